@@ -1,0 +1,395 @@
+"""Where can the root of F be largest? Candidate points, curves and limits on a piece of a risk profile.
+
+On one piece, F (times a positive weight) is a polynomial in x = e^-eps, the priors and the parameters, and the
+largest root X over the piece gives the recommended eps = -log X. Along a prior v, dX/dv has the sign of -F_v.
+If that sign is settled, v moves to the end of its range (which may be a curve, a joint of two pieces); if it
+depends on the sign of a factor of the resultant of F and F_v, the cases are taken separately; otherwise v sits
+at an end or where F_v = 0. What remains when no prior is free is a polynomial in x over the parameters.
+
+Nothing here needs to be trusted: `symbolic_eps.minimum` proves that the chosen candidate is the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import sympy as sp
+
+from symbolic_eps.profile import Piece
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, Relation, non_negative, positive, zero
+from verify.region import all_tidied
+from verify.smt import Solver
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the case analysis that led to a candidate.
+
+    Parameters
+    ----------
+    kind : str
+        `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
+    text : str
+        The step in words.
+    """
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A place where the infimum of eps may lie.
+
+    Parameters
+    ----------
+    polynomial : sympy.Expr
+        In x and the parameters, primitive; X = e^-eps is a root of it.
+    place : mapping of Symbol to Expr
+        The priors at the candidate, in the parameters (and x, where no form without x was found).
+    conditions : tuple of Condition
+        On the parameters (and x): the candidate exists where they and `polynomial = 0` hold.
+    piece : Piece
+        The piece on whose closure the place lies.
+    segment_end : mapping of Symbol to Expr or None
+        The other end, if eps is the same on a whole segment.
+    steps : tuple of Step
+        The case analysis.
+    """
+
+    polynomial: sp.Expr
+    place: Mapping[sp.Symbol, sp.Expr]
+    conditions: tuple[Condition, ...]
+    piece: Piece
+    segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def root_conditions(self) -> tuple[Condition, ...]:
+        """x is a root of the polynomial that belongs to this candidate."""
+        return (zero(self.polynomial), positive(DECAY), non_negative(1 - DECAY), *self.conditions)
+
+
+@dataclass(frozen=True)
+class _Face:
+    """A part of a piece, with some priors eliminated.
+
+    `values` holds the priors put in terms of the others; `implicit` those that are given by the equations
+    `constraints` (a stationary point, a curved end) and stay as unknowns.
+    """
+
+    piece: Piece
+    polynomial: sp.Expr
+    free: tuple[sp.Symbol, ...]
+    conditions: tuple[Condition, ...]
+    values: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    implicit: tuple[sp.Symbol, ...] = ()
+    constraints: tuple[sp.Expr, ...] = ()
+    segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def system(self) -> tuple[Condition, ...]:
+        """The points of the face with an eps in [0, oo): the root x in (0, 1], where F grows with x."""
+        return (
+            zero(self.polynomial),
+            positive(sp.diff(self.polynomial, DECAY)),
+            positive(DECAY),
+            non_negative(1 - DECAY),
+            *(zero(c) for c in self.constraints),
+            *self.conditions,
+        )
+
+    def step(self, kind: str, text: str) -> _Face:
+        return replace(self, steps=(*self.steps, Step(kind, text)))
+
+
+def candidates(
+    piece: Piece, free: tuple[sp.Symbol, ...], region: Iterable[Condition], solver: Solver
+) -> tuple[Candidate, ...]:
+    """All candidates for the largest root over the piece.
+
+    Parameters
+    ----------
+    piece : Piece
+        A checked piece of a profile.
+    free : tuple of Symbol
+        The priors that vary.
+    region : iterable of Condition
+        What is known of the parameters.
+    solver : Solver
+        Decides signs.
+    """
+    face = _Face(piece, piece.polynomial, free, (*region, *piece.conditions))
+    return tuple(_explore(face, solver))
+
+
+def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
+    if not solver.satisfiable(face.system, f"eps is finite somewhere on {_describe(face)}"):
+        return
+    if not face.free:
+        yield from _leaves(face, solver)
+        return
+    directions = {v: _directions(face, v, solver) for v in face.free}
+    for v in face.free:
+        if not all(directions[v]):
+            yield from _move(face, v, *directions[v], solver)
+            return
+    for v in face.free:
+        factor = _undecided_factor(face, v, solver)
+        if factor is not None:
+            yield from _split(face, v, factor, solver)
+            return
+    v = face.free[-1]
+    for end in (*_ends(face, v, 1, solver), *_ends(face, v, -1, solver)):
+        yield from _explore(end, solver)
+    yield from _explore(_stationary(face, v), solver)
+
+
+def _slope(face: _Face, v: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator of dF/dv along the constraints (implicit function theorem)."""
+    if not face.implicit:
+        return sp.diff(face.polynomial, v), sp.Integer(1)
+    equations = (face.polynomial, *face.constraints)
+    full = sp.Matrix([[sp.diff(e, u) for u in (v, *face.implicit)] for e in equations])
+    return sp.expand(full.det()), sp.expand(full[1:, 1:].det())
+
+
+def _directions(face: _Face, v: sp.Symbol, solver: Solver) -> tuple[bool, bool]:
+    """Whether the root can fall, and whether it can rise, as v grows."""
+    numerator, denominator = _slope(face, v)
+    slope = numerator if denominator == 1 else sp.expand(numerator * denominator)
+    where = _describe(face)
+    falls = solver.satisfiable([*face.system, positive(slope)], f"the root falls along {v} on {where}")
+    rises = solver.satisfiable([*face.system, positive(-slope)], f"the root rises along {v} on {where}")
+    return falls, rises
+
+
+def _move(face: _Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -> Iterator[Candidate]:
+    if not falls and not rises:
+        constant = face.step("constant", f"eps does not change with {v}")
+        uppers, lowers = tuple(_ends(constant, v, 1, solver)), tuple(_ends(constant, v, -1, solver))
+        for upper in uppers:
+            for lower in lowers:
+                both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
+                end = lower.values if upper.segment_end is None and not upper.free else upper.segment_end
+                yield from _explore(replace(upper, conditions=both, segment_end=end), solver)
+        return
+    word, orientation = ("decreasing", 1) if rises else ("increasing", -1)
+    moved = face.step("monotone", f"eps is {word} in {v}")
+    for end in _ends(moved, v, orientation, solver):
+        yield from _explore(end, solver)
+
+
+def _ends(face: _Face, v: sp.Symbol, orientation: int, solver: Solver) -> Iterator[_Face]:
+    """The faces at the upper (orientation 1) or lower (-1) ends of v's range."""
+    side = "upper" if orientation == 1 else "lower"
+    for condition in _bounds(face, v, solver):
+        polynomial = sp.Poly(condition.polynomial, v)
+        if polynomial.degree() > 1:
+            yield _on_curve(face, v, condition)
+            continue
+        slope, offset = polynomial.all_coeffs()
+        question = f"{condition} bounds {v} on {_describe(face)}"
+        if condition.relation is Relation.ZERO or solver.satisfiable(
+            [*face.system, positive(-orientation * slope)], question
+        ):
+            value = sp.factor(-offset / slope)
+            yield _substituted(face.step("end", f"{v} at its {side} end {value}"), v, value, solver)
+
+
+def _bounds(face: _Face, v: sp.Symbol, solver: Solver) -> list[Condition]:
+    """The conditions that bound v on the closure of the face, without those that others imply there."""
+    kept = list(dict.fromkeys(face.conditions))
+    for condition in face.conditions:
+        others = [c for c in kept if c != condition]
+        if v in condition.symbols and solver.implies(
+            [c.closure for c in others], condition.closure, f"{condition} is implied on {_describe(face)}"
+        ):
+            kept = others
+    return [c for c in kept if v in c.symbols and c.relation is not Relation.NON_ZERO]
+
+
+def _substituted(face: _Face, v: sp.Symbol, value: sp.Expr, solver: Solver) -> _Face:
+    """The face with `value` for v: conditions on v are relaxed to their closure, denominators cleared."""
+    kept = tuple(c for c in face.conditions if v not in c.symbols)
+    moved = (c for condition in face.conditions if v in condition.symbols
+             for c in condition.closure.substituted({v: value}))
+    conditions = (*kept, *all_tidied(moved, kept, solver))
+    return replace(
+        face,
+        polynomial=_cleared(face.polynomial.subs(v, value), conditions, solver),
+        constraints=tuple(sp.numer(sp.together(c.subs(v, value))) for c in face.constraints),
+        conditions=conditions,
+        free=tuple(u for u in face.free if u != v),
+        values={**{u: sp.factor(e.subs(v, value)) for u, e in face.values.items()}, v: value},
+    )
+
+
+def _cleared(expression: sp.Expr, conditions: tuple[Condition, ...], solver: Solver) -> sp.Expr:
+    """A polynomial with the sign of the rational function wherever the conditions hold."""
+    numerator, denominator = sp.fraction(sp.together(expression))
+    if solver.satisfiable([*conditions, positive(-denominator)], f"{denominator} < 0 somewhere"):
+        numerator = numerator * denominator
+    return sp.expand(_without_positive_factors(sp.expand(numerator), conditions, solver))
+
+
+def _without_positive_factors(
+    polynomial: sp.Expr, conditions: tuple[Condition, ...], solver: Solver
+) -> sp.Expr:
+    """The polynomial without its factors in the parameters alone that are positive on the conditions."""
+    constant, factors = sp.factor_list(polynomial)
+    kept = sp.Integer(1) if constant > 0 else sp.Integer(-1)
+    for factor, multiplicity in factors:
+        if DECAY in factor.free_symbols or not solver.implies(
+            conditions, positive(factor), f"{factor} > 0"
+        ):
+            kept *= factor**multiplicity
+    return kept
+
+
+def _on_curve(face: _Face, v: sp.Symbol, condition: Condition) -> _Face:
+    """The face where a condition of higher degree in v is tight."""
+    closed = tuple(
+        c.closure if v in c.symbols else c for c in face.conditions if c != condition
+    )
+    return replace(
+        face,
+        constraints=(*face.constraints, condition.polynomial),
+        conditions=closed,
+        implicit=(*face.implicit, v),
+        free=tuple(u for u in face.free if u != v),
+        steps=(*face.steps, Step("end", f"{v} on the curve {sp.Eq(condition.polynomial, 0)}")),
+    )
+
+
+def _stationary(face: _Face, v: sp.Symbol) -> _Face:
+    """The face where eps is stationary in v."""
+    return replace(
+        face,
+        constraints=(*face.constraints, sp.expand(_slope(face, v)[0])),
+        implicit=(*face.implicit, v),
+        free=tuple(u for u in face.free if u != v),
+        steps=(*face.steps, Step("critical", f"{v} at a critical point of eps")),
+    )
+
+
+def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | None:
+    """A factor of the resultant of F and F_v, free of v and x, whose sign is not settled on the face."""
+    if face.implicit:
+        return None
+    resultant = sp.resultant(face.polynomial, sp.diff(face.polynomial, v), DECAY)
+    if resultant == 0:
+        return None
+    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
+    for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
+        question = f"sign of {factor} on {_describe(face)}"
+        if all(solver.satisfiable([*face.system, positive(s * factor)], question) for s in (1, -1)):
+            return factor
+    return None
+
+
+def _split(face: _Face, v: sp.Symbol, factor: sp.Expr, solver: Solver) -> Iterator[Candidate]:
+    """The face cut by the sign of a factor; a factor in a free prior gives overlapping closed halves."""
+    on_parameters = not factor.free_symbols & set(face.free)
+    cases = (
+        (positive(factor), zero(factor), positive(-factor))
+        if on_parameters
+        else (non_negative(factor), non_negative(-factor))
+    )
+    for case in cases:
+        text = f"the sign of d eps/d{v} depends on {sp.factor(factor)}: case {case}"
+        yield from _explore(replace(face.step("split", text), conditions=(*face.conditions, case)), solver)
+
+
+def _leaves(face: _Face, solver: Solver) -> Iterator[Candidate]:
+    """The polynomials in x that remain when every prior is eliminated."""
+    eliminated = face.polynomial
+    constraints = list(face.constraints)
+    for u in reversed(face.implicit):
+        constraint = constraints.pop()
+        constraints = [sp.resultant(c, constraint, u) for c in constraints]
+        eliminated = sp.resultant(eliminated, constraint, u)
+    for factor, _ in sp.factor_list(eliminated)[1]:
+        if DECAY not in factor.free_symbols:
+            continue
+        found = [zero(factor), *face.system]
+        if not solver.satisfiable(found, f"the candidate {factor} = 0 on {_describe(face)}"):
+            continue
+        place, ambient = _place(face, factor, solver)
+        if place is None:
+            continue
+        yield Candidate(
+            polynomial=factor,
+            place=place,
+            conditions=ambient,
+            piece=face.piece,
+            segment_end=face.segment_end,
+            steps=face.steps,
+        )
+
+
+def _place(
+    face: _Face, factor: sp.Expr, solver: Solver
+) -> tuple[Mapping[sp.Symbol, sp.Expr] | None, tuple[Condition, ...]]:
+    """The priors of a leaf, and its conditions on the parameters (and x)."""
+    values: dict[sp.Symbol, sp.Expr] = {}
+    system = [face.polynomial, *face.constraints]
+    for u in face.implicit:
+        solved = _solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
+        if solved is None:
+            return None, ()
+        values[u] = solved
+    root = _root_if_linear(factor)
+    at_root = {} if root is None else {DECAY: root}
+    place = {
+        u: sp.factor(sp.together(e.subs(values)).subs(at_root))
+        for u, e in {**face.values, **values}.items()
+    }
+    substitution = {**values, **at_root}
+    touched = {*substitution}
+    kept = tuple(c for c in face.conditions if not touched & c.symbols)
+    moved = (c for c in face.conditions if touched & c.symbols)
+    known = kept if root is not None else (*kept, zero(factor), positive(DECAY), non_negative(1 - DECAY))
+    placed = (c for condition in moved for c in condition.substituted(substitution))
+    return place, (*kept, *all_tidied(placed, known, solver))
+
+
+def _root_if_linear(factor: sp.Expr) -> sp.Expr | None:
+    polynomial = sp.Poly(factor, DECAY)
+    if polynomial.degree() != 1:
+        return None
+    slope, offset = polynomial.all_coeffs()
+    return sp.factor(-offset / slope)
+
+
+def _solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr | None:
+    """u as a rational function of x and the parameters where the system and `factor = 0` hold."""
+    root = _root_if_linear(factor)
+    if root is not None:
+        system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]
+    involved = [sp.Poly(e, u) for e in system if u in e.free_symbols]
+    for equation in involved:
+        if equation.degree() == 1:
+            slope, offset = equation.all_coeffs()
+            return sp.factor(-offset / slope)
+    for other in involved[1:]:
+        for member in sp.subresultants(involved[0], other):
+            if sp.Poly(member, u).degree() == 1:
+                slope, offset = sp.Poly(member, u).all_coeffs()
+                return sp.factor(-offset / slope)
+    for equation in involved:
+        for part, _ in sp.factor_list(equation.as_expr())[1]:
+            if u in part.free_symbols and sp.Poly(part, u).degree() == 1:
+                slope, offset = sp.Poly(part, u).all_coeffs()
+                return sp.factor(-offset / slope)
+    return None
+
+
+def _describe(face: _Face) -> str:
+    where = ", ".join(f"{v} = {value}" for v, value in face.values.items())
+    curve = ", ".join(f"{c} = 0" for c in face.constraints)
+    places = "; ".join(part for part in (where, curve) if part)
+    return f"the face {places}" if places else "the interior"

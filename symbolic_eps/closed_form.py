@@ -1,0 +1,180 @@
+"""Piecewise closed forms: what `symbolic_eps.minimum` returns and everything else reads.
+
+A branch holds the polynomial in x = e^-eps whose root is the answer; its logarithmic form is the stable one of
+Theorem 2's root: with A x^2 + B x + C and S = sqrt(B^2 - 4 A C), e^eps = (B + S) / (-2 C).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.candidates import Step
+from symbolic_eps.profile import RiskProfile
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, conjunction
+
+
+class AttainmentKind(StrEnum):
+    """How the infimum relates to the place that is named."""
+
+    POINT = "point"
+    LIMIT = "limit"
+    SEGMENT = "segment"
+
+
+@dataclass(frozen=True)
+class Attainment:
+    """Where the infimum is attained, or of which limit it is the value.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        On the parameters, beyond the branch's own.
+    place : mapping of Symbol to Expr
+        The priors there; in x too, where the branch is a root without a closed form.
+    kind : AttainmentKind
+        `point` of the domain, `limit` of points of the domain, or one end of a `segment`.
+    segment_end : mapping of Symbol to Expr or None
+        The segment's other end.
+    """
+
+    conditions: tuple[Condition, ...]
+    place: Mapping[sp.Symbol, sp.Expr]
+    kind: AttainmentKind
+    segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The infimum of eps on one region of the parameters.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions.
+    polynomial : sympy.Expr or None
+        In x and the parameters, increasing at its root X = e^-eps; None where eps = oo.
+    coefficients : triple of Expr or None
+        A, B, -C of `A x^2 + B x + C`, as products of factors that are positive where their sign is settled;
+        None for oo and for higher degrees.
+    attained : tuple of Attainment
+        Empty where eps = oo.
+    between : pair of Expr or None
+        For a polynomial of degree 3 or more: an interval with X as its only root.
+    steps : tuple of Step
+        The case analysis that found the branch.
+    """
+
+    conditions: tuple[Condition, ...]
+    polynomial: sp.Expr | None
+    coefficients: tuple[sp.Expr, sp.Expr, sp.Expr] | None = None
+    attained: tuple[Attainment, ...] = ()
+    between: tuple[sp.Expr, sp.Expr] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+    @cached_property
+    def epsilon(self) -> sp.Expr | None:
+        """The closed form in natural-log units; None where it is the root of a higher polynomial."""
+        if self.polynomial is None:
+            return sp.oo
+        if self.coefficients is None:
+            return None
+        a, b, c = self.coefficients
+        if b == 0:
+            return sp.log(a / c) / 2
+        if a == 0:
+            return sp.log(b / c)
+        return sp.log((b + sp.sqrt(_discriminant(a, b, c))) / _product(sp.Integer(2), c))
+
+    @cached_property
+    def excess(self) -> sp.Expr | None:
+        """`e^eps - 1` without cancellation: `G (B + S) / (-C (2 A + B + S))` with G = A + B + C = F at x = 1.
+
+        None where eps = oo or there is no form in square roots.
+        """
+        if self.coefficients is None:
+            return None
+        a, b, c = self.coefficients
+        if a == 0:
+            return sp.factor(b - c) / c
+        root = sp.sqrt(b**2 + 4 * a * c) if b != 0 else 2 * sp.sqrt(a * c)
+        return sp.factor(a + b - c) * (b + root) / (c * (2 * a + b + root))
+
+
+@dataclass(frozen=True)
+class PiecewiseInfimum:
+    """The recommended eps of a risk profile, for all parameters that its assumptions allow.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        What was asked.
+    branches : tuple of Branch
+        Disjoint, and together all of the parameter region.
+    grade : str
+        Grade of the proof (see `verify.evidence`).
+    questions : int
+        How many questions were put to the solver.
+    """
+
+    profile: RiskProfile
+    branches: tuple[Branch, ...]
+    grade: str
+    questions: int
+
+    def branch_at(self, values: Mapping[sp.Symbol, sp.Expr]) -> Branch:
+        """The branch that holds at exact parameter values.
+
+        Raises
+        ------
+        symbolic_eps.errors.DomainError
+            When the values break an assumption.
+        """
+        from symbolic_eps.errors import DomainError
+
+        for condition in self.profile.parameter_region:
+            if not holds_at(condition, values):
+                given = ", ".join(f"{k} = {v}" for k, v in values.items())
+                raise DomainError(f"{given}: the assumption {condition} is not met")
+        for branch in self.branches:
+            if all(holds_at(c, values) for c in branch.conditions):
+                return branch
+        raise AssertionError("the branches do not cover the parameters, although that was proved")
+
+
+def holds_at(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether the condition holds at exact (rational or real algebraic) values."""
+    value = condition.polynomial.subs(values)
+    if value.free_symbols:
+        missing = ", ".join(sorted(map(str, value.free_symbols)))
+        raise KeyError(f"no value for {missing}")
+    return condition.relation.holds(int(sp.sign(value)))
+
+
+def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:
+    """B^2 + 4 A (-C), as a sum of the two terms or factored, whichever is shorter."""
+    plain = b**2 + _product(sp.Integer(4), a, c)
+    factored = sp.factor(plain)
+    return min((plain, factored), key=lambda e: (sp.count_ops(e), str(e)))
+
+
+def _product(*factors: sp.Expr) -> sp.Expr:
+    """The product, without SymPy's habit of multiplying a number into a sum; numbers first."""
+    parts = [part for factor in factors for part in sp.Mul.make_args(factor)]
+    number = sp.Mul(*(part for part in parts if part.is_number))
+    symbolic = [part for part in parts if not part.is_number]
+    if not symbolic:
+        return number
+    if number == 1:
+        return sp.Mul(*symbolic)
+    return sp.Mul(number, *symbolic, evaluate=False)

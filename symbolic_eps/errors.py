@@ -1,0 +1,26 @@
+"""The errors that a user's input can cause; each message says what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+
+class InputError(ValueError):
+    """Input that cannot be used: the command prints the message on one line and exits with status 2."""
+
+
+class ProfileSyntaxError(InputError):
+    """A profile, condition or number whose text is not the arithmetic that we read."""
+
+
+class DomainError(InputError):
+    """A value outside its domain, such as p > 1 or a parameter that breaks the row's assumptions."""
+
+
+class InfeasibleProfileError(InputError):
+    """A risk profile below 1 at some point: no eps >= 0 satisfies it there."""
+
+
+class UndecidedError(RuntimeError):
+    """The engine could not decide a question that the result needs; the message names it.
+
+    Never turned into a guess: what was proved elsewhere stays proved, this stays open.
+    """

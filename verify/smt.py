@@ -1,0 +1,164 @@
+"""Decisions on semialgebraic sets by an SMT solver: is a conjunction of polynomial conditions satisfiable?
+
+The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
+Work is limited by the solver's own step counter, so that an answer does not depend on the machine's load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from verify.condition import Condition, Relation
+
+Clauses = tuple[tuple[Condition, ...], ...]
+"""Disjunctions: each inner tuple asks for at least one of its conditions."""
+
+DEFAULT_STEPS = 50_000_000
+"""Solver steps after which a question is given up; every question of the closed-form table needs < 1 %."""
+
+
+class UndecidedQueryError(RuntimeError):
+    """The solver answered `unknown`; the message names the question and lists its conditions."""
+
+    def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:
+        listed = ", ".join(str(c) for c in conditions)
+        super().__init__(f"the solver could not decide ({reason}): {question}; conditions: {listed}")
+        self.question = question
+
+
+@dataclass
+class Solver:
+    """Answers questions about conjunctions of polynomial conditions over the reals.
+
+    Parameters
+    ----------
+    steps : int
+        Limit on the solver's steps for one question.
+
+    Attributes
+    ----------
+    questions : int
+        How many questions have been put so far.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.condition import positive
+    >>> Solver().find_point([positive(a), positive(-a)], "a is positive and negative") is None
+    True
+    """
+
+    steps: int = DEFAULT_STEPS
+    questions: int = 0
+    _variables: dict[sp.Symbol, z3.ArithRef] = field(default_factory=dict, repr=False)
+    _encoded: dict[Condition, tuple[str, z3.BoolRef]] = field(default_factory=dict, repr=False)
+    _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
+
+    def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
+        """Whether some real point satisfies all conditions, and at least one condition of every clause.
+
+        Raises
+        ------
+        UndecidedQueryError
+            When the solver answers `unknown`.
+        """
+        wanted = frozenset(conditions)
+        if (wanted, clauses) not in self._answers:
+            self._answers[wanted, clauses] = self._check(wanted, question, clauses) is not None
+        return self._answers[wanted, clauses]
+
+    def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
+        """Whether the goal holds wherever all hypotheses do."""
+        return not self.satisfiable([*hypotheses, goal.negation], question)
+
+    def find_point(self, conditions: Iterable[Condition], question: str) -> dict[sp.Symbol, sp.Expr] | None:
+        """A point (rational or real algebraic coordinates) that satisfies all conditions, or None.
+
+        The solver's point is checked by substitution where it is rational.
+        """
+        wanted = list(conditions)
+        model = self._check(wanted, question)
+        if model is None:
+            return None
+        symbols = sorted(frozenset().union(*(c.symbols for c in wanted)), key=str)
+        point = {s: _value(model, self._variable(s)) for s in symbols}
+        for condition in wanted:
+            at_point = condition.polynomial.subs(point)
+            if at_point.is_Rational and not condition.relation.holds(int(sp.sign(at_point))):
+                raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
+        return point
+
+    def _check(
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
+    ) -> z3.ModelRef | None:
+        self.questions += 1
+        asserted = [self._encoded_once(c) for c in conditions]
+        # The order of assertions steers the search; sorted, it is the same in every run.
+        asserted.sort(key=lambda pair: pair[0])
+        solver = z3.SolverFor("QF_NRA")
+        solver.set("rlimit", self.steps)
+        solver.add(*(formula for _, formula in asserted))
+        solver.add(*(z3.Or(*(self._encoded_once(c)[1] for c in clause)) for clause in clauses))
+        answer = solver.check()
+        if answer == z3.unknown:
+            raise UndecidedQueryError(question, conditions, solver.reason_unknown())
+        return solver.model() if answer == z3.sat else None
+
+    def _variable(self, symbol: sp.Symbol) -> z3.ArithRef:
+        if symbol not in self._variables:
+            self._variables[symbol] = z3.Real(symbol.name)
+        return self._variables[symbol]
+
+    def _encoded_once(self, condition: Condition) -> tuple[str, z3.BoolRef]:
+        """A key that orders conditions, and the solver's formula."""
+        if condition not in self._encoded:
+            key = f"{condition.polynomial} {condition.relation}"
+            self._encoded[condition] = (key, self._formula(condition))
+        return self._encoded[condition]
+
+    def _formula(self, condition: Condition) -> z3.BoolRef:
+        term = self._translate(condition.polynomial)
+        match condition.relation:
+            case Relation.POSITIVE:
+                return term > 0
+            case Relation.NON_NEGATIVE:
+                return term >= 0
+            case Relation.ZERO:
+                return term == 0
+            case Relation.NON_ZERO:
+                return term != 0
+
+    def _translate(self, expression: sp.Expr) -> z3.ArithRef:
+        if expression.is_Rational:
+            return z3.Q(int(expression.p), int(expression.q))
+        if expression.is_Symbol:
+            return self._variable(expression)
+        if expression.is_Add:
+            return z3.Sum([self._translate(a) for a in expression.args])
+        if expression.is_Mul:
+            return z3.Product([self._translate(a) for a in expression.args])
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+            return z3.Product([self._translate(expression.base)] * int(expression.exp))
+        raise TypeError(f"not a polynomial over the rationals: {expression}")
+
+
+def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
+    value = model.eval(variable, model_completion=True)
+    if z3.is_rational_value(value):
+        exact: Fraction = value.as_fraction()
+        return sp.Rational(exact.numerator, exact.denominator)
+    # An algebraic number: z3 names it as the k-th real root of a polynomial in one unknown.
+    unknown = sp.Dummy("t")
+    coefficients = [_value_of_rational(c) for c in value.poly()]
+    polynomial = sp.Poly(list(reversed(coefficients)), unknown)
+    return sp.real_roots(polynomial, multiple=True)[value.index() - 1]
+
+
+def _value_of_rational(value: z3.RatNumRef) -> sp.Rational:
+    exact: Fraction = value.as_fraction()
+    return sp.Rational(exact.numerator, exact.denominator)
