@@ -1,7 +1,7 @@
 """Piecewise closed forms: what `symbolic_eps.minimum` returns and everything else reads.
 
-A branch holds the polynomial in x = e^-eps whose root is the answer; its logarithmic form is the stable one of
-Theorem 2's root: with A x^2 + B x + C and S = sqrt(B^2 - 4 A C), e^eps = (B + S) / (-2 C).
+A branch holds the polynomial in x = e^-eps whose root is the answer; its logarithmic form is the stable one
+of Theorem 2's root: with A x^2 + B x + C and S = sqrt(B^2 - 4 A C), e^eps = (B + S) / (-2 C).
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.candidates import Step
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, conjunction
 
 
@@ -25,6 +23,22 @@ class AttainmentKind(StrEnum):
     POINT = "point"
     LIMIT = "limit"
     SEGMENT = "segment"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the case analysis that led to a candidate.
+
+    Parameters
+    ----------
+    kind : str
+        `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
+    text : str
+        The step in words.
+    """
+
+    kind: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -83,18 +97,26 @@ class Branch:
         return conjunction(self.conditions)
 
     @cached_property
-    def epsilon(self) -> sp.Expr | None:
-        """The closed form in natural-log units; None where it is the root of a higher polynomial."""
+    def exponential(self) -> sp.Expr | None:
+        """e^eps; None where it is the root of a higher polynomial."""
         if self.polynomial is None:
             return sp.oo
         if self.coefficients is None:
             return None
         a, b, c = self.coefficients
         if b == 0:
-            return sp.log(a / c) / 2
+            return sp.sqrt(a / c)
         if a == 0:
-            return sp.log(b / c)
-        return sp.log((b + sp.sqrt(_discriminant(a, b, c))) / _product(sp.Integer(2), c))
+            return b / c
+        return (b + sp.sqrt(_discriminant(a, b, c))) / _product(sp.Integer(2), c)
+
+    @cached_property
+    def epsilon(self) -> sp.Expr | None:
+        """The closed form in natural-log units; None where it is the root of a higher polynomial."""
+        if self.polynomial is None or self.coefficients is None:
+            return self.exponential
+        a, b, c = self.coefficients
+        return sp.log(a / c) / 2 if b == 0 else sp.log(self.exponential)
 
     @cached_property
     def excess(self) -> sp.Expr | None:
@@ -131,34 +153,6 @@ class PiecewiseInfimum:
     branches: tuple[Branch, ...]
     grade: str
     questions: int
-
-    def branch_at(self, values: Mapping[sp.Symbol, sp.Expr]) -> Branch:
-        """The branch that holds at exact parameter values.
-
-        Raises
-        ------
-        symbolic_eps.errors.DomainError
-            When the values break an assumption.
-        """
-        from symbolic_eps.errors import DomainError
-
-        for condition in self.profile.parameter_region:
-            if not holds_at(condition, values):
-                given = ", ".join(f"{k} = {v}" for k, v in values.items())
-                raise DomainError(f"{given}: the assumption {condition} is not met")
-        for branch in self.branches:
-            if all(holds_at(c, values) for c in branch.conditions):
-                return branch
-        raise AssertionError("the branches do not cover the parameters, although that was proved")
-
-
-def holds_at(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
-    """Whether the condition holds at exact (rational or real algebraic) values."""
-    value = condition.polynomial.subs(values)
-    if value.free_symbols:
-        missing = ", ".join(sorted(map(str, value.free_symbols)))
-        raise KeyError(f"no value for {missing}")
-    return condition.relation.holds(int(sp.sign(value)))
 
 
 def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:

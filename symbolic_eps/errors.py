@@ -1,4 +1,4 @@
-"""The errors that a user's input can cause; each message says what is wrong, where, and what would be right."""
+"""Errors that a user can cause; each message says what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 

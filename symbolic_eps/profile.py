@@ -41,11 +41,14 @@ class Piece:
         Polynomials in the priors and the parameters; in a checked piece both are positive on it.
     conditions : tuple of Condition
         On priors and parameters; includes the domain 0 < p, q <= 1 of the free priors.
+    inverse_risk : sympy.Expr
+        `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
     """
 
     numerator: sp.Expr
     denominator: sp.Expr
     conditions: tuple[Condition, ...]
+    inverse_risk: sp.Expr
 
     @property
     def bound(self) -> sp.Expr:
@@ -55,8 +58,7 @@ class Piece:
     @cached_property
     def polynomial(self) -> sp.Expr:
         """`numerator * F(x; p, q, 1/r*)`: non-negative exactly where e^-eps = x respects the bound."""
-        without_risk = bound_polynomial().subs(INVERSE_RISK, 0)
-        return sp.expand(self.numerator * without_risk - self.denominator)
+        return sp.expand(self.numerator * self.inverse_risk - self.denominator)
 
 
 @dataclass(frozen=True)
@@ -111,8 +113,9 @@ class RiskProfile:
     def pieces(self) -> tuple[Piece, ...]:
         """The bounded pieces; r* is the least bound among the pieces that hold a point."""
         domain = (*(c for v in self.free_priors for c in prior_range(v)), *self._box_at_fixed())
+        inverse_risk = self._at_fixed(bound_polynomial().subs(INVERSE_RISK, 0))
         return tuple(
-            Piece(*sp.fraction(sp.together(bound)), (*domain, *conditions))
+            _piece(bound, (*domain, *conditions), inverse_risk)
             for bound, conditions in _caps(self._at_fixed(self.bound))
             if bound is not sp.oo
         )
@@ -144,9 +147,7 @@ class RiskProfile:
                 raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1]")
         domain = [*(c for v in self.free_priors for c in prior_range(v)), *self._box_at_fixed()]
         if not solver.satisfiable([*self.parameter_region, *domain], "the domain of the priors has a point"):
-            raise DomainError(
-                f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty for these parameters"
-            )
+            raise DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty")
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         return tuple(piece for piece in checked if piece is not None)
 
@@ -180,7 +181,12 @@ class RiskProfile:
         base = [*self.parameter_region, *(c for v in self.free_priors for c in prior_range(v))]
         tidy = all_tidied(piece.conditions, base, solver)
         ranges = (c for v in self.free_priors for c in prior_range(v))
-        return Piece(numerator, denominator, (*ranges, *tidy))
+        return Piece(numerator, denominator, (*ranges, *tidy), piece.inverse_risk)
+
+
+def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:
+    numerator, denominator = sp.fraction(sp.together(bound))
+    return Piece(numerator, denominator, conditions, inverse_risk)
 
 
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
@@ -228,9 +234,7 @@ def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
     ]
 
 
-def _compared(
-    value: sp.Expr, others: Iterable[sp.Expr], orientation: int
-) -> tuple[Condition, ...] | None:
+def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tuple[Condition, ...] | None:
     """Conditions for `value` to be the largest (orientation 1) or least (-1); None if it cannot be."""
     comparisons: list[Condition] = []
     for other in others:

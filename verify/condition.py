@@ -79,6 +79,13 @@ class Condition:
             return Condition(self.polynomial, Relation.NON_NEGATIVE)
         return self
 
+    @property
+    def interior(self) -> Condition:
+        """The condition with `>=` sharpened to `>`."""
+        if self.relation is Relation.NON_NEGATIVE:
+            return Condition(self.polynomial, Relation.POSITIVE)
+        return self
+
     @cached_property
     def constant_truth(self) -> bool | None:
         """Truth where the polynomial is a number; None where it depends on symbols."""

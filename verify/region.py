@@ -1,4 +1,4 @@
-"""Short descriptions of semialgebraic sets: equivalent conditions with less in them, every step decided by a solver."""
+"""Short descriptions of semialgebraic sets: equivalent conditions with less in them, decided by a solver."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def all_tidied(
 def without_redundant(
     conditions: Sequence[Condition], known: Iterable[Condition], solver: Solver
 ) -> tuple[Condition, ...]:
-    """The conditions without those that the others (and the known ones) imply; the most complicated go first."""
+    """The conditions without those that the others and the known ones imply; the longest go first."""
     known = list(known)
     kept = list(dict.fromkeys(conditions))
     for condition in sorted(kept, key=_complexity, reverse=True):
@@ -77,7 +77,7 @@ def without_redundant(
 
 
 def sign_condition(polynomial: sp.Expr, region: Sequence[Condition], solver: Solver) -> Condition | None:
-    """The strongest of `= 0`, `> 0`, `< 0`, `>= 0`, `<= 0`, `!= 0` that holds on the whole region, or None."""
+    """The strongest of `= 0`, `> 0`, `< 0`, `>= 0`, `<= 0`, `!= 0` that holds on the region, or None."""
     can = {
         sign: solver.satisfiable([*region, condition], f"{condition} somewhere")
         for sign, condition in (
@@ -103,7 +103,7 @@ def sign_condition(polynomial: sp.Expr, region: Sequence[Condition], solver: Sol
 
 
 def with_positive_factors(expression: sp.Expr, region: Iterable[Condition], solver: Solver) -> sp.Expr:
-    """The polynomial as an unexpanded product whose factors are positive on the region wherever that is settled.
+    """The polynomial as an unexpanded product whose factors are positive on the region where settled.
 
     Examples
     --------
@@ -119,12 +119,15 @@ def with_positive_factors(expression: sp.Expr, region: Iterable[Condition], solv
         negative = sp.expand(-factor)
         if solver.implies(region, non_negative(negative), f"{factor} <= 0"):
             constant *= (-1) ** multiplicity
-            factor = negative
-        parts.append(factor**multiplicity)
+            parts.append(negative**multiplicity)
+        else:
+            parts.append(factor**multiplicity)
     if constant == 0:
         return sp.Integer(0)
     numbers = [] if constant == 1 and parts else [constant]
-    return sp.Mul(*numbers, *parts, evaluate=False) if len(numbers) + len(parts) > 1 else (*numbers, *parts)[0]
+    return (
+        sp.Mul(*numbers, *parts, evaluate=False) if len(numbers) + len(parts) > 1 else (*numbers, *parts)[0]
+    )
 
 
 def _complexity(condition: Condition) -> tuple[int, int, str]:

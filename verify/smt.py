@@ -1,4 +1,4 @@
-"""Decisions on semialgebraic sets by an SMT solver: is a conjunction of polynomial conditions satisfiable?
+"""Decisions on semialgebraic sets by an SMT solver: whether polynomial conditions can hold together.
 
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
 Work is limited by the solver's own step counter, so that an answer does not depend on the machine's load.

@@ -1,42 +1,28 @@
-"""Where can the root of F be largest? Candidate points, curves and limits on a piece of a risk profile.
+"""Candidates: where can the root of F be largest? Points, curves and limits on a piece of a risk profile.
 
-On one piece, F (times a positive weight) is a polynomial in x = e^-eps, the priors and the parameters, and the
-largest root X over the piece gives the recommended eps = -log X. Along a prior v, dX/dv has the sign of -F_v.
-If that sign is settled, v moves to the end of its range (which may be a curve, a joint of two pieces); if it
-depends on the sign of a factor of the resultant of F and F_v, the cases are taken separately; otherwise v sits
-at an end or where F_v = 0. What remains when no prior is free is a polynomial in x over the parameters.
+On one piece, F (times a positive weight) is a polynomial in x = e^-eps, the priors and the parameters, and
+the largest root X over the piece gives the recommended eps = -log X. Along a prior v, dX/dv has the sign of
+-F_v. If that sign is settled, v moves to the end of its range (which may be a curve, a joint of two pieces);
+if it depends on the sign of a factor of the resultant of F and F_v, the cases are taken separately; otherwise
+v sits at an end or where F_v = 0. What remains when no prior is free is a polynomial in x over the parameters.
 
-Nothing here needs to be trusted: `symbolic_eps.minimum` proves that the chosen candidate is the largest.
+Nothing here needs to be trusted: `symbolic_eps.minimum.proof` proves the chosen candidate to be the largest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import sympy as sp
 
+from symbolic_eps.closed_form import Step
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
 from verify.region import all_tidied
 from verify.smt import Solver
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of the case analysis that led to a candidate.
-
-    Parameters
-    ----------
-    kind : str
-        `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
-    text : str
-        The step in words.
-    """
-
-    kind: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -68,7 +54,7 @@ class Candidate:
 
     @property
     def root_conditions(self) -> tuple[Condition, ...]:
-        """x is a root of the polynomial that belongs to this candidate."""
+        """X is a root of the polynomial that belongs to this candidate."""
         return (zero(self.polynomial), positive(DECAY), non_negative(1 - DECAY), *self.conditions)
 
 
@@ -171,16 +157,16 @@ def _move(face: _Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -
     if not falls and not rises:
         constant = face.step("constant", f"eps does not change with {v}")
         uppers, lowers = tuple(_ends(constant, v, 1, solver)), tuple(_ends(constant, v, -1, solver))
-        for upper in uppers:
-            for lower in lowers:
-                both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
-                end = lower.values if upper.segment_end is None and not upper.free else upper.segment_end
-                yield from _explore(replace(upper, conditions=both, segment_end=end), solver)
+        for upper, lower in product(uppers, lowers):
+            both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
+            first_segment = upper.segment_end is None and not upper.free
+            end = lower.values if first_segment else upper.segment_end
+            yield from _explore(replace(upper, conditions=both, segment_end=end), solver)
         return
     word, orientation = ("decreasing", 1) if rises else ("increasing", -1)
     moved = face.step("monotone", f"eps is {word} in {v}")
-    for end in _ends(moved, v, orientation, solver):
-        yield from _explore(end, solver)
+    for moved_to in _ends(moved, v, orientation, solver):
+        yield from _explore(moved_to, solver)
 
 
 def _ends(face: _Face, v: sp.Symbol, orientation: int, solver: Solver) -> Iterator[_Face]:
@@ -215,8 +201,12 @@ def _bounds(face: _Face, v: sp.Symbol, solver: Solver) -> list[Condition]:
 def _substituted(face: _Face, v: sp.Symbol, value: sp.Expr, solver: Solver) -> _Face:
     """The face with `value` for v: conditions on v are relaxed to their closure, denominators cleared."""
     kept = tuple(c for c in face.conditions if v not in c.symbols)
-    moved = (c for condition in face.conditions if v in condition.symbols
-             for c in condition.closure.substituted({v: value}))
+    moved = (
+        c
+        for condition in face.conditions
+        if v in condition.symbols
+        for c in condition.closure.substituted({v: value})
+    )
     conditions = (*kept, *all_tidied(moved, kept, solver))
     return replace(
         face,
@@ -243,18 +233,14 @@ def _without_positive_factors(
     constant, factors = sp.factor_list(polynomial)
     kept = sp.Integer(1) if constant > 0 else sp.Integer(-1)
     for factor, multiplicity in factors:
-        if DECAY in factor.free_symbols or not solver.implies(
-            conditions, positive(factor), f"{factor} > 0"
-        ):
+        if DECAY in factor.free_symbols or not solver.implies(conditions, positive(factor), f"{factor} > 0"):
             kept *= factor**multiplicity
     return kept
 
 
 def _on_curve(face: _Face, v: sp.Symbol, condition: Condition) -> _Face:
     """The face where a condition of higher degree in v is tight."""
-    closed = tuple(
-        c.closure if v in c.symbols else c for c in face.conditions if c != condition
-    )
+    closed = tuple(c.closure if v in c.symbols else c for c in face.conditions if c != condition)
     return replace(
         face,
         constraints=(*face.constraints, condition.polynomial),
@@ -345,8 +331,7 @@ def _place(
     root = _root_if_linear(factor)
     at_root = {} if root is None else {DECAY: root}
     place = {
-        u: sp.factor(sp.together(e.subs(values)).subs(at_root))
-        for u, e in {**face.values, **values}.items()
+        u: sp.factor(sp.together(e.subs(values)).subs(at_root)) for u, e in {**face.values, **values}.items()
     }
     substitution = {**values, **at_root}
     touched = {*substitution}
@@ -366,7 +351,7 @@ def _root_if_linear(factor: sp.Expr) -> sp.Expr | None:
 
 
 def _solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr | None:
-    """u as a rational function of x and the parameters where the system and `factor = 0` hold."""
+    """U as a rational function of x and the parameters where the system and `factor = 0` hold."""
     root = _root_if_linear(factor)
     if root is not None:
         system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]

@@ -1,0 +1,139 @@
+"""The closed-form table: every row of Table 3 (and (33)) derived now, beside what is printed.
+
+A row's verdicts come from `derivations.printed_cell`; the derivation itself never sees the printed cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.table3 import PAPER, ROWS, TWO_DIMENSIONAL_NUMBER, Row
+from derivations.printed_cell import Agreement, Comparison, PrintedCell, compare
+from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.errors import InputError
+from symbolic_eps.evaluate import branch_at, exact_epsilon
+from symbolic_eps.minimum import infimum
+from symbolic_eps.report.table import PrintedEntry, TableEntry
+from symbolic_eps.symbols import parameter
+from verify.enclosure import rounded
+from verify.smt import Solver
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class DerivedRow:
+    """A row of the table with its derivation and the comparison of each printed cell.
+
+    Parameters
+    ----------
+    row : Row
+        What was asked and what is printed.
+    derived : PiecewiseInfimum
+        What the engine found and proved.
+    comparisons : tuple of Comparison
+        One for each printed cell, in the printed order.
+    """
+
+    row: Row
+    derived: PiecewiseInfimum
+    comparisons: tuple[Comparison, ...]
+
+
+def derive_table(progress: Progress = lambda _: None, rows: tuple[Row, ...] = ROWS) -> Iterator[DerivedRow]:
+    """Derive the rows one after the other and compare each with its printed cells.
+
+    Parameters
+    ----------
+    progress : callable
+        Called with a short text at each stage.
+    rows : tuple of Row
+        All rows by default.
+
+    Yields
+    ------
+    DerivedRow
+
+    Examples
+    --------
+    >>> first = next(derive_table())
+    >>> first.derived.branches[0].epsilon, str(first.comparisons[0].verdict)
+    (log(r)/2, 'holds')
+    """
+    solver = Solver()
+    for row in rows:
+        show = partial(_titled, progress, f"({row.display})")
+        derived = infimum(row.profile, solver, show)
+        show("comparing with the printed cells")
+        comparisons = [compare(cell, derived, solver) for cell in row.printed]
+        if row.identifier == "two-dimensional":
+            comparisons.append(_compare_number(derived))
+        yield DerivedRow(row, derived, tuple(comparisons))
+
+
+def _titled(progress: Progress, title: str, text: str) -> None:
+    progress(f"{title} {text}")
+
+
+def selected_rows(names: Sequence[str]) -> tuple[Row, ...]:
+    """The rows with these identifiers or numbers (`fixed-q`, `15`, `(15)`); all rows for no name.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A name that no row has.
+    """
+    known = {name: row for row in ROWS for name in (row.identifier, row.display, f"({row.display})")}
+    for name in names:
+        if name not in known:
+            raise InputError(
+                f"there is no row {name!r}; the rows are {', '.join(r.identifier for r in ROWS)}"
+            )
+    return tuple(row for row in ROWS if not names or row in [known[name] for name in names])
+
+
+def entry(derived: DerivedRow) -> TableEntry:
+    """The row in the form that the reports render."""
+    printed = tuple(
+        PrintedEntry(
+            paper=PAPER,
+            locator=c.cell.locator,
+            branch=c.main_branch,
+            verdict=str(c.verdict),
+            condition=c.cell.condition,
+            epsilon=c.cell.epsilon,
+            hypothesis=c.hypothesis,
+            witness=c.witness,
+        )
+        for c in derived.comparisons
+    )
+    return TableEntry(derived.row.identifier, derived.row.display, derived.derived, printed)
+
+
+def _compare_number(derived: PiecewiseInfimum) -> Comparison:
+    """The paper's single number for (33), against the derived closed form rounded with certainty."""
+    locator, values, printed = TWO_DIMENSIONAL_NUMBER
+    branch = branch_at(derived, values)
+    agrees = rounded(exact_epsilon(derived, values), 2) == printed
+    condition = sp.And(*(sp.Eq(symbol, number) for symbol, number in values.items()))
+    cell = PrintedCell(locator, condition, sp.Float(printed))
+    verdict = Agreement.HOLDS if agrees else Agreement.REFUTED
+    index = derived.branches.index(branch)
+    return Comparison(cell, verdict, (index,), index, witness=None if agrees else values)
+
+
+def closed_form_values(
+    rows: Mapping[str, PiecewiseInfimum],
+) -> Callable[[str, Mapping[str, sp.Rational]], sp.Expr]:
+    """A function from a row's identifier and exact parameters to the exact eps (`oo` for infinity)."""
+
+    def value(identifier: str, parameters: Mapping[str, sp.Rational]) -> sp.Expr:
+        return exact_epsilon(
+            rows[identifier], {parameter(name): number for name, number in parameters.items()}
+        )
+
+    return value

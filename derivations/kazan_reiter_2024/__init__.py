@@ -1,0 +1,1 @@
+"""Kazan & Reiter, "Prior-itizing Privacy" (May 2024): its printed statements and numbers, located."""

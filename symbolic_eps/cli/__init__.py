@@ -1,0 +1,89 @@
+"""The command `symbolic-eps`: reads what the user typed, calls the library, prints what it returns.
+
+Exit status: 0 done, 1 a checked thing failed or is open, 2 bad input. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+from typer.main import get_command
+
+from symbolic_eps import __version__
+from symbolic_eps.cli import recommend as _recommend
+from symbolic_eps.cli import table as _table
+from symbolic_eps.errors import InputError, UndecidedError
+
+FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+
+app = typer.Typer(
+    help="Privacy budgets from bounds on disclosure risk, derived and proved.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"symbolic-eps {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    pass
+
+
+_table.register(app)
+_recommend.register(app)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What follows the command's name; by default from the command line.
+
+    Returns
+    -------
+    int
+        Exit status.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        status = get_command(app)(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
+    except (InputError, TyperException, OSError) as error:
+        return _fail(error, BAD_INPUT)
+    except UndecidedError as error:
+        return _fail(error, FAILED)
+    except RuntimeError as error:
+        if not type(error).__module__.startswith("verify."):
+            raise
+        return _fail(error, FAILED)
+    except KeyboardInterrupt:
+        typer.echo("symbolic-eps: interrupted", err=True)
+        return INTERRUPTED
+    return status or 0
+
+
+def _fail(error: BaseException, status: int) -> int:
+    message = error.format_message() if isinstance(error, TyperException) else str(error)
+    typer.echo(f"symbolic-eps: error: {' '.join(message.split())}", err=True)
+    return status
+
+
+def entry_point() -> None:
+    """What the console script calls."""
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Where results go, and how progress shows: a status line on a terminal, nothing elsewhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+from symbolic_eps.errors import InputError
+
+
+def deliver(text: str, output: Path | None) -> None:
+    """Print the text, or write it to a file: whole or not at all."""
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    check_writable(output)
+    handle, temporary = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(output)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def check_writable(output: Path | None) -> None:
+    """Refuse an impossible output before any work is done.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The folder does not exist or cannot be written, or the path is a folder.
+    """
+    if output is None:
+        return
+    if output.is_dir():
+        raise InputError(f"--output {output} is a folder: name a file")
+    if not output.parent.is_dir():
+        raise InputError(f"--output {output}: there is no folder {output.parent}")
+    if not os.access(output.parent, os.W_OK) or (output.exists() and not os.access(output, os.W_OK)):
+        raise InputError(f"--output {output} cannot be written")
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[str], None]]:
+    """A function that shows what is being done, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(stderr=True)
+    with console.status(escape(title)) as status:
+        yield lambda text: status.update(escape(f"{title}: {text}"))

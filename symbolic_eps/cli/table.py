@@ -1,0 +1,99 @@
+"""`symbolic-eps table`: derives the closed-form table and prints it beside the published one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from derivations.closed_form_table import DerivedRow
+    from symbolic_eps.report.sections import Section
+    from symbolic_eps.report.table import TableEntry
+
+FAILED = 1
+
+
+class Format(StrEnum):
+    """How a table is written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    JSON = "json"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(epilog="Example: symbolic-eps table --format latex --output table.tex")(table)
+
+
+def table(
+    style: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TEXT,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    numbers: Annotated[
+        bool,
+        typer.Option("--numbers", help="Recompute the paper's numbers instead, with certified rounding."),
+    ] = False,
+    cross_check: Annotated[
+        bool,
+        typer.Option("--cross-check", help="Also minimise each profile numerically at random parameters."),
+    ] = False,
+    row: Annotated[
+        list[str] | None, typer.Option("--row", help="Only this row (its id or number); may be repeated.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+) -> int:
+    """Derive the closed forms of eps and print them beside the published ones."""
+    style = Format.JSON if json else style
+    check_writable(output)
+    if numbers and (cross_check or row):
+        raise InputError("--numbers stands alone: it needs every row and no --cross-check")
+    from derivations.closed_form_table import derive_table, entry, selected_rows
+
+    rows = selected_rows(row or ())
+    with progress("deriving") as show:
+        derived = list(derive_table(show, rows))
+        if numbers:
+            sections, sound = _number_sections(derived)
+            text = _rendered([], sections, style)
+        else:
+            sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
+            text = _rendered([entry(d) for d in derived], sections, style)
+    deliver(text, output)
+    return 0 if sound else FAILED
+
+
+def _rendered(entries: Sequence[TableEntry], sections: Sequence[Section], style: Format) -> str:
+    from symbolic_eps.report import document, markdown, structured, text
+
+    match style:
+        case Format.JSON:
+            return structured.dumped({**structured.table(entries), **structured.sections(sections)})
+        case Format.MARKDOWN:
+            return markdown.rendered(entries, sections)
+        case Format.LATEX:
+            return document.rendered(entries, sections)
+        case Format.TEXT:
+            return text.rendered(entries, sections)
+
+
+def _number_sections(derived: Sequence[DerivedRow]) -> tuple[list[Section], bool]:
+    from derivations.number_tables import number_sections
+
+    return number_sections({d.row.identifier: d.derived for d in derived})
+
+
+def _cross_check_sections(
+    derived: Sequence[DerivedRow], show: Callable[[str], None]
+) -> tuple[list[Section], bool]:
+    from derivations.number_tables import cross_check_section
+
+    section, sound = cross_check_section({d.row.identifier: d.derived for d in derived}, show)
+    return [section], sound

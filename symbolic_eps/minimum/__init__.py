@@ -1,0 +1,109 @@
+"""The infimum of eps over a risk profile, as a piecewise closed form.
+
+Kazan & Reiter 2024, (13); Theorems 3 to 5 are instances. eps = -log X with X the largest root of F over the
+domain. In this order: `candidates` finds where X may lie; `cells` cuts the parameter region so that each
+candidate exists everywhere or nowhere in a cell, and shows one to be the largest; `branches` joins cells with
+the same answer; `proof` proves the joined result afresh, relying on nothing that was said before.
+
+One engine for all profiles: no statement of a paper goes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+import sympy as sp
+
+from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.minimum.branches import branches_of
+from symbolic_eps.minimum.candidates import Candidate, candidates
+from symbolic_eps.minimum.cells import cells_of
+from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
+from symbolic_eps.minimum.task import Task
+from symbolic_eps.profile import RiskProfile
+from verify.region import primitive
+from verify.smt import Solver
+
+Progress = Callable[[str], None]
+
+
+def infimum(
+    profile: RiskProfile, solver: Solver | None = None, progress: Progress = lambda _: None
+) -> PiecewiseInfimum:
+    """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The bound r*(p, q) with its domain and assumptions.
+    solver : Solver, optional
+        Decides signs; a fresh one by default.
+    progress : callable, optional
+        Called with a short text at each stage.
+
+    Returns
+    -------
+    PiecewiseInfimum
+        Disjoint branches that cover the parameter region; natural-log eps.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError, symbolic_eps.errors.InfeasibleProfileError
+        The profile is not well posed; the message names a point.
+    symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
+        The engine could not decide; the message names the question.
+
+    Notes
+    -----
+    Source: Kazan & Reiter 2024, (13); Theorems 3, 4 and 5 are instances.
+
+    Examples
+    --------
+    >>> from symbolic_eps.symbols import parameter
+    >>> from verify.condition import positive
+    >>> r = parameter("r")
+    >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
+    [log(r)/2]
+    """
+    solver = solver or Solver()
+    region = profile.parameter_region
+    progress("checking that the profile is well posed")
+    pieces = profile.checked_pieces(solver)
+    found: list[Candidate] = []
+    for piece in pieces:
+        progress(f"looking for candidates where r* = {piece.bound}")
+        found.extend(candidates(piece, profile.free_priors, region, solver))
+    task = Task(pieces, tuple(_distinct(found)), region, solver)
+    progress("comparing the candidates")
+    cells = list(cells_of(task, region))
+    progress("joining cells and proving the result")
+    branches = tuple(branches_of(task, cells))
+    prove_complete(task, branches)
+    for branch in branches:
+        prove_bound(task, branch)
+        prove_sharp(task, branch)
+    return PiecewiseInfimum(profile, branches, "one-solver", solver.questions)
+
+
+def _distinct(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The candidates without repetitions, equal zero sets written as equal polynomials."""
+    seen = set()
+    for candidate in found:
+        polynomial = _oriented(candidate.polynomial)
+        end = candidate.segment_end
+        key = (
+            polynomial,
+            tuple(sorted(candidate.place.items(), key=str)),
+            frozenset(candidate.conditions),
+            tuple(sorted(end.items(), key=str)) if end else None,
+        )
+        if key not in seen:
+            seen.add(key)
+            yield replace(candidate, polynomial=polynomial)
+
+
+def _oriented(polynomial: sp.Expr) -> sp.Expr:
+    """The polynomial or its negative, so that equal zero sets give equal expressions."""
+    expanded = primitive(polynomial)
+    return min(expanded, sp.expand(-expanded), key=lambda e: (str(e).count("-"), str(e)))

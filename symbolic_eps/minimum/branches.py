@@ -1,0 +1,249 @@
+"""Branches: cells with the same winner joined under short conditions, and where the value is attained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
+from verify.region import primitive, sign_condition, with_positive_factors, without_redundant
+
+
+def branches_of(task: Task, cells: Sequence[Cell]) -> Iterator[Branch]:
+    """Cells with a common winner joined, their conditions made short."""
+    remaining = list(cells)
+    while remaining:
+        winners = [w for cell in remaining for w in (cell.winners or (None,))]
+        winner = max(dict.fromkeys(winners), key=winners.count)
+        members = [c for c in remaining if winner in (c.winners or (None,))]
+        others = [c for c in cells if c not in members]
+        group = _describable(task, members, others)
+        remaining = [c for c in remaining if c not in group]
+        conditions = _joined(task, group, [c for c in cells if c not in group])
+        if conditions is None:
+            raise UndecidedError(f"no conjunction of conditions describes {listed(group[0].region)}")
+        yield _branch(task, winner, conditions)
+
+
+def _describable(task: Task, members: list[Cell], others: list[Cell]) -> list[Cell]:
+    """The members, or as many of them as one conjunction can tell from the other cells."""
+    if _joined(task, members, others) is not None:
+        return members
+    group = members[:1]
+    for cell in members[1:]:
+        outside = [c for c in (*members, *others) if c not in group and c is not cell]
+        if _joined(task, [*group, cell], outside) is not None:
+            group.append(cell)
+    return group
+
+
+def _joined(task: Task, group: Sequence[Cell], others: Sequence[Cell]) -> Region | None:
+    """A short conjunction that holds on the group's cells and on none of the others."""
+    polynomials = dict.fromkeys(
+        primitive(c.polynomial) for cell in (*group, *others) for c in cell.region if c not in task.region
+    )
+    canonical = dict.fromkeys(min(p, sp.expand(-p), key=str) for p in polynomials)
+    common: list[Condition] = []
+    for polynomial in canonical:
+        signs = [_sign_on(task, cell, polynomial) for cell in group]
+        relation = _common_relation(signs)
+        if relation is not None:
+            orientation, kind = relation
+            common.append(Condition(sp.expand(orientation * polynomial), kind))
+
+    def separates(conditions: Sequence[Condition]) -> bool:
+        return not any(
+            task.solver.satisfiable([*cell.region, *conditions], f"{listed(conditions)} in another cell")
+            for cell in others
+        )
+
+    if not separates(common):
+        return None
+    kept = list(common)
+    for condition in sorted(common, key=lambda c: (sp.count_ops(c.polynomial), str(c)), reverse=True):
+        fewer = [c for c in kept if c != condition]
+        if separates(fewer):
+            kept = fewer
+    return without_redundant(kept, task.region, task.solver)
+
+
+def _sign_on(task: Task, cell: Cell, polynomial: sp.Expr) -> tuple[int, Relation] | None:
+    known = sign_condition(polynomial, cell.region, task.solver)
+    if known is None:
+        return None
+    return (1 if known.polynomial == polynomial else -1, known.relation)
+
+
+def _common_relation(found: Sequence[tuple[int, Relation] | None]) -> tuple[int, Relation] | None:
+    """The strongest relation implied by each member's."""
+    signs = {sign for sign in found if sign is not None}
+    if None in found:
+        return None
+    orientations = {o for o, r in signs if r in (Relation.POSITIVE, Relation.NON_NEGATIVE)}
+    relations = {r for _, r in signs}
+    if relations == {Relation.ZERO}:
+        return 1, Relation.ZERO
+    if Relation.NON_ZERO in relations or len(orientations) > 1:
+        return (1, Relation.NON_ZERO) if relations <= {Relation.NON_ZERO, Relation.POSITIVE} else None
+    strict = relations == {Relation.POSITIVE}
+    return orientations.pop(), Relation.POSITIVE if strict else Relation.NON_NEGATIVE
+
+
+def _branch(task: Task, winner: sp.Expr | None, conditions: Region) -> Branch:
+    if winner is None:
+        return Branch(conditions, None)
+    region = (*task.region, *conditions)
+    rising = _rising(task, winner, region)
+    of_winner = [c for c in task.candidates if c.polynomial == winner]
+    attained = [
+        a
+        for candidate in task.candidates
+        for tie in _ties(task, winner, candidate, region)
+        for a in _attainments(task, replace(candidate, polynomial=winner), (*region, *tie), tie)
+    ]
+    coefficients, between = None, None
+    if sp.degree(rising, DECAY) > 2:
+        between = _isolated(task, rising, region, of_winner)
+    else:
+        quadratic = sp.Poly(rising, DECAY)
+        a, b, c = (quadratic.coeff_monomial(DECAY**k) for k in (2, 1, 0))
+        a, b, c = (with_positive_factors(e, region, task.solver) for e in (a, b, -c))
+        coefficients = (a, b, c)
+    steps = next((c.steps for c in of_winner if _possible(task, c, region)), ())
+    return Branch(
+        conditions, rising, coefficients, tuple(_distinct_places(task, attained, region)), between, steps
+    )
+
+
+def _ties(task: Task, winner: sp.Expr, candidate: Candidate, region: Region) -> Iterator[Region]:
+    """Conditions beyond the candidate's own under which its root is the winner's."""
+    if candidate.polynomial == winner:
+        yield ()
+        return
+    solver, same = task.solver, zero(candidate.polynomial)
+    here = (*region, zero(winner), positive(DECAY), non_negative(1 - DECAY), *candidate.conditions)
+    if not solver.satisfiable([*here, same], f"the roots of {winner} and {candidate.polynomial} meet"):
+        return
+    if solver.implies(here, same, f"the roots of {winner} and {candidate.polynomial} are the same"):
+        yield ()
+        return
+    for factor, _ in sp.factor_list(sp.resultant(winner, candidate.polynomial, DECAY))[1]:
+        meeting = (*here, zero(factor))
+        if solver.satisfiable(meeting, f"{factor} = 0") and solver.implies(
+            meeting, same, f"the roots of {winner} and {candidate.polynomial} are the same where {factor} = 0"
+        ):
+            yield (zero(factor),)
+
+
+def _possible(task: Task, candidate: Candidate, region: Region) -> bool:
+    return task.solver.satisfiable(
+        [*region, *candidate.root_conditions], f"{candidate.place} in {listed(region)}"
+    )
+
+
+def _rising(task: Task, winner: sp.Expr, region: Region) -> sp.Expr:
+    """The polynomial, with the sign that makes it increase at its root."""
+    root = (zero(winner), positive(DECAY), non_negative(1 - DECAY))
+    conditions = [c for c in task.candidates if c.polynomial == winner]
+    for sign in (1, -1):
+        slope = sp.expand(sign * sp.diff(winner, DECAY))
+        if not any(
+            task.solver.satisfiable(
+                [*region, *root, *c.conditions, non_negative(-slope)], f"{winner} does not rise at its root"
+            )
+            for c in conditions
+        ):
+            return sp.expand(sign * winner)
+    raise UndecidedError(f"the root of {winner} is not simple for some parameters {listed(region)}")
+
+
+def _isolated(
+    task: Task, polynomial: sp.Expr, region: Region, of_winner: Sequence[Candidate]
+) -> tuple[sp.Expr, sp.Expr]:
+    """An interval with X as the polynomial's only root."""
+    if not parameters_of(task):
+        for (low, high), _ in sp.Poly(polynomial, DECAY).intervals(eps=sp.Rational(1, 10**6)):
+            within = (non_negative(DECAY - low), non_negative(high - DECAY))
+            if any(
+                task.solver.satisfiable(
+                    [*c.root_conditions, *within], "which root of the polynomial is meant"
+                )
+                for c in of_winner
+            ):
+                return low, high
+    other = sp.Symbol("other_root", real=True)
+    ends = (sp.Integer(0), sp.Integer(1))
+    two = [
+        zero(polynomial),
+        zero(polynomial.subs(DECAY, other)),
+        positive(DECAY),
+        positive(other - DECAY),
+        non_negative(1 - other),
+    ]
+    if task.solver.satisfiable([*region, *two], f"{polynomial} has two roots between 0 and 1"):
+        raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
+    return ends
+
+
+def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) -> Iterator[Attainment]:
+    """Where, under which conditions beyond the branch's, and whether at a point or in a limit."""
+    solver = task.solver
+    if not _possible(task, candidate, region):
+        return
+    root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    exists = without_redundant([c for c in candidate.conditions if c not in region], [*region, *root], solver)
+    here = (*region, *root, *exists)
+    inside = [c for condition in candidate.piece.conditions for c in condition.substituted(candidate.place)]
+    member = without_redundant([c for c in inside if not c.constant_truth], here, solver)
+    exists = (*tie, *exists)
+    if not solver.satisfiable([*here, *member], f"{candidate.place} is in the domain"):
+        yield Attainment(exists, candidate.place, AttainmentKind.LIMIT)
+        return
+    kind = AttainmentKind.SEGMENT if candidate.segment_end else AttainmentKind.POINT
+    yield Attainment((*exists, *member), candidate.place, kind, candidate.segment_end)
+    for condition in member:
+        outside = condition.negation
+        if solver.satisfiable([*here, outside], f"{candidate.place} is outside the domain"):
+            equal = zero(condition.polynomial)
+            exact = equal if solver.implies([*here, outside], equal, f"{equal} at the border") else outside
+            yield Attainment((*exists, exact), candidate.place, AttainmentKind.LIMIT)
+
+
+def _distinct_places(task: Task, attained: Sequence[Attainment], region: Region) -> Iterator[Attainment]:
+    """The attainments without those that another one includes."""
+    kept = [one for index, one in enumerate(attained) if one not in attained[:index]]
+    for one in list(kept):
+        if any(other is not one and _includes(task, other, one, region) for other in kept):
+            kept.remove(one)
+    return iter(kept)
+
+
+def _includes(task: Task, larger: Attainment, smaller: Attainment, region: Region) -> bool:
+    """Whether, wherever the smaller one holds, so does the larger one, at (or around) the same place."""
+    here = (*region, *smaller.conditions)
+    around = larger.kind is AttainmentKind.SEGMENT and smaller.kind is not AttainmentKind.SEGMENT
+    if not around and (smaller.kind, smaller.segment_end) != (larger.kind, larger.segment_end):
+        return False
+    places = [p for p in (larger.place, larger.segment_end) if p is not None]
+    if not any(_same_place(task, smaller.place, place, here) for place in places):
+        return False
+    return all(task.solver.implies(here, c, f"{c} where {smaller.place} attains") for c in larger.conditions)
+
+
+def _same_place(
+    task: Task, one: Mapping[sp.Symbol, sp.Expr], other: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> bool:
+    differences = [one[v] - other[v] for v in one]
+    return all(
+        task.solver.implies(here, c, f"{one} and {other} are the same place")
+        for d in differences
+        if d != 0
+        for c in rational_condition(d, Relation.ZERO)
+    )

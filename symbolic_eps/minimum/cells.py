@@ -1,0 +1,89 @@
+"""Cells: parameter regions on which each candidate exists everywhere or nowhere, each with its winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+import sympy as sp
+
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, non_negative, positive, zero
+
+
+def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
+    """The region cut into cells, each with the polynomials whose root is the largest there."""
+    certain: list[Candidate] = []
+    cuts: list[Condition] = []
+    for candidate in task.candidates:
+        exists = _existence(task, candidate, cell)
+        if exists is True:
+            certain.append(candidate)
+        elif exists is not False:
+            cuts.extend(exists)
+    polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
+    winners = [
+        polynomial
+        for polynomial in polynomials
+        if all(is_bound(task, cell, c.root_conditions) for c in certain if c.polynomial == polynomial)
+    ]
+    if winners:
+        yield Cell(cell, tuple(winners))
+        return
+    if not certain and is_unconstrained(task, cell):
+        yield Cell(cell, ())
+        return
+    for one, other in combinations(polynomials, 2):
+        cuts.extend(_sign_cuts([sp.resultant(one, other, DECAY)]))
+    for cut in cuts:
+        parts = [(*cell, c) for c in (cut, cut.negation)]
+        if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
+            for part in parts:
+                yield from cells_of(task, part)
+            return
+    raise UndecidedError(
+        f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
+        f"for all parameters {listed(cell)}"
+    )
+
+
+def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | list[Condition]:
+    """Whether the candidate exists all over the cell (True), nowhere (False), or what may cut the cell."""
+    solver, polynomial = task.solver, candidate.polynomial
+    if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
+        return False
+    if not parameters_of(task) or _exists(task, candidate, cell):
+        return True
+    on_parameters = [c for c in candidate.conditions if DECAY not in c.symbols]
+    at_ends = [polynomial.subs(DECAY, 0), polynomial.subs(DECAY, 1)]
+    crossings = [
+        sp.resultant(polynomial, c.polynomial, DECAY) for c in candidate.conditions if DECAY in c.symbols
+    ]
+    multiple = [sp.discriminant(polynomial, DECAY)] if sp.degree(polynomial, DECAY) > 2 else []
+    return [*on_parameters, *_sign_cuts([*at_ends, *crossings, *multiple])]
+
+
+def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:
+    """A sign change on (0, 1] gives a root for every parameter, and every root meets the conditions."""
+    start = candidate.polynomial.subs(DECAY, 0)
+    end = candidate.polynomial.subs(DECAY, 1)
+    question = f"{candidate.polynomial} changes sign between x = 0 and x = 1"
+    if task.solver.satisfiable([*cell, zero(start)], question):
+        return False
+    if task.solver.satisfiable([*cell, positive(start * end)], question):
+        return False
+    root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    return all(
+        task.solver.implies([*cell, *root], c, f"the root of {candidate.polynomial} meets {c}")
+        for c in candidate.conditions
+    )
+
+
+def _sign_cuts(expressions: Iterable[sp.Expr]) -> list[Condition]:
+    """Conditions whose truth settles the signs of the expressions, the simplest factors first."""
+    factors = {f for e in expressions if e != 0 and e.free_symbols for f, _ in sp.factor_list(e)[1]}
+    ordered = sorted(factors, key=lambda f: (sp.count_ops(f), str(f)))
+    return [c for f in ordered for c in (non_negative(f), non_negative(-f))]

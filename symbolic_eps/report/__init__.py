@@ -1,0 +1,1 @@
+"""Renderings of results: text, Markdown, LaTeX and JSON. Nothing here computes."""

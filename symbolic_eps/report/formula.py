@@ -1,0 +1,154 @@
+"""Formulas as text and as LaTeX, written the way a person would: positive terms first, no nested minus signs.
+
+The text is readable by SymPy and by the profile parser's arithmetic: `log` natural, `oo` for infinity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.str import StrPrinter
+
+from verify.condition import Condition
+
+
+class _Text(StrPrinter):
+    """SymPy's text with the positive terms of a sum in front."""
+
+    def _print_Add(self, expr: sp.Expr, order: str | None = None) -> str:
+        terms = _positive_first(self._as_ordered_terms(expr, order=order))
+        level = PRECEDENCE["Add"]
+        return _joined_sum(
+            [self._print(t) if not t.is_Add else self.parenthesize(t, level + 1) for t in terms]
+        )
+
+
+class _Profile(_Text):
+    """The notation of profile texts: `max`, `min` and `piecewise` with a plain default."""
+
+    def _print_Max(self, expr: sp.Expr) -> str:
+        return f"max({', '.join(sorted(map(self._print, expr.args), key=len, reverse=True))})"
+
+    def _print_Min(self, expr: sp.Expr) -> str:
+        return f"min({', '.join(sorted(map(self._print, expr.args), key=len, reverse=True))})"
+
+    def _print_Piecewise(self, expr: sp.Expr) -> str:
+        *guarded, (default, _) = expr.args
+        cases = [f"({self._print(value)}, {basic_text(guard)})" for value, guard in guarded]
+        return f"piecewise({', '.join([*cases, self._print(default)])})"
+
+
+class _Latex(LatexPrinter):
+    """SymPy's LaTeX with the positive terms of a sum in front."""
+
+    def _print_Add(self, expr: sp.Expr, order: str | None = None) -> str:
+        terms = _positive_first(self._as_ordered_terms(expr, order=order))
+        return _joined_sum([self._print(term) for term in terms])
+
+
+def _positive_first(terms: Sequence[sp.Expr]) -> list[sp.Expr]:
+    return sorted(terms, key=lambda t: bool(t.could_extract_minus_sign()))
+
+
+def _joined_sum(printed: Sequence[str]) -> str:
+    text = printed[0]
+    for term in printed[1:]:
+        text += f" - {term[1:].lstrip()}" if term.startswith("-") else f" + {term}"
+    return text
+
+
+def formula(expression: sp.Basic) -> str:
+    """The expression as one line of text.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, q, r
+    >>> formula(-a + q * r)
+    'q*r - a'
+    """
+    return str(_Text().doprint(expression))
+
+
+def profile_formula(bound: sp.Expr) -> str:
+    """A profile in the notation of profile texts.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, p, q, r
+    >>> profile_formula(sp.Max(a / (p * q), r))
+    'max(a/(p*q), r)'
+    """
+    return str(_Profile().doprint(bound))
+
+
+def latex(expression: sp.Basic, names: Mapping[sp.Symbol, str]) -> str:
+    """The expression as LaTeX (math mode), with `names` for symbols."""
+    return str(_Latex({"symbol_names": dict(names), "ln_notation": False}).doprint(expression))
+
+
+def condition_text(conditions: Sequence[Condition]) -> str:
+    """A conjunction as SymPy-readable text: `And(...)`, one comparison, or `True`.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.condition import non_negative, positive
+    >>> condition_text([positive(a), non_negative(b - a)])
+    'And(a > 0, a <= b)'
+    """
+    parts = [relational_text(c) for c in conditions]
+    if not parts:
+        return "True"
+    return parts[0] if len(parts) == 1 else f"And({', '.join(parts)})"
+
+
+def relational_text(condition: Condition) -> str:
+    """One condition as text, such as `a < q*r` or `Eq(q, 1)`."""
+    return _relational(condition.relational)
+
+
+_SIGNS = {
+    sp.StrictGreaterThan: ">",
+    sp.GreaterThan: ">=",
+    sp.StrictLessThan: "<",
+    sp.LessThan: "<=",
+}
+
+
+def _relational(relational: Any) -> str:
+    left, right = formula(relational.lhs), formula(relational.rhs)
+    if isinstance(relational, sp.Equality):
+        return f"Eq({left}, {right})"
+    if isinstance(relational, sp.Unequality):
+        return f"Ne({left}, {right})"
+    return f"{left} {_SIGNS[type(relational)]} {right}"
+
+
+def basic_text(condition: sp.Basic) -> str:
+    """A SymPy condition as text in the same notation; its parts in their order of complexity."""
+    if condition in (sp.true, sp.false):
+        return str(condition)
+    if isinstance(condition, sp.And):
+        parts = sorted((_relational(a) for a in condition.args), key=lambda t: (len(t), t))
+        return f"And({', '.join(parts)})"
+    return _relational(condition)
+
+
+def sentence(conditions: Sequence[Condition]) -> str:
+    """A conjunction in words, for people: `a <= q*r and q*r + q < 1`; `always` for none."""
+    if not conditions:
+        return "always"
+    words = (_relational(c.relational) for c in conditions)
+    return " and ".join(_spoken(w) for w in words)
+
+
+def _spoken(text: str) -> str:
+    for name, sign in (("Eq", "="), ("Ne", "!=")):
+        if text.startswith(f"{name}("):
+            left, right = text[3:-1].split(", ")
+            return f"{left} {sign} {right}"
+    return text

@@ -1,0 +1,49 @@
+"""Tables in Markdown, with formulas as TeX mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symbolic_eps.report.mathematics import attained_tex, condition_tex, epsilon_tex, printed_tex, profile_tex
+from symbolic_eps.report.sections import Section
+from symbolic_eps.report.table import TableEntry, summary, verdict_text
+
+
+def rendered(entries: Sequence[TableEntry], sections: Sequence[Section] = ()) -> str:
+    """The closed-form table, one Markdown table for each profile, and further tables."""
+    parts = list(map(_row, entries))
+    if entries:
+        parts = ["# Closed forms of the recommended privacy budget", *parts, summary(entries)]
+    return "\n\n".join([*parts, *map(_section, sections)]) + "\n"
+
+
+def _row(entry: TableEntry) -> str:
+    bound, assumed = profile_tex(entry)
+    lines = [
+        f"## ({entry.display}) {entry.identifier}",
+        "",
+        f"${bound}$, assuming ${assumed}$ (proof: {entry.derived.grade}).",
+        "",
+        "| condition | recommended eps | attained | printed | verdict |",
+        "|---|---|---|---|---|",
+    ]
+    for index, branch in enumerate(entry.derived.branches):
+        printed = entry.printed_for(index)
+        cells = [
+            f"${condition_tex(branch.conditions)}$",
+            f"${epsilon_tex(branch)}$",
+            "; ".join(f"${a}$" for a in attained_tex(branch)),
+            "<br>".join(f"{p.locator}: ${printed_tex(p)}$" for p in printed),
+            "<br>".join(verdict_text(p) for p in printed),
+        ]
+        lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def _section(section: Section) -> str:
+    header, *rows = section.shown
+    lines = [header, ["---"] * len(header), *rows]
+    grid = ["| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines]
+    return "\n".join(
+        [f"## {section.title}", "", *grid, "", *(f"- {note}" for note in section.notes)]
+    ).rstrip()

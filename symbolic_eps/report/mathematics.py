@@ -1,0 +1,97 @@
+"""Pieces of the closed-form table as TeX, in the notation of the paper: constants carry a tilde."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.profile import PRIORS
+from symbolic_eps.report.formula import latex
+from symbolic_eps.report.table import PrintedEntry, TableEntry
+from verify.condition import Condition
+
+_PRIOR_NAMES = {v: f"{v.name}_i" for v in PRIORS}
+
+
+def names(symbols: Sequence[sp.Symbol], fixed: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, str]:
+    """Names for a row's symbols: `p_i`, `q_i` for priors that vary, a tilde for everything else but x."""
+    found = {}
+    for symbol in symbols:
+        if symbol in _PRIOR_NAMES and symbol not in fixed:
+            found[symbol] = _PRIOR_NAMES[symbol]
+        elif symbol.name == "x":
+            found[symbol] = "x"
+        else:
+            stem = symbol.name.rstrip("0123456789")
+            index = symbol.name[len(stem) :]
+            found[symbol] = rf"\tilde{{{stem}}}" + (f"_{{{index}}}" if index else "")
+    return found
+
+
+def expression_tex(expression: sp.Basic, constants: bool = True) -> str:
+    """An expression whose symbols are constants (tilde) or, with `constants=False`, priors as they vary."""
+    symbols = sorted(expression.free_symbols, key=str)
+    return latex(expression, names(symbols, dict.fromkeys(PRIORS, sp.Integer(0)) if constants else {}))
+
+
+def profile_tex(entry: TableEntry) -> tuple[str, str]:
+    """The bound (with what is fixed and its box) and the assumptions."""
+    profile = entry.derived.profile
+    symbols = [*profile.parameters, *PRIORS]
+    bound = latex(profile.bound, names(symbols, {}))
+    for v in profile.fixed:
+        bound = bound.replace(_PRIOR_NAMES[v], rf"\tilde{{{v.name}}}")
+    if profile.box:
+        box = ",\\ ".join(latex(c.relational, names(symbols, {})) for c in profile.box)
+        bound = rf"{bound} \text{{ for }} {box}"
+    return rf"r^* = {bound}", condition_tex(profile.parameter_region)
+
+
+def condition_tex(conditions: Sequence[Condition]) -> str:
+    """A conjunction of conditions on the constants."""
+    if not conditions:
+        return r"\text{always}"
+    return r",\ ".join(expression_tex(c.relational) for c in conditions)
+
+
+def epsilon_tex(branch: Branch) -> str:
+    """The value of a branch."""
+    if branch.epsilon is not None:
+        return expression_tex(branch.epsilon)
+    assert branch.polynomial is not None and branch.between is not None
+    low, high = (expression_tex(end) for end in branch.between)
+    return rf"-\log x:\ {expression_tex(branch.polynomial)} = 0,\ {low} \le x \le {high}"
+
+
+def attained_tex(branch: Branch) -> list[str]:
+    """The places at which a branch is attained."""
+    return [_place_tex(a) for a in branch.attained]
+
+
+def _place_tex(attainment: Attainment) -> str:
+    arrow = r"\to" if attainment.kind is AttainmentKind.LIMIT else "="
+    parts = []
+    for v in PRIORS:
+        if v not in attainment.place:
+            continue
+        start, end = attainment.place[v], (attainment.segment_end or attainment.place)[v]
+        if start == end:
+            parts.append(f"{_PRIOR_NAMES[v]} {arrow} {expression_tex(start)}")
+        else:
+            parts.append(rf"{expression_tex(end)} \le {_PRIOR_NAMES[v]} \le {expression_tex(start)}")
+    place = r",\ ".join(parts)
+    return (
+        rf"{place} \text{{ if }} {condition_tex(attainment.conditions)}" if attainment.conditions else place
+    )
+
+
+def printed_tex(entry: PrintedEntry) -> str:
+    """A printed formula with its condition."""
+    value = expression_tex(entry.epsilon)
+    if entry.condition == sp.true:
+        return value
+    parts = entry.condition.args if isinstance(entry.condition, sp.And) else (entry.condition,)
+    shown = sorted((expression_tex(part) for part in parts), key=lambda t: (len(t), t))
+    return rf"{value} \text{{ where }} {', '.join(shown)}"

@@ -1,0 +1,67 @@
+"""One recommended eps in words: the number, its proof, where it is attained, what it means for the noise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.recommendation import Place, Recommendation
+from symbolic_eps.report.formula import formula, profile_formula, sentence
+from symbolic_eps.report.table import epsilon_text
+from verify.enclosure import enclose
+
+DIGITS = 17
+LONGEST_EXACT = 40
+
+
+def text(found: Recommendation) -> str:
+    """The recommendation as lines of text."""
+    profile = found.profile
+    scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
+    if profile.box:
+        scope.append(sentence(profile.box))
+    lines = [
+        f"r* = {profile_formula(profile.bound)}" + (f"  ({', '.join(scope)})" if scope else "  (all priors)"),
+        f"eps = {_digits(found)}",
+        f"  exact       {epsilon_text(found.derived.branches[0])}",
+    ]
+    if not found.enclosure.is_infinite:
+        lines.append(f"  enclosure   {found.enclosure.text(DIGITS + 3)}")
+        lines.append(f"  as a double {found.epsilon_double!r}  (never above the exact value)")
+    lines += [f"  attained    {place_text(place)}" for place in found.attained]
+    lines.append(f"  proof       {found.derived.grade}, {found.derived.questions} questions decided")
+    lines.append("What it means for a count released by the geometric mechanism:")
+    if found.noise is None:
+        lines.append("  eps = 0 allows no release: no finite noise is enough.")
+    else:
+        lines += [f"  {line}" for line in found.noise.meaning().splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def _digits(found: Recommendation) -> str:
+    return "oo" if found.enclosure.is_infinite else found.enclosure.decimal_lower(6) + "..."
+
+
+def place_text(place: Place) -> str:
+    """Where the value is attained, in words."""
+    if place.kind is AttainmentKind.LIMIT:
+        return "in the limit " + ", ".join(f"{n} -> {_number(v)}" for n, v in place.priors.items())
+    if place.segment_end is None:
+        return "at " + ", ".join(f"{n} = {_number(v)}" for n, v in place.priors.items())
+    return "all along " + ", ".join(_range(name, place.priors, place.segment_end) for name in place.priors)
+
+
+def _range(name: str, start: Mapping[str, sp.Expr], end: Mapping[str, sp.Expr]) -> str:
+    if start[name] == end[name]:
+        return f"{name} = {_number(start[name])}"
+    low, high = sorted((start[name], end[name]))
+    return f"{_number(low)} <= {name} <= {_number(high)}"
+
+
+def _number(value: sp.Expr) -> str:
+    exact = formula(value)
+    if len(exact) <= LONGEST_EXACT and not value.has(sp.CRootOf):
+        return exact
+    return f"{enclose(value).decimal_lower(12)}..."

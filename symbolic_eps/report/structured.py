@@ -1,0 +1,139 @@
+"""Results as JSON; the field names are a contract with those who read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Attainment, Branch
+from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.recommendation import Place, Recommendation
+from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
+from symbolic_eps.report.sections import Section
+from symbolic_eps.report.table import PrintedEntry, TableEntry
+from symbolic_eps.symbols import DECAY
+
+DIGITS = 20
+
+
+def dumped(document: Any) -> str:
+    """The document as indented JSON with a final newline."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def table(entries: Sequence[TableEntry]) -> dict[str, Any]:
+    """The closed-form table; empty where no row was asked for."""
+    return {"rows": [_row(entry) for entry in entries]} if entries else {}
+
+
+def sections(found: Sequence[Section]) -> dict[str, Any]:
+    """Further tables: a list of records under each section's key."""
+    return {s.key: [dict(zip(s.header, row, strict=True)) for row in s.rows] for s in found}
+
+
+def _row(entry: TableEntry) -> dict[str, Any]:
+    profile = entry.derived.profile
+    return {
+        "id": entry.identifier,
+        "display": entry.display,
+        "profile": formula(profile.bound),
+        "fixed": {v.name: formula(value) for v, value in profile.fixed.items()},
+        "box": [relational_text(c) for c in profile.box],
+        "assumptions": [relational_text(c) for c in profile.parameter_region],
+        "branches": [_branch(branch, profile) for branch in entry.derived.branches],
+        "proof": {
+            "grade": entry.derived.grade,
+            "certificates": [],
+            "questions": entry.derived.questions,
+        },
+        "printed": [_printed(printed) for printed in entry.printed],
+    }
+
+
+def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "condition": condition_text(branch.conditions),
+        "epsilon": None if branch.epsilon is None else formula(branch.epsilon),
+        "attained": [_attained(a, profile) for a in branch.attained],
+        "derivation": [step.text for step in branch.steps],
+    }
+    if branch.epsilon is None:
+        assert branch.polynomial is not None and branch.between is not None
+        found["root_of"] = {
+            "polynomial": formula(branch.polynomial),
+            "variable": DECAY.name,
+            "between": [formula(end) for end in branch.between],
+        }
+    return found
+
+
+def _attained(attainment: Attainment, profile: RiskProfile) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "condition": condition_text(attainment.conditions),
+        **_priors({**profile.fixed, **attainment.place}),
+        "kind": str(attainment.kind),
+    }
+    if attainment.segment_end is not None:
+        found["to"] = _priors({**profile.fixed, **attainment.segment_end})
+    return found
+
+
+def _priors(place: Mapping[sp.Symbol, sp.Expr]) -> dict[str, str]:
+    return {v.name: formula(place[v]) for v in PRIORS}
+
+
+def _printed(entry: PrintedEntry) -> dict[str, Any]:
+    return {
+        "paper": entry.paper,
+        "locator": entry.locator,
+        "branch": entry.branch,
+        "verdict": entry.verdict,
+        "condition": basic_text(entry.condition),
+        "epsilon": formula(entry.epsilon),
+        "extra_hypotheses": [relational_text(c) for c in entry.hypothesis],
+        "witness": None if entry.witness is None else {str(s): str(v) for s, v in entry.witness.items()},
+    }
+
+
+def recommendation(found: Recommendation) -> dict[str, Any]:
+    """One recommended eps with its enclosure, place and meaning."""
+    return {
+        "epsilon": {
+            "lower": found.enclosure.decimal_lower(DIGITS),
+            "upper": found.enclosure.decimal_upper(DIGITS),
+        },
+        "epsilon_double": "oo" if found.enclosure.is_infinite else found.epsilon_double,
+        "attained": [_place(place) for place in found.attained],
+        "closed_form": None if found.closed_form is None else formula(found.closed_form),
+        "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
+        "noise": _noise(found),
+        "proof": {"grade": found.derived.grade},
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        **{name: formula(value) for name, value in place.priors.items()},
+        "kind": str(place.kind),
+    }
+    if place.segment_end is not None:
+        shown["to"] = {name: formula(value) for name, value in place.segment_end.items()}
+    return shown
+
+
+def _noise(found: Recommendation) -> dict[str, Any]:
+    from verify.enclosure import enclose_to
+
+    if found.noise is None:
+        return {"mechanism": "geometric", "standard_deviation": "oo", "probability_exact": "0"}
+    width = 10**-12
+    return {
+        "mechanism": "geometric",
+        "standard_deviation": enclose_to(found.noise.standard_deviation, width).text(12)
+        if found.noise.standard_deviation != 0
+        else "0",
+        "probability_exact": enclose_to(found.noise.probability_exact, width).text(12),
+    }

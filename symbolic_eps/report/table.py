@@ -1,0 +1,124 @@
+"""The closed-form table as data that every rendering shares: what is shown of a row, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
+from symbolic_eps.profile import PRIORS
+from symbolic_eps.report.formula import formula, profile_formula, relational_text, sentence
+from verify.condition import Condition
+
+
+@dataclass(frozen=True)
+class PrintedEntry:
+    """A printed cell beside the derived branch that answers it.
+
+    Parameters
+    ----------
+    paper, locator : str
+        Where it is printed.
+    branch : int
+        Index of the derived branch.
+    verdict : str
+        Verdict word.
+    condition : sympy.Basic
+        The printed condition.
+    epsilon : sympy.Expr
+        The printed formula or number.
+    hypothesis : tuple of Condition
+        What the printed condition leaves out.
+    witness : mapping of Symbol to Expr or None
+        Parameters at which the cell fails as printed.
+    """
+
+    paper: str
+    locator: str
+    branch: int
+    verdict: str
+    condition: sp.Basic
+    epsilon: sp.Expr
+    hypothesis: tuple[Condition, ...] = ()
+    witness: Mapping[sp.Symbol, sp.Expr] | None = None
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One row: a profile, its derived closed form and what is printed for it."""
+
+    identifier: str
+    display: str
+    derived: PiecewiseInfimum
+    printed: tuple[PrintedEntry, ...] = ()
+
+    def printed_for(self, branch: int) -> tuple[PrintedEntry, ...]:
+        """The printed cells that belong to a derived branch."""
+        return tuple(entry for entry in self.printed if entry.branch == branch)
+
+
+def profile_text(entry: TableEntry) -> str:
+    """The profile in words: the bound, what is fixed, where it is enforced."""
+    profile = entry.derived.profile
+    parts = [f"r* = {profile_formula(profile.bound)}"]
+    parts += [f"{v} fixed" if v == value else f"{v} = {value}" for v, value in profile.fixed.items()]
+    if profile.box:
+        parts.append(f"for {sentence(profile.box)}")
+    return ", ".join(parts)
+
+
+def assumptions_text(entry: TableEntry) -> str:
+    """What is assumed of the parameters, in words."""
+    return sentence(entry.derived.profile.parameter_region)
+
+
+def attained_text(branch: Branch, derived: PiecewiseInfimum) -> str:
+    """Where the branch's value is attained, in words; empty where eps = oo."""
+    return "; ".join(_place_text(a, derived) for a in branch.attained)
+
+
+def _place_text(attainment: Attainment, derived: PiecewiseInfimum) -> str:
+    priors = [v for v in PRIORS if v in attainment.place]
+    if attainment.kind is AttainmentKind.LIMIT:
+        text = "limit " + ", ".join(f"{v} -> {formula(attainment.place[v])}" for v in priors)
+    elif attainment.segment_end is None:
+        text = "at " + ", ".join(f"{v} = {formula(attainment.place[v])}" for v in priors)
+    else:
+        ends = [(v, formula(attainment.segment_end[v]), formula(attainment.place[v])) for v in priors]
+        text = "all along " + ", ".join(
+            f"{v} = {start}" if start == end else f"{v} from {start} to {end}" for v, start, end in ends
+        )
+    when = sentence(attainment.conditions) if attainment.conditions else ""
+    return f"{text} if {when}" if when else text
+
+
+def epsilon_text(branch: Branch) -> str:
+    """The branch's value as text; for a root without a closed form, the polynomial and its interval."""
+    if branch.epsilon is not None:
+        return formula(branch.epsilon)
+    assert branch.polynomial is not None and branch.between is not None
+    low, high = branch.between
+    return f"-log(x), x the root of {formula(branch.polynomial)} between {low} and {high}"
+
+
+def witness_text(witness: Mapping[sp.Symbol, sp.Expr]) -> str:
+    """A point as `a = 1/4, r = 3`."""
+    return ", ".join(f"{s} = {v}" for s, v in sorted(witness.items(), key=lambda item: str(item[0])))
+
+
+def verdict_text(entry: PrintedEntry) -> str:
+    """The verdict with its reason: `holds`, or what is missing and a point that shows it."""
+    if not entry.witness:
+        return entry.verdict
+    reason = f"only if {', '.join(map(relational_text, entry.hypothesis))}; " if entry.hypothesis else ""
+    return f"{entry.verdict}: {reason}fails at {witness_text(entry.witness)}"
+
+
+def summary(entries: Sequence[TableEntry]) -> str:
+    """How many printed cells agree."""
+    verdicts = [p.verdict for e in entries for p in e.printed]
+    counts = ", ".join(f"{verdicts.count(word)} {word}" for word in dict.fromkeys(verdicts))
+    branches = sum(len(e.derived.branches) for e in entries)
+    return f"{len(entries)} profiles, {branches} branches derived; {len(verdicts)} printed cells: {counts}"

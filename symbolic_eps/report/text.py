@@ -1,0 +1,59 @@
+"""Tables for a terminal or a log: plain text, formulas on one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symbolic_eps.report.formula import basic_text, formula, sentence
+from symbolic_eps.report.sections import Section
+from symbolic_eps.report.table import (
+    TableEntry,
+    assumptions_text,
+    attained_text,
+    epsilon_text,
+    profile_text,
+    summary,
+    verdict_text,
+)
+
+_LABEL = 10
+
+
+def rendered(entries: Sequence[TableEntry], sections: Sequence[Section] = ()) -> str:
+    """The closed-form table, each branch with its printed cell below it, and further tables."""
+    blocks = [_row(entry) for entry in entries]
+    if entries:
+        blocks.append(summary(entries))
+    return "\n\n".join([*blocks, *map(_section, sections)]) + "\n"
+
+
+def _row(entry: TableEntry) -> str:
+    proof = f"proof: {entry.derived.grade}"
+    lines = [
+        f"({entry.display}) {entry.identifier}: {profile_text(entry)}",
+        f"  assuming {assumptions_text(entry)}; {proof}",
+    ]
+    for index, branch in enumerate(entry.derived.branches):
+        lines.append(_line("if", sentence(branch.conditions) if branch.conditions else "(all parameters)"))
+        lines.append(_line("eps =", epsilon_text(branch)))
+        if attained := attained_text(branch, entry.derived):
+            lines.append(_line("attained", attained))
+        for printed in entry.printed_for(index):
+            cell = f"{formula(printed.epsilon)}  where {basic_text(printed.condition)}"
+            lines.append(_line("printed", cell))
+            lines.append(_line("", f"{printed.locator}: {verdict_text(printed)}"))
+    return "\n".join(lines)
+
+
+def _line(label: str, text: str) -> str:
+    return f"  {label:>{_LABEL}} {text}".rstrip()
+
+
+def _section(section: Section) -> str:
+    grid = section.shown
+    widths = [max(len(row[i]) for row in grid) for i in range(len(grid[0]))]
+    header, *rows = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in grid
+    )
+    rule = "  ".join("-" * width for width in widths)
+    return "\n".join([section.title, "", header, rule, *rows, *(f"- {note}" for note in section.notes)])

@@ -1,0 +1,188 @@
+"""What README.md shows is what happens: its commands, their output, its Python, its links.
+
+The doctests of the packages are collected by pytest itself (see `testpaths` in pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.readme_examples import (
+    RUNNERS,
+    Block,
+    ExampleError,
+    commands,
+    fenced_blocks,
+    link_repository,
+    run_console_block,
+    run_python_block,
+    same_output,
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+
+needs_readme = pytest.mark.skipif(not README.exists(), reason="there is no README.md yet")
+
+
+def readme_blocks() -> list[Block]:
+    return fenced_blocks(README.read_text(encoding="utf-8")) if README.exists() else []
+
+
+@needs_readme
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, id=f"{block.language}-line-{block.line}")
+        for block in readme_blocks()
+        if block.language in RUNNERS
+    ],
+)
+def test_readme_example_does_what_it_shows(block: Block, tmp_path: Path) -> None:
+    link_repository(ROOT, tmp_path)
+    RUNNERS[block.language](block, tmp_path)
+
+
+@needs_readme
+def test_readme_shows_no_command_that_is_not_run() -> None:
+    elsewhere = [
+        f"line {block.line}: ```{block.language}"
+        for block in readme_blocks()
+        if block.language not in RUNNERS and re.search(r"^(\$ |>>> )", block.text, flags=re.MULTILINE)
+    ]
+    assert not elsewhere, "prompts stand outside ```console and ```python blocks"
+
+
+@needs_readme
+def test_readme_shows_how_to_get_the_table_and_how_to_test() -> None:
+    shown = [command.text for block in readme_blocks() if block.language == "console" for command in commands(block)]
+    assert {"make table", "make test"} <= set(shown)
+
+
+@needs_readme
+def test_readme_links_lead_somewhere() -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", README.read_text(encoding="utf-8"))
+    missing = [t for t in targets if not re.match(r"\w+:", t) and not (ROOT / t).exists()]
+    assert not missing
+
+
+# The machinery itself, on small texts: what it must accept, and the errors that it must catch.
+
+
+def console(text: str) -> Block:
+    return Block("console", text, 1)
+
+
+def test_blocks_carry_language_text_and_line() -> None:
+    text = "# Title\n\n```console\n$ true\n```\n\n- item\n\n  ```python\n  if x:\n      y\n  ```\n"
+    assert fenced_blocks(text) == [Block("console", "$ true\n", 4), Block("python", "if x:\n    y\n", 10)]
+
+
+def test_unfinished_block_is_an_error() -> None:
+    with pytest.raises(ExampleError, match="line 2"):
+        fenced_blocks("text\n```console\n$ true\n")
+
+
+def test_commands_take_the_output_below_them() -> None:
+    found = commands(console("$ one \\\n    two\nfirst\n\nsecond  \n$ three\n"))
+    assert [(command.text, command.output) for command in found] == [
+        ("one \\\n    two", "first\n\nsecond"),
+        ("three", ""),
+    ]
+
+
+def test_text_before_the_first_command_is_an_error() -> None:
+    with pytest.raises(ExampleError, match="line 1"):
+        commands(console("output of nothing\n$ true\n"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a\nb", "a\nb\n", True),
+        ("a\nb", "a  \nb\n\n", True),
+        ("a\n...\nd", "a\nb\nc\nd\n", True),
+        ("...", "", True),
+        ("took ... s", "took 0.1 s\n", True),
+        ("a\nb", "a\nc\n", False),
+        ("a", "a\nb\n", False),
+        ("", "a\n", False),
+        ("a", "", False),
+        ("1", "True\n", False),
+        ("a\n...\nd", "a\nb\nc\n", False),
+        ("a b", "a  b\n", False),
+    ],
+)
+def test_output_is_compared_exactly_but_for_ellipses(shown: str, printed: str, same: bool) -> None:
+    assert same_output(shown, printed) is same
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$ printf 'one\\ntwo\\n'\none\ntwo\n$ echo three\nthree\n",
+        "$ printf 'no newline'\nno newline\n",
+        "$ printf 'a\\n\\nb\\n\\n'\na\n\nb\n",
+        "$ n=5\n$ echo $n\n5\n",
+        "$ echo to the other stream >&2\nto the other stream\n",
+        "$ (exit 2)\n$ echo $?\n2\n",
+        "$ cat\n",
+        "$ echo written > file\n$ cat file\nwritten\n",
+        "$ echo \\\n    'it continues'\nit continues\n",
+        "$ seq 100\n1\n...\n100\n",
+        "$ python -c 'print(6 * 7)'\n42\n",
+        "$ git clone somewhere\n$ cd somewhere\n$ python3 -m venv .venv\n$ pip install .\n$ make test\n...\n",
+    ],
+)
+def test_right_console_block_passes(text: str, tmp_path: Path) -> None:
+    run_console_block(console(text), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("$ echo right\nwrong\n", "line 1: `echo right` prints\nright\n"),
+        ("$ echo one\none\n$ echo two\n2\n", "line 3"),
+        ("$ echo unshown\n", "line 1"),
+        ("$ true\nshown\n", "line 1"),
+        ("$ false\n", "status 1"),
+        ("$ (exit 2)\n$ echo $?\n0\n", "line 2"),
+        ("$ exit 0\n$ echo more\nmore\n", "ended the shell"),
+        ("$ echo 'unclosed\n", "line 1"),
+        ("$ no-such-program\n...\n", "status 127"),
+        ("$ make test\n7 passed\n", "is not run"),
+        ("$ make coffee\n", "make coffee"),
+    ],
+)
+def test_planted_error_in_a_console_block_is_caught(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ExampleError, match=re.escape(message)):
+        run_console_block(console(text), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = 1\nassert x == 1\n", ">>> x = 1\n>>> x + 1\n2\n>>> list(range(100))\n[0, 1, ..., 99]\n"],
+)
+def test_right_python_block_passes(text: str, tmp_path: Path) -> None:
+    run_python_block(Block("python", text, 7), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\nassert x == 2\n", "line 8"),
+        (">>> 1 + 1\n3\n", "Expected:\n    3\nGot:\n    2\n"),
+        (">>> True\n1\n", "Got:\n    True\n"),
+    ],
+)
+def test_planted_error_in_a_python_block_is_caught(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ExampleError, match=message):
+        run_python_block(Block("python", text, 7), tmp_path)
+
+
+def test_examples_see_the_repository_as_a_clone_shows_it(tmp_path: Path) -> None:
+    link_repository(ROOT, tmp_path)
+    run_console_block(console("$ grep -c '^\\[project\\]' pyproject.toml\n1\n"), tmp_path)

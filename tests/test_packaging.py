@@ -1,0 +1,136 @@
+"""What is installed is the three packages whole, typed, licensed, at one version; and the locks say what is asked."""
+
+from __future__ import annotations
+
+import configparser
+import email
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+import symbolic_eps
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("symbolic_eps", "verify", "derivations")
+LOCKS = ("requirements.lock", "requirements-test.lock")
+
+needs_cli = pytest.mark.skipif(
+    importlib.util.find_spec("symbolic_eps.cli") is None, reason="there is no symbolic_eps.cli yet"
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    target = tmp_path_factory.mktemp("wheel")
+    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", str(target), str(ROOT)], check=True
+    )
+    (path,) = target.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+@pytest.fixture(scope="module")
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def metadata_file(wheel: zipfile.ZipFile, name: str) -> str:
+    (path,) = (entry for entry in wheel.namelist() if entry.endswith(f".dist-info/{name}"))
+    return wheel.read(path).decode()
+
+
+def test_wheel_holds_every_file_of_the_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
+    in_tree = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    in_wheel = {entry for entry in wheel.namelist() if ".dist-info/" not in entry}
+    assert in_wheel == in_tree
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_are_marked_as_typed(wheel: zipfile.ZipFile, package: str) -> None:
+    assert f"{package}/py.typed" in wheel.namelist()
+
+
+def test_wheel_carries_the_license(wheel: zipfile.ZipFile) -> None:
+    assert metadata_file(wheel, "licenses/LICENSE") == (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert email.message_from_string(metadata_file(wheel, "METADATA"))["License-Expression"] == "MIT"
+
+
+def test_version_is_the_one_that_the_library_names(wheel: zipfile.ZipFile) -> None:
+    assert email.message_from_string(metadata_file(wheel, "METADATA"))["Version"] == symbolic_eps.__version__
+
+
+def test_wheel_installs_the_command(wheel: zipfile.ZipFile) -> None:
+    entry_points = configparser.ConfigParser()
+    entry_points.read_string(metadata_file(wheel, "entry_points.txt"))
+    assert dict(entry_points["console_scripts"]) == {"symbolic-eps": "symbolic_eps.cli:main"}
+
+
+@needs_cli
+def test_command_runs_from_the_wheel_alone(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    program = "import symbolic_eps.cli as cli, sys; print(cli.__file__); sys.argv[1:] = ['--version']; cli.main()"
+    result = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout.startswith(str(tmp_path))
+    assert symbolic_eps.__version__ in result.stdout
+
+
+def pins(lock: str) -> set[str]:
+    """The pinned requirements of a lock file, each with its marker, as text."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    return {line.removesuffix("\\").strip() for line in text.splitlines() if re.match(r"\w", line)}
+
+
+def asked_for(project: dict[str, Any], lock: str) -> list[str]:
+    groups = project["dependency-groups"]
+    tests = groups["test"] if lock == "requirements-test.lock" else []
+    return [*project["project"]["dependencies"], *groups["build"], *tests]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_pins_what_the_project_asks_for(project: dict[str, Any], lock: str) -> None:
+    versions: dict[str, list[str]] = {}
+    for pin in map(Requirement, pins(lock)):
+        (specifier,) = pin.specifier
+        versions.setdefault(pin.name, []).append(specifier.version)
+    for wanted in map(Requirement, asked_for(project, lock)):
+        pinned = versions.get(wanted.name, [])
+        assert pinned, f"{wanted} is not in {lock}: run `make lock`"
+        assert all(wanted.specifier.contains(v) for v in pinned), f"{wanted}: {pinned}; run `make lock`"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_hashes_every_package_and_names_no_place(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    entries = re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert not re.search(r"://|--(extra-)?index|--find-links|@ |/", text)
+
+
+def test_test_lock_keeps_the_runtime_pins() -> None:
+    assert pins("requirements.lock") <= pins("requirements-test.lock")
+
+
+def test_set_up_pins_the_build_backend_that_builds(project: dict[str, Any]) -> None:
+    assert project["dependency-groups"]["build"] == project["build-system"]["requires"]

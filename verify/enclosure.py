@@ -1,0 +1,399 @@
+"""Ball arithmetic for numbers written as expressions: exact rational ends, certified digits and signs.
+
+An enclosure is an interval with rational ends that contains the value. Every digit, sign or binary64 below
+comes from such an interval, never from a floating-point evaluation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import TypeVar, cast
+
+import sympy as sp
+from flint import acb, arb, ctx, fmpq, fmpz_poly
+
+Answer = TypeVar("Answer")
+
+START_BITS = 128
+"""Precision of a first attempt."""
+
+LIMIT_BITS = 8192
+"""Precision at which a question is given up."""
+
+_LARGEST_EXPONENT = 1 << 22
+"""Numbers beyond 2^(+-this) are not written out as fractions: their ends would fill the memory."""
+
+
+class UncertifiedError(RuntimeError):
+    """Interval arithmetic could not settle the question within the precision allowed; nothing is guessed."""
+
+
+class RoundingTieError(UncertifiedError):
+    """The value lies exactly half-way between two decimal texts, and the two usual rules differ.
+
+    Attributes
+    ----------
+    half_even, half_up : str
+        The text with an even last digit, and the text away from zero.
+    """
+
+    def __init__(self, value: Fraction, decimals: int, half_even: str, half_up: str) -> None:
+        super().__init__(
+            f"{value} is a tie at {decimals} decimals: {half_even} (half to even) or {half_up} (half up)"
+        )
+        self.half_even = half_even
+        self.half_up = half_up
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """A closed interval that contains a real number, or the point +oo.
+
+    Parameters
+    ----------
+    lower, upper : Fraction or math.inf
+        The ends, exact; both are `math.inf` for +oo, and never only one of them.
+
+    Examples
+    --------
+    >>> third = enclose(sp.Rational(1, 3))
+    >>> third.lower == third.upper == Fraction(1, 3)
+    True
+    >>> third.decimal_lower(5), third.decimal_upper(5), third.text(3)
+    ('0.33333', '0.33334', '[0.333, 0.334]')
+    """
+
+    lower: Fraction | float
+    upper: Fraction | float
+
+    def __post_init__(self) -> None:
+        for end in (self.lower, self.upper):
+            if not isinstance(end, Fraction) and end != math.inf:
+                raise TypeError(f"an end of an enclosure is a Fraction or +oo, not {end!r}")
+        if self.lower > self.upper or (self.lower != self.upper and math.inf in (self.lower, self.upper)):
+            raise ValueError(f"the ends {self.lower} and {self.upper} enclose nothing that we use")
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether this is the point +oo."""
+        return self.lower == math.inf
+
+    @property
+    def width(self) -> Fraction:
+        """Upper end minus lower end; 0 where the value is known exactly, +oo included."""
+        if isinstance(self.lower, Fraction) and isinstance(self.upper, Fraction):
+            return self.upper - self.lower
+        return Fraction(0)
+
+    def contains(self, value: Fraction | int) -> bool:
+        """Whether the rational `value` lies between the ends, ends included."""
+        return self.lower <= value <= self.upper
+
+    def decimal_lower(self, digits: int) -> str:
+        """Decimal text with at most `digits` significant digits, not above any value enclosed."""
+        return _decimal(self.lower, digits, ROUND_FLOOR)
+
+    def decimal_upper(self, digits: int) -> str:
+        """Decimal text with at most `digits` significant digits, not below any value enclosed."""
+        return _decimal(self.upper, digits, ROUND_CEILING)
+
+    def text(self, digits: int = 12) -> str:
+        """The interval as decimal text rounded outward; one number where the decimals are exact."""
+        lower, upper = self.decimal_lower(digits), self.decimal_upper(digits)
+        return lower if lower == upper else f"[{lower}, {upper}]"
+
+    def double_lower(self) -> float:
+        """Largest binary64 that is not above any value enclosed; an exact binary64 is returned as it is.
+
+        Examples
+        --------
+        >>> enclose(sp.Rational(1, 4)).double_lower()
+        0.25
+        >>> Fraction(enclose(sp.Rational(1, 10)).double_lower()) < Fraction(1, 10) < Fraction(0.1)
+        True
+        """
+        if not isinstance(self.lower, Fraction):
+            return math.inf
+        try:
+            nearest = float(self.lower)
+        except OverflowError:
+            nearest = math.inf if self.lower > 0 else -math.inf
+        # A rounded-to-nearest double is at most one step above; +-inf compares as it should.
+        return math.nextafter(nearest, -math.inf) if nearest > self.lower else nearest
+
+
+def _decimal(end: Fraction | float, digits: int, rounding: str) -> str:
+    if digits < 1:
+        raise ValueError(f"a decimal text needs at least 1 digit, not {digits}")
+    if not isinstance(end, Fraction):
+        return "oo"
+    # Division of two exact integers in a decimal context is correctly rounded in the direction asked for.
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return str(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
+
+
+def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
+    """Enclose a number by ball arithmetic at a working precision of `bits`.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Built from rational numbers, `+`, `*`, powers with rational exponents, `log`, `exp`, E and real roots
+        of integer polynomials (`CRootOf`); or `oo` alone.
+    bits : int
+        Working precision in bits.
+
+    Returns
+    -------
+    Enclosure
+        Exact (width 0) where the expression is a rational number or `oo`.
+
+    Raises
+    ------
+    TypeError
+        The expression has a part of another kind; the message names it.
+    ValueError
+        The number is not real: a negative radicand or argument of a logarithm.
+    UncertifiedError
+        At this precision a divisor, radicand or argument of a logarithm cannot be told from 0.
+    OverflowError
+        The number is beyond 2^(+-2^22), too long to be written as a fraction.
+
+    Examples
+    --------
+    >>> enclose(sp.log(3) / 2).text(10)
+    '[0.5493061443, 0.5493061444]'
+    >>> enclose(sp.oo).decimal_lower(3)
+    'oo'
+    """
+    expression = sp.sympify(expression)
+    if expression is sp.oo:
+        return Enclosure(math.inf, math.inf)
+    if isinstance(expression, sp.Rational):
+        value = Fraction(int(expression.p), int(expression.q))
+        return Enclosure(value, value)
+    with ctx.workprec(bits):
+        ball = _ball(expression, {})
+    return _ends(ball, expression, bits)
+
+
+def enclose_to(
+    expression: sp.Expr, relative_width: Fraction | float, limit_bits: int = LIMIT_BITS
+) -> Enclosure:
+    """Enclose a number so narrowly that width <= `relative_width` times its smallest absolute value.
+
+    Raises
+    ------
+    UncertifiedError
+        The width is not reached at `limit_bits`, as for a zero that is not written as 0.
+
+    Examples
+    --------
+    >>> narrow = enclose_to(sp.exp(-5), Fraction(1, 10**50))
+    >>> narrow.width < Fraction(1, 10**50) * Fraction(narrow.lower)
+    True
+    """
+    goal = Fraction(relative_width)
+
+    def narrow_enough(enclosure: Enclosure) -> Enclosure | None:
+        width = enclosure.width
+        if width == 0:
+            return enclosure
+        nearest = Fraction(enclosure.lower if enclosure.lower > 0 else enclosure.upper)
+        return enclosure if not enclosure.contains(0) and width <= goal * abs(nearest) else None
+
+    return _decide(expression, f"a relative width of {float(goal):.3g}", narrow_enough, limit_bits)
+
+
+def sign(expression: sp.Expr, limit_bits: int = LIMIT_BITS) -> int:
+    """Certified sign: 1, -1, or 0 where the expression is provably the rational number 0.
+
+    Raises
+    ------
+    UncertifiedError
+        The number could not be told from 0, and was not proved to be 0 either.
+
+    Examples
+    --------
+    >>> sign(sp.sqrt(2) - sp.Rational(3, 2)), sign((1 + sp.sqrt(2)) * (1 - sp.sqrt(2)) + 1)
+    (-1, 0)
+    """
+
+    def sign_of(enclosure: Enclosure) -> int | None:
+        if enclosure.lower > 0:
+            return 1
+        if enclosure.upper < 0:
+            return -1
+        return 0 if enclosure.width == 0 else None
+
+    return _decide(expression, "the sign", sign_of, limit_bits)
+
+
+def rounded(expression: sp.Expr, decimals: int, limit_bits: int = LIMIT_BITS) -> str:
+    """The number rounded to `decimals` places: a text that is proved to be the nearest one.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        What `enclose` takes.
+    decimals : int
+        Number of digits after the point, >= 0.
+    limit_bits : int
+        Precision at which the attempt is given up.
+
+    Returns
+    -------
+    str
+        Fixed-point text with that many places; `"oo"` for infinity; a zero has no sign.
+
+    Raises
+    ------
+    RoundingTieError
+        The number is rational and exactly half-way, and half-up and half-to-even differ; the error carries
+        both texts. Where the two rules agree (0.375 -> 0.38), that text is returned.
+    UncertifiedError
+        The digits could not be certified at `limit_bits`.
+
+    Examples
+    --------
+    >>> rounded(sp.log(9), 2), rounded(sp.Rational(3, 8), 2), rounded(sp.oo, 2)
+    ('2.20', '0.38', 'oo')
+    """
+    if decimals < 0:
+        raise ValueError(f"the number of decimals is >= 0, not {decimals}")
+    scale = 10**decimals
+
+    def common_text(enclosure: Enclosure) -> str | None:
+        if not (isinstance(enclosure.lower, Fraction) and isinstance(enclosure.upper, Fraction)):
+            return "oo"
+        ends = (enclosure.lower * scale, enclosure.upper * scale)
+        # Both rules are monotone: where they agree at both ends, they agree in between.
+        half_even, half_up = (rule(ends[0]) for rule in (round, _round_half_up))
+        if half_even == half_up == round(ends[1]) == _round_half_up(ends[1]):
+            return _fixed_point(half_even, decimals)
+        if enclosure.width == 0:
+            raise RoundingTieError(
+                enclosure.lower, decimals, _fixed_point(half_even, decimals), _fixed_point(half_up, decimals)
+            )
+        return None
+
+    return _decide(expression, f"rounding to {decimals} decimals", common_text, limit_bits)
+
+
+def _round_half_up(value: Fraction) -> int:
+    magnitude = math.floor(abs(value) + Fraction(1, 2))
+    return magnitude if value >= 0 else -magnitude
+
+
+def _fixed_point(scaled: int, decimals: int) -> str:
+    digits = f"{abs(scaled):0{decimals + 1}d}"
+    minus = "-" if scaled < 0 else ""
+    whole, fraction = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
+    return f"{minus}{whole}.{fraction}" if decimals else f"{minus}{whole}"
+
+
+def _decide(
+    expression: sp.Expr, question: str, decision: Callable[[Enclosure], Answer | None], limit_bits: int
+) -> Answer:
+    for enclosure in _refinements(expression, limit_bits):
+        answer = decision(enclosure)
+        if answer is not None:
+            return answer
+    exact = _rational_value(expression)
+    if exact is not None:
+        answer = decision(Enclosure(exact, exact))
+        if answer is not None:
+            return answer
+    raise UncertifiedError(f"{question} of {expression} could not be certified with {limit_bits} bits")
+
+
+def _refinements(expression: sp.Expr, limit_bits: int) -> Iterator[Enclosure]:
+    bits = min(START_BITS, limit_bits)
+    while bits <= limit_bits:
+        # A divisor or radicand may be too close to 0 at this precision; more bits may separate it.
+        try:
+            enclosure = enclose(expression, bits)
+        except UncertifiedError:
+            enclosure = None
+        if enclosure is not None:
+            yield enclosure
+        bits *= 2
+
+
+def _rational_value(expression: sp.Expr) -> Fraction | None:
+    """The value if expanding, or clearing roots from denominators, leaves a rational number; else None."""
+    for rewrite in (sp.expand, lambda e: sp.expand(sp.radsimp(e))):
+        rewritten = rewrite(expression)
+        if isinstance(rewritten, sp.Rational):
+            return Fraction(int(rewritten.p), int(rewritten.q))
+    return None
+
+
+def _ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
+    ball = known.get(expression)
+    if ball is None:
+        ball = known[expression] = _new_ball(expression, known)
+    return ball
+
+
+def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
+    if isinstance(expression, sp.Rational):
+        return arb(fmpq(int(expression.p), int(expression.q)))
+    if isinstance(expression, sp.Add):
+        return sum((_ball(term, known) for term in expression.args), arb(0))
+    if isinstance(expression, sp.Mul):
+        return math.prod((_ball(factor, known) for factor in expression.args), start=arb(1))
+    if isinstance(expression, sp.Pow) and isinstance(expression.exp, sp.Rational):
+        base = _ball(expression.base, known)
+        if expression.exp.q == 1:
+            return base ** int(expression.exp.p)
+        if base < 0:
+            raise ValueError(f"{expression} is not a real number: its base is negative")
+        return base.root(int(expression.exp.q)) ** int(expression.exp.p)
+    if isinstance(expression, sp.exp):
+        return _ball(expression.args[0], known).exp()
+    if expression is sp.E:
+        return arb(1).exp()
+    if isinstance(expression, sp.log) and len(expression.args) == 1:
+        argument = _ball(expression.args[0], known)
+        if argument < 0:
+            raise ValueError(f"{expression} is not a real number: its argument is negative")
+        return argument.log()
+    if isinstance(expression, sp.CRootOf):
+        return _real_root(expression)
+    raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
+
+
+def _real_root(root: sp.CRootOf) -> arb:
+    """The ball of a real root, by its index among the real roots in increasing order."""
+    if not root.is_real:
+        raise TypeError(f"no enclosure for {root}: it is not a real root")
+    coefficients = [int(c) for c in reversed(root.poly.all_coeffs())]
+    # Isolated balls: a real root is the one whose imaginary part is exactly 0.
+    roots = cast("list[tuple[acb, int]]", fmpz_poly(coefficients).complex_roots())
+    balls: list[arb] = [value.real for value, _ in roots if value.imag.is_zero()]
+    balls.sort(key=lambda ball: _middle_and_radius(ball)[0])
+    return balls[int(root.index)]
+
+
+def _middle_and_radius(ball: arb) -> tuple[Fraction, Fraction]:
+    parts = []
+    for part in (ball.mid(), ball.rad()):
+        mantissa, exponent = (int(integer) for integer in part.man_exp())
+        if abs(exponent) > _LARGEST_EXPONENT:
+            raise OverflowError(f"a number near 2^{exponent} is too long to be written as a fraction")
+        parts.append(Fraction(mantissa) * (Fraction(2) ** exponent))
+    return parts[0], parts[1]
+
+
+def _ends(ball: arb, expression: sp.Expr, bits: int) -> Enclosure:
+    if not ball.is_finite():
+        raise UncertifiedError(
+            f"{bits} bits cannot tell a divisor, radicand or argument of a logarithm in {expression} from 0"
+        )
+    middle, radius = _middle_and_radius(ball)
+    return Enclosure(middle - radius, middle + radius)

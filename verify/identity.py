@@ -1,0 +1,271 @@
+"""Exact equality of algebraic expressions on a semialgebraic set: radicals become named unknowns.
+
+Serves every printed line that rewrites a formula; a point where a side is undefined counts as a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+from typing import NamedTuple
+
+import sympy as sp
+
+from verify.condition import Condition, Relation, non_negative, non_zero, rational_condition
+from verify.smt import Solver
+
+
+class Reason(StrEnum):
+    """Why two expressions are, or are not, equal on a set."""
+
+    IDENTITY = "identity"
+    """The difference reduces to the zero polynomial (exact)."""
+    SOLVER = "solver"
+    """No point of the set makes the difference non-zero (the solver's word)."""
+    DIFFERENT = "different"
+    """Both sides are defined at the witness and their values differ."""
+    UNDEFINED = "undefined"
+    """A side is undefined at the witness: division by zero, or an even root of a negative number."""
+
+
+@dataclass(frozen=True)
+class Equality:
+    """Outcome of a comparison.
+
+    Parameters
+    ----------
+    equal : bool
+        Both sides are defined and agree everywhere on the set.
+    witness : dict or None
+        A point of the set where they do not; None when equal.
+    reason : Reason
+        What settled it.
+    detail : str
+        The obligation that fails, for an undefined side; else empty.
+    """
+
+    equal: bool
+    witness: dict[sp.Symbol, sp.Expr] | None
+    reason: Reason
+    detail: str = ""
+
+    def __bool__(self) -> bool:
+        return self.equal
+
+
+class NamedRadicals(NamedTuple):
+    """An expression with its radicals named; see `name_radicals`."""
+
+    expression: sp.Expr
+    relations: tuple[Condition, ...]
+    definedness: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class _Radical:
+    """`name**index == radicand` with `name >= 0`; the radicand may hold names given earlier."""
+
+    name: sp.Symbol
+    index: int
+    radicand: sp.Expr
+
+    @property
+    def polynomial(self) -> sp.Expr:
+        """Vanishes where the name has its value (times a denominator that is not zero)."""
+        return sp.fraction(sp.together(self.name**self.index - self.radicand))[0]
+
+    @property
+    def relations(self) -> tuple[Condition, ...]:
+        defining = rational_condition(self.name**self.index - self.radicand, Relation.ZERO)
+        return (*defining, non_negative(self.name))
+
+
+class _Naming:
+    """Gives one name to each distinct radical of several expressions, inner radicals first."""
+
+    def __init__(self, avoid: Iterable[sp.Symbol]) -> None:
+        self._taken = {symbol.name for symbol in avoid}
+        self._radicals: dict[tuple[sp.Expr, int], _Radical] = {}
+        self._obligations: dict[Condition, None] = {}
+
+    @property
+    def radicals(self) -> tuple[_Radical, ...]:
+        return tuple(self._radicals.values())
+
+    @property
+    def relations(self) -> tuple[Condition, ...]:
+        return tuple(c for radical in self.radicals for c in radical.relations)
+
+    def rational(self, expression: sp.Expr) -> tuple[sp.Expr, tuple[Condition, ...]]:
+        """The expression with radicals named, and what its definedness asks for, inner parts first."""
+        self._obligations = {}
+        named = self._named(sp.sympify(expression))
+        return named, tuple(self._obligations)
+
+    def _named(self, expression: sp.Expr) -> sp.Expr:
+        if expression.is_Rational or expression.is_Symbol:
+            return expression
+        if expression.is_Add or expression.is_Mul:
+            return expression.func(*(self._named(a) for a in expression.args))
+        if isinstance(expression, sp.Abs):
+            return self._root(self._named(expression.args[0]) ** 2, 2)
+        if expression.is_Pow and expression.exp.is_Rational:
+            base = self._named(expression.base)
+            if expression.exp < 0:
+                self._oblige(non_zero(sp.fraction(sp.together(base))[0]))
+            index = int(expression.exp.q)
+            if index == 1:
+                return base**expression.exp
+            # The principal odd root of a negative number is not real either, hence one rule for all roots.
+            self._oblige(rational_condition(base, Relation.NON_NEGATIVE)[0])
+            return self._root(base, index) ** expression.exp.p
+        raise TypeError(
+            f"not an algebraic expression over the rationals: {expression} (exponentiate logarithms first)"
+        )
+
+    def _oblige(self, condition: Condition) -> None:
+        if condition.constant_truth is not True:
+            self._obligations[condition] = None
+
+    def _root(self, radicand: sp.Expr, index: int) -> sp.Expr:
+        key = (sp.cancel(radicand), index)
+        if key not in self._radicals:
+            name = next(f"root_{k}" for k in count(1) if f"root_{k}" not in self._taken)
+            self._taken.add(name)
+            self._radicals[key] = _Radical(sp.Symbol(name, real=True), index, key[0])
+        return self._radicals[key].name
+
+
+def name_radicals(expression: sp.Expr, avoid: Iterable[sp.Symbol] = ()) -> NamedRadicals:
+    """The expression as a rational function of its symbols and of names for its radicals.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Built from rationals and real symbols by `+ - * /`, rational powers and `Abs`; nesting is allowed.
+    avoid : iterable of Symbol
+        Symbols whose names must not be given to a radical (those of the expression never are).
+
+    Returns
+    -------
+    expression : sympy.Expr
+        A rational function.
+    relations : tuple of Condition
+        For each radical `y` of index n with radicand `u`: `y**n == u` and `y >= 0`.
+    definedness : tuple of Condition
+        What has to hold for the expression to be a real number: radicands >= 0, denominators != 0. Inner
+        parts come first, so that an obligation may rely on those before it. What automatic evaluation has
+        already cancelled, such as `a/a`, leaves no trace here.
+
+    Raises
+    ------
+    TypeError
+        For anything that is not algebraic (logarithms, infinities, NaN).
+
+    Examples
+    --------
+    >>> from sympy import sqrt
+    >>> from sympy.abc import a, b
+    >>> named = name_radicals(1 / (sqrt(a) - b))
+    >>> named.expression
+    1/(-b + root_1)
+    >>> [str(c) for c in named.relations]
+    ['Eq(root_1**2, a)', 'root_1 >= 0']
+    >>> [str(c) for c in named.definedness]
+    ['a >= 0', 'Ne(root_1, b)']
+    """
+    naming = _Naming((*sp.sympify(expression).free_symbols, *avoid))
+    rational, obligations = naming.rational(expression)
+    return NamedRadicals(rational, naming.relations, obligations)
+
+
+def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], solver: Solver) -> Equality:
+    """Whether both sides are defined and equal at every point that satisfies the conditions.
+
+    Parameters
+    ----------
+    left, right : sympy.Expr
+        Algebraic expressions in real symbols (see `name_radicals`).
+    conditions : iterable of Condition
+        The set; it must not be empty.
+    solver : Solver
+        Decides what polynomial reduction leaves open.
+
+    Raises
+    ------
+    ValueError
+        If no point satisfies the conditions: an equality there would say nothing.
+    TypeError
+        If a side is not algebraic.
+    verify.smt.UndecidedQueryError
+        If the solver cannot decide.
+
+    Examples
+    --------
+    >>> from sympy import sqrt
+    >>> from sympy.abc import a
+    >>> from verify.condition import positive
+    >>> equal_on(1 / (sqrt(a) + 1), (sqrt(a) - 1) / (a - 1), [positive(a - 1)], Solver()).reason.value
+    'identity'
+    >>> outcome = equal_on(1 / (sqrt(a) + 1), (sqrt(a) - 1) / (a - 1), [positive(a)], Solver())
+    >>> outcome.equal, outcome.reason.value, outcome.witness
+    (False, 'undefined', {a: 1})
+    """
+    region = tuple(conditions)
+    left, right = sp.sympify(left), sp.sympify(right)
+    question = f"{left} == {right}"
+    if not solver.satisfiable(region, f"the set on which {question} is not empty"):
+        raise ValueError(f"no point satisfies the conditions on which {question} is asked")
+    symbols = left.free_symbols | right.free_symbols | frozenset().union(*(c.symbols for c in region))
+    naming = _Naming(symbols)
+    sides = {}
+    for side, expression in (("left", left), ("right", right)):
+        sides[side], obligations = naming.rational(expression)
+        for obligation in obligations:
+            # Earlier obligations hold on the whole set by now, so the names have exactly one value each.
+            relations = _relations_of(obligation.symbols, naming)
+            point = solver.find_point(
+                [*region, *relations, obligation.negation], f"{side} side undefined in {question}"
+            )
+            if point is not None:
+                detail = f"{side} side needs {obligation}"
+                return Equality(False, _restricted(point, symbols), Reason.UNDEFINED, detail)
+    numerator, denominator = sp.fraction(sp.together(sides["left"] - sides["right"]))
+    if _reduced(numerator, naming.radicals) == 0:
+        return Equality(True, None, Reason.IDENTITY)
+    relations = _relations_of(numerator.free_symbols | denominator.free_symbols, naming)
+    point = solver.find_point([*region, *relations, non_zero(denominator), non_zero(numerator)], question)
+    if point is not None:
+        return Equality(False, _restricted(point, symbols), Reason.DIFFERENT)
+    return Equality(True, None, Reason.SOLVER)
+
+
+def _reduced(numerator: sp.Expr, radicals: Iterable[_Radical]) -> sp.Expr:
+    """Pseudo-remainder by the radicals' defining polynomials; zero shows that the numerator vanishes.
+
+    Each step multiplies by a power of a radicand's denominator, which is not zero where all is defined.
+    Outer radicals go first: their radicands may hold inner ones.
+    """
+    remainder = sp.expand(numerator)
+    for radical in reversed(tuple(radicals)):
+        if remainder.has(radical.name):
+            remainder = sp.expand(sp.prem(remainder, radical.polynomial, radical.name))
+    return remainder
+
+
+def _relations_of(symbols: Iterable[sp.Symbol], naming: _Naming) -> tuple[Condition, ...]:
+    """The relations of the named radicals among the symbols, and of those inside them."""
+    needed = set(symbols)
+    found: list[Condition] = []
+    for radical in reversed(naming.radicals):
+        if radical.name in needed:
+            found.extend(radical.relations)
+            needed |= radical.radicand.free_symbols
+    return tuple(found)
+
+
+def _restricted(point: dict[sp.Symbol, sp.Expr], symbols: Iterable[sp.Symbol]) -> dict[sp.Symbol, sp.Expr]:
+    wanted = frozenset(symbols)
+    return {symbol: value for symbol, value in point.items() if symbol in wanted}
