@@ -1,22 +1,21 @@
-"""A numerical second look at derived closed forms: eps minimised directly over the priors (Kazan & Reiter 2024, (13)).
+"""A numerical second look at derived closed forms: eps minimised over the priors (Kazan & Reiter 2024, (13)).
 
 Nothing here is shared with the derivation. Theorem 1's bound is written out below, the profile is only read
-(its expression and its conditions), and the parameters are exact rationals drawn from a stream that is seeded by
-the row's name, so that they never drift.
+(its expression and its conditions), and the parameters are exact rationals from a stream seeded by the
+row's name, so that they never drift.
 
-Method. At one (p, q), x = e^-eps is the root of Theorem 1's quadratic with 1/(bound) = 1/r*; the least eps is the
-greatest x. For fixed p, the range of q is cut where r* changes form (the arguments of max and min meet, a case of a
-piecewise begins) and where the domain ends. On each interval x is a smooth function with at most a few turns, which a grid
-brackets (down to `NEAR` of the interval's ends, so to 1e-50 where the domain is open at 0) and a golden-section
-search encloses; the same is done once more for the greatest x as a function of p.
+Method. At one (p, q), x = e^-eps is the root of the quadratic that Theorem 1 gives for the bound r*; the
+least eps is the greatest x. For fixed p, the range of q is cut where r* changes form (two arguments of a max
+or min meet, a case of a piecewise begins) and where the domain ends. Between two cuts x is smooth with few
+turns: a grid brackets them (down to `NEAR` of either end, so to 1e-50 where the domain is open at 0) and
+golden sections narrow the brackets. The same is then done for the greatest x as a function of p.
 
-Resolution. Every value found is the value at a point of the domain, so the numerical minimum can fall below
-the infimum by rounding only (`ROUNDING`, of `DIGITS` digits). `STEPS` golden-section steps shrink a bracket by
-0.618^110 = 1e-23. At a smooth minimum that error enters squared; at a kink or at a curved end of the domain it
-enters in proportion to the slope, and the slope of log eps in either prior's logarithm stays below 1e5 for the
-parameters drawn here: hence the gap `TOLERANCE` = 1e-15 that may remain above the infimum.
-A minimum that sits on an isolated point of a discontinuous profile, or in a valley much narrower than the grid, is out of
-reach of the method; the derivation's own proof is what covers those.
+Resolution. Every value found is the value at a point of the domain, so that the numerical minimum can fall
+below the infimum by rounding only (`ROUNDING`; there are `DIGITS` digits). `STEPS` golden sections shrink a
+bracket by 0.618^100 = 1e-21. At a smooth minimum that enters squared; at a kink, or where an end of the
+domain is curved, in proportion to the slope. The slope of log eps in the logarithm of a prior is far below
+1e6 for the parameters drawn here, hence `TOLERANCE` = 1e-15 for what may remain above the infimum.
+Out of reach: a minimum at an isolated point of a discontinuous profile, and valleys narrower than the grid.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Number = Any
 """An mpmath number (the library has no types)."""
 
 DIGITS = 64
-STEPS = 110
+STEPS = 100
 NEAR = "1e-50"
 """Distance from an open end of the domain, as a share of its length, at which the search still looks."""
 
@@ -124,17 +123,15 @@ def cross_check(
 
     Notes
     -----
-    Source: Kazan & Reiter 2024, (13) with the bound of Theorem 1. Sampled points support a result; they prove nothing.
+    Source: Kazan & Reiter 2024, (13) with the bound of Theorem 1. Points support a result and prove nothing.
 
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.symbols import PRIOR_VALUE, parameter
-    >>> from verify.condition import positive
+    >>> from symbolic_eps.symbols import parameter
     >>> r = parameter("r")
-    >>> row = RiskProfile(r, (positive(r - 1),), {PRIOR_VALUE: sp.Rational(1, 100), PRIOR_INCLUSION: sp.Integer(1)})
-    >>> checks = cross_check("example", infimum(row), points=1)
-    >>> all(check.agrees for check in checks)
+    >>> row = RiskProfile(r, (positive(r - 1),), {PRIOR_INCLUSION: PRIOR_INCLUSION})
+    >>> all(check.agrees for check in cross_check("example", infimum(row), points=1))
     True
     """
     problem = _Problem(derived.profile)
@@ -148,7 +145,7 @@ def cross_check(
 
 
 def minimum(profile: RiskProfile, values: Values) -> Number:
-    """The least eps over the profile's domain at exact parameters, by search; `+inf` if every eps is admissible.
+    """The least eps over the profile's domain, by search; `+inf` if every eps is admissible.
 
     Parameters
     ----------
@@ -231,7 +228,7 @@ def _closed_form(branch: Branch, values: Values) -> Number:
         within = [
             root.real
             for root in map(mpmath.mpc, roots)
-            if abs(root.imag) < tiny and _real(low) - tiny <= root.real <= _real(high) + tiny and root.real > tiny
+            if abs(root.imag) < tiny < root.real and _real(low) - tiny <= root.real <= _real(high) + tiny
         ]
     if len(within) != 1:
         raise ValueError(f"{len(within)} roots between {low} and {high} instead of one")
@@ -289,9 +286,7 @@ def _no_limit(place: Mapping[sp.Symbol, sp.Expr], problem: _Problem, values: Val
     return "eps does not tend to it along any of the straight paths into the domain"
 
 
-def _located(
-    place: Mapping[sp.Symbol, sp.Expr], values: Values, closed: Number
-) -> dict[sp.Symbol, sp.Expr]:
+def _located(place: Mapping[sp.Symbol, sp.Expr], values: Values, closed: Number) -> dict[sp.Symbol, sp.Expr]:
     """The place as exact numbers; in decimals where it depends on the root."""
     located = {}
     for prior, value in place.items():
@@ -321,16 +316,10 @@ class _Problem:
         self.assumptions = (*profile.assumptions, *(c for v in held for c in _in_unit_interval(v)))
         symbols = set(self.bound.free_symbols).union(*(c.symbols for c in (*self.assumptions, *box)))
         self.parameters = tuple(sorted(symbols - set(self.free), key=str))
-        arguments = [PRIOR_INCLUSION, PRIOR_VALUE, *(s for s in self.parameters if s not in self.held(profile))]
-        self.arguments = tuple(arguments)
-        self.risk = sp.lambdify(arguments, self.bound, "mpmath")
+        self.arguments = tuple(dict.fromkeys((PRIOR_INCLUSION, PRIOR_VALUE, *self.parameters)))
+        self.risk = sp.lambdify(self.arguments, self.bound, "mpmath")
         switches = dict.fromkeys((*_switches(self.bound), *(c.polynomial for c in self.domain)))
         self.cuts = [switch for switch in switches if switch.free_symbols & set(self.free)]
-
-    @staticmethod
-    def held(profile: RiskProfile) -> set[sp.Symbol]:
-        """Priors that are parameters."""
-        return {PRIOR_INCLUSION, PRIOR_VALUE} & set(profile.fixed)
 
     @cached_property
     def cut_coefficients(self) -> dict[sp.Symbol, list[Callable[..., Sequence[Number]]]]:
@@ -345,9 +334,14 @@ class _Problem:
         }
 
     @cached_property
-    def domain_functions(self) -> list[tuple[Callable[..., Number], Relation]]:
-        """The domain's conditions as functions of numbers."""
-        return [(sp.lambdify(self.arguments, c.polynomial, "mpmath"), c.relation) for c in self.domain]
+    def domain_functions(self) -> dict[sp.Symbol, list[tuple[Callable[..., Number], Relation]]]:
+        """The domain's conditions as functions of numbers, by the free prior that comes last in each."""
+        found: dict[sp.Symbol, list[tuple[Callable[..., Number], Relation]]] = {v: [] for v in self.free}
+        for c in self.domain:
+            last = [v for v in self.free if v in c.symbols][-1:]
+            for v in last:
+                found[v].append((sp.lambdify(self.arguments, c.polynomial, "mpmath"), c.relation))
+        return found
 
     def contains(self, place: Mapping[sp.Symbol, sp.Expr], values: Values) -> bool:
         """Whether an exact place is in the domain."""
@@ -359,19 +353,16 @@ class _Problem:
         risk = self.bound.subs(everything)
         if risk is not sp.oo and not risk.is_Rational:
             raise ValueError(f"the risk bound is {risk} there")
-        return _epsilon(_root(_real(everything[PRIOR_INCLUSION]), _real(everything[PRIOR_VALUE]), _inverse(risk)))
+        inverse = mpmath.mpf(0) if risk is sp.oo else 1 / _real(risk)
+        return _epsilon(_root(_real(everything[PRIOR_INCLUSION]), _real(everything[PRIOR_VALUE]), inverse))
 
 
 def _in_unit_interval(prior: sp.Symbol) -> tuple[Condition, Condition]:
     return positive(prior), non_negative(1 - prior)
 
 
-def _inverse(risk: sp.Expr) -> Number:
-    return mpmath.mpf(0) if risk is sp.oo else 1 / _real(risk)
-
-
 def _root(p: Number, q: Number, inverse_risk: Number) -> Number:
-    """x = e^-eps with 1/(p q + x^2 (1 - q) p + x (1 - p)) = r*; at most 0 where every eps is admissible."""
+    """The x = e^-eps at which 1/(p q + x^2 (1 - q) p + x (1 - p)) = r*; at most 0 where there is none."""
     quadratic, linear, offset = p * (1 - q), 1 - p, p * q - inverse_risk
     if offset >= -mpmath.mpf(_ZERO_RISK) * p * q:
         return -offset if offset > 0 else mpmath.mpf(0)
@@ -421,8 +412,6 @@ class _Search:
 
     def _greatest(self, free: tuple[sp.Symbol, ...], numbers: dict[sp.Symbol, Number]) -> Number:
         if not free:
-            if not self._allowed(numbers):
-                return mpmath.ninf
             arguments = [numbers[s] for s in self.problem.arguments]
             risk = mpmath.mpf(self.problem.risk(*arguments))
             inverse = mpmath.mpf(0) if mpmath.isinf(risk) else 1 / risk
@@ -432,17 +421,19 @@ class _Search:
         def along(value: Number) -> Number:
             return self._greatest(rest, {**numbers, v: value})
 
-        ends = self._cuts(v, rest, numbers)
-        found = [along(end) for end in ends if 0 < end <= 1]
-        for low, high in pairwise(ends):
-            found.append(_greatest_between(along, low, high))
+        # Conditions whose last prior is v change their truth at cuts only.
+        cuts = self._cuts(v, rest, numbers)
+        found = [along(cut) for cut in cuts if self._allowed(v, {**numbers, v: cut})]
+        for low, high in pairwise(cuts):
+            if self._allowed(v, {**numbers, v: (low + high) / 2}):
+                found.append(_greatest_between(along, low, high))
         return max(found, default=mpmath.ninf)
 
-    def _allowed(self, numbers: Mapping[sp.Symbol, Number]) -> bool:
-        """Whether the domain's conditions hold, up to rounding where they are not strict."""
-        arguments = [numbers[s] for s in self.problem.arguments]
+    def _allowed(self, v: sp.Symbol, numbers: Mapping[sp.Symbol, Number]) -> bool:
+        """Whether the conditions on v hold, up to rounding where they are not strict."""
+        arguments = [numbers.get(s, mpmath.mpf(0)) for s in self.problem.arguments]
         tiny = mpmath.mpf(10) ** (8 - DIGITS)
-        for function, relation in self.problem.domain_functions:
+        for function, relation in self.problem.domain_functions[v]:
             value = function(*arguments)
             if relation is Relation.NON_NEGATIVE and not value >= -tiny:
                 return False
@@ -457,11 +448,12 @@ class _Search:
     def _cuts(
         self, v: sp.Symbol, rest: tuple[sp.Symbol, ...], numbers: Mapping[sp.Symbol, Number]
     ) -> list[Number]:
-        """Where x may have a kink or a jump in v, from 0 to 1; with others free, where it has one at their ends."""
+        """0, 1 and where x may turn sharply or jump in v (at the ends of the rest's ranges, if any)."""
         zero, one = mpmath.mpf(0), mpmath.mpf(1)
         found = [zero, one]
-        for other in ({**numbers, **dict(zip(rest, ends, strict=True))} for ends in product((zero, one), repeat=len(rest))):
-            arguments = [other.get(s, zero) for s in self.problem.arguments]
+        for ends in product((zero, one), repeat=len(rest)):
+            at_ends = {**numbers, **dict(zip(rest, ends, strict=True))}
+            arguments = [at_ends.get(s, zero) for s in self.problem.arguments]
             for coefficients in self.problem.cut_coefficients[v]:
                 found.extend(root for root in _real_roots(coefficients(*arguments)) if 0 < root < 1)
         ordered = sorted(found)
@@ -494,13 +486,14 @@ def _greatest_between(function: Callable[[Number], Number], low: Number, high: N
     """The greatest value inside (low, high): a grid, then golden sections around its two best peaks."""
     width = high - low
     shares = [mpmath.mpf(share) for share in _GRID]
-    grid = [low + width * share for share in shares] + [high - width * share for share in reversed(shares[:-1])]
+    grid = [low + width * share for share in shares]
+    grid += [high - width * share for share in reversed(shares[:-1])]
     values = [function(point) for point in grid]
     last = len(grid) - 1
     peaks = [
         i
         for i, value in enumerate(values)
-        if value > mpmath.ninf and value >= values[max(i - 1, 0)] and value >= values[min(i + 1, last)]
+        if value >= values[max(i - 1, 0)] and value >= values[min(i + 1, last)] and value > min(values)
     ]
     best = max(values)
     for i in sorted(peaks, key=lambda i: values[i], reverse=True)[:2]:

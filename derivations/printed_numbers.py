@@ -468,7 +468,7 @@ def durham_example(closed_form: ClosedForm) -> DurhamExample:
     Parameters
     ----------
     closed_form : callable
-        As for `recompute`; the rows "constant" and "fixed-q" are used.
+        As for `recompute`; the rows "constant", "fixed-q" and "box" are used.
 
     Notes
     -----
@@ -478,7 +478,7 @@ def durham_example(closed_form: ClosedForm) -> DurhamExample:
     --------
     >>> def by_hand(row, parameters):
     ...     r, a = parameters["r"], parameters.get("a", 0)
-    ...     return sp.log(r) / 2 if row == "constant" else sp.log((r - a) / (1 - a))
+    ...     return sp.log(r) / 2 if row == "constant" else sp.log((r - a) / (1 - a))  # "box" too, as p -> 0
     >>> example = durham_example(by_hand)
     >>> row = example.rows[-1]
     >>> row.risk_bound, row.absolute_risk, row.epsilon_text, row.rmse_text
@@ -492,21 +492,20 @@ def durham_example(closed_form: ClosedForm) -> DurhamExample:
     counts = _counts_near_target()
     try:
         rows = tuple(_durham_row(r, a, printed.durham_profile(r, a), budgets[r, a]) for r, a in grid)
+        limits = _limits(budget)
         readings = tuple(_sentence(reading, rows) for reading in Reading)
         statements = (_rmse_row(rows), _deviation_row(rows), _sentence_row(rows, readings))
     except DomainError as error:
-        return DurhamExample((), _limits(), counts, (), _unjudged_statements("refuted", str(error)))
+        return DurhamExample((), (), counts, (), _unjudged_statements("refuted", str(error)))
     except (UncertifiedError, UndecidedError) as error:
-        return DurhamExample((), _limits(), counts, (), _unjudged_statements("open", str(error)))
-    return DurhamExample(rows, _limits(), counts, readings, statements)
+        return DurhamExample((), (), counts, (), _unjudged_statements("open", str(error)))
+    return DurhamExample(rows, limits, counts, readings, statements)
 
 
-def _limits() -> tuple[DurhamRow, ...]:
-    """The limit of (17) as a -> 0: eps = log(r).
-
-    At q = 1 and r* = r, (12) is log((1-p)/(1/r-p)); it increases in p, so its infimum is the limit p -> 0.
-    """
-    return tuple(_durham_row(r, Fraction(0), None, sp.log(_exact(r))) for r in printed.DURHAM_RISK_BOUNDS)
+def _limits(budget: Budget) -> tuple[DurhamRow, ...]:
+    """(17) for a -> 0, where r* = r at q = 1 alone: the row "box" with that edge as its box."""
+    edges = [(r, printed.inclusion_edge(r)) for r in printed.DURHAM_RISK_BOUNDS]
+    return tuple(_durham_row(r, Fraction(0), None, budget(edge)) for r, edge in edges)
 
 
 def _durham_row(

@@ -298,3 +298,8 @@ CITED: tuple[CitedNumber, ...] = (
     CitedNumber("text:D.1/highest", "largest eps in the examples of [27]", "1.62", "the paper's [27]"),
 )
 """Numbers of other authors."""
+
+
+def inclusion_edge(risk_bound: Fraction) -> Profile:
+    """r* = r for all p at q = 1, which is (17) in the limit a -> 0."""
+    return Profile.of("box", r=risk_bound, p0=0, p1=1, q0=1, q1=1)

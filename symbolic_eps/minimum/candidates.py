@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 
 import sympy as sp
@@ -76,7 +77,7 @@ class _Face:
     segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
 
-    @property
+    @cached_property
     def system(self) -> tuple[Condition, ...]:
         """The points of the face with an eps in [0, oo): the root x in (0, 1], where F grows with x."""
         return (
@@ -161,7 +162,10 @@ def _move(face: _Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -
             both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
             first_segment = upper.segment_end is None and not upper.free
             end = lower.values if first_segment else upper.segment_end
-            yield from _explore(replace(upper, conditions=both, segment_end=end), solver)
+            whole = replace(upper, conditions=both, segment_end=end)
+            # At p = q = 1, F does not depend on x: the value is then that of the other end.
+            reached = solver.satisfiable(whole.system, f"eps is finite somewhere on {_describe(whole)}")
+            yield from _explore(whole if reached else lower, solver)
         return
     word, orientation = ("decreasing", 1) if rises else ("increasing", -1)
     moved = face.step("monotone", f"eps is {word} in {v}")

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symbolic_eps.report.mathematics import attained_tex, condition_tex, epsilon_tex, printed_tex, profile_tex
+from symbolic_eps.report.mathematics import (
+    attained_tex,
+    condition_tex,
+    epsilon_tex,
+    printed_condition_tex,
+    printed_tex,
+    profile_tex,
+)
 from symbolic_eps.report.sections import Section
-from symbolic_eps.report.table import TableEntry, summary, verdict_text
+from symbolic_eps.report.table import PrintedEntry, TableEntry, summary, verdict_text
 
 _PREAMBLE = r"""\documentclass[a4paper,10pt]{article}
 \usepackage[margin=15mm,landscape]{geometry}
@@ -16,6 +23,8 @@ _PREAMBLE = r"""\documentclass[a4paper,10pt]{article}
 \renewcommand{\arraystretch}{1.5}
 \begin{document}
 """
+_WIDEST = 50
+"""Characters beyond which a column of plain text is wrapped rather than widened."""
 _END = "\\end{document}\n"
 _SPECIAL = {
     "&": r"\&",
@@ -44,30 +53,45 @@ def _row(entry: TableEntry) -> str:
         rf"\subsection*{{({entry.display}) {entry.identifier}}}",
         rf"${bound}$, assuming ${assumed}$ (proof: {entry.derived.grade}).",
         "",
-        r"\begin{longtable}{@{}>{\raggedright}p{0.17\linewidth}>{\raggedright\arraybackslash}p{0.80\linewidth}@{}}",
+        rf"\begin{{longtable}}{{@{{}}{_column(0.16)}{_column(0.42)}{_column(0.42)}@{{}}}}",
         r"\toprule",
-        r"condition & recommended $\varepsilon$, where attained, and what is printed \\",
+        r"condition & recommended $\varepsilon$ & printed \\",
         r"\midrule",
+        r"\endhead",
     ]
     for index, branch in enumerate(entry.derived.branches):
         attained = "; ".join(f"${a}$" for a in attained_tex(branch))
-        lines.append(rf"${condition_tex(branch.conditions)}$ & $\displaystyle {epsilon_tex(branch)}$ \\")
-        if attained:
-            lines.append(rf" & attained: {attained} \\")
-        for printed in entry.printed_for(index):
-            lines.append(rf" & {escaped(printed.locator)}: $\displaystyle {printed_tex(printed)}$ \\")
-            lines.append(rf" & \quad {escaped(verdict_text(printed))} \\")
-        lines.append(r"\addlinespace")
+        derived = [rf"$\displaystyle {epsilon_tex(branch)}$", f"attained: {attained}" if attained else ""]
+        printed = [line for p in entry.printed_for(index) for line in _printed(p)]
+        cells = [f"${condition_tex(branch.conditions)}$", _stacked(derived), _stacked(printed)]
+        lines.append(" & ".join(cells) + r" \\ \addlinespace")
     return "\n".join([*lines, r"\bottomrule", r"\end{longtable}", ""])
+
+
+def _printed(entry: PrintedEntry) -> list[str]:
+    where = printed_condition_tex(entry)
+    return [
+        rf"{escaped(entry.locator)}: $\displaystyle {printed_tex(entry)}$",
+        f"where ${where}$" if where else "",
+        escaped(verdict_text(entry)),
+    ]
+
+
+def _column(share: float) -> str:
+    return rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}"
+
+
+def _stacked(parts: Sequence[str]) -> str:
+    return r" \newline ".join(part for part in parts if part)
 
 
 def _section(section: Section) -> str:
     header, *rows = section.shown
-    share = 0.94 / len(header)
-    column = rf">{{\raggedright\arraybackslash}}p{{{share:.3f}\linewidth}}"
+    widths = [min(max(len(row[i]) for row in section.shown), _WIDEST) for i in range(len(header))]
+    columns = "".join(_column(width / sum(widths)) for width in widths)
     lines = [
         rf"\subsection*{{{escaped(section.title)}}}",
-        rf"\begin{{longtable}}{{@{{}}*{{{len(header)}}}{{{column}}}@{{}}}}",
+        rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
         r"\toprule",
         " & ".join(map(escaped, header)) + r" \\",
         r"\midrule",

@@ -43,11 +43,17 @@ class _Profile(_Text):
 
 
 class _Latex(LatexPrinter):
-    """SymPy's LaTeX with the positive terms of a sum in front."""
+    """SymPy's LaTeX with positive terms in front, and a fraction before a logarithm, not around it."""
 
     def _print_Add(self, expr: sp.Expr, order: str | None = None) -> str:
         terms = _positive_first(self._as_ordered_terms(expr, order=order))
         return _joined_sum([self._print(term) for term in terms])
+
+    def _print_Mul(self, expr: sp.Expr) -> str:
+        number, rest = expr.as_coeff_Mul()
+        if isinstance(rest, sp.log) and number.is_Rational and not number.is_Integer:
+            return rf"\tfrac{{{number.p}}}{{{number.q}}} {self._print(rest)}"
+        return str(super()._print_Mul(expr))
 
 
 def _positive_first(terms: Sequence[sp.Expr]) -> list[sp.Expr]:

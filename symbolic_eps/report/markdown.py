@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symbolic_eps.report.mathematics import attained_tex, condition_tex, epsilon_tex, printed_tex, profile_tex
+from symbolic_eps.report.mathematics import (
+    attained_tex,
+    condition_tex,
+    epsilon_tex,
+    printed_condition_tex,
+    printed_tex,
+    profile_tex,
+)
 from symbolic_eps.report.sections import Section
-from symbolic_eps.report.table import TableEntry, summary, verdict_text
+from symbolic_eps.report.table import PrintedEntry, TableEntry, summary, verdict_text
 
 
 def rendered(entries: Sequence[TableEntry], sections: Sequence[Section] = ()) -> str:
@@ -33,11 +40,16 @@ def _row(entry: TableEntry) -> str:
             f"${condition_tex(branch.conditions)}$",
             f"${epsilon_tex(branch)}$",
             "; ".join(f"${a}$" for a in attained_tex(branch)),
-            "<br>".join(f"{p.locator}: ${printed_tex(p)}$" for p in printed),
+            "<br>".join(map(_printed, printed)),
             "<br>".join(verdict_text(p) for p in printed),
         ]
         lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
     return "\n".join(lines)
+
+
+def _printed(entry: PrintedEntry) -> str:
+    where = printed_condition_tex(entry)
+    return f"{entry.locator}: ${printed_tex(entry)}$" + (f" where ${where}$" if where else "")
 
 
 def _section(section: Section) -> str:

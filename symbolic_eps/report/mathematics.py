@@ -88,10 +88,13 @@ def _place_tex(attainment: Attainment) -> str:
 
 
 def printed_tex(entry: PrintedEntry) -> str:
-    """A printed formula with its condition."""
-    value = expression_tex(entry.epsilon)
+    """A printed formula."""
+    return expression_tex(entry.epsilon)
+
+
+def printed_condition_tex(entry: PrintedEntry) -> str:
+    """A printed condition; empty where none is printed."""
     if entry.condition == sp.true:
-        return value
+        return ""
     parts = entry.condition.args if isinstance(entry.condition, sp.And) else (entry.condition,)
-    shown = sorted((expression_tex(part) for part in parts), key=lambda t: (len(t), t))
-    return rf"{value} \text{{ where }} {', '.join(shown)}"
+    return r",\ ".join(sorted((expression_tex(part) for part in parts), key=lambda t: (len(t), t)))

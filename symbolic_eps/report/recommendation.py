@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import sympy as sp
 
 from symbolic_eps.closed_form import AttainmentKind
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report.formula import formula, profile_formula, sentence
-from symbolic_eps.report.table import epsilon_text
+from symbolic_eps.report.table import epsilon_text, segment_text
 from verify.enclosure import enclose
 
 DIGITS = 17
@@ -41,7 +39,9 @@ def text(found: Recommendation) -> str:
 
 
 def _digits(found: Recommendation) -> str:
-    return "oo" if found.enclosure.is_infinite else found.enclosure.decimal_lower(6) + "..."
+    if found.enclosure.width == 0:
+        return found.enclosure.decimal_lower(6)
+    return found.enclosure.decimal_lower(6) + "..."
 
 
 def place_text(place: Place) -> str:
@@ -50,14 +50,7 @@ def place_text(place: Place) -> str:
         return "in the limit " + ", ".join(f"{n} -> {_number(v)}" for n, v in place.priors.items())
     if place.segment_end is None:
         return "at " + ", ".join(f"{n} = {_number(v)}" for n, v in place.priors.items())
-    return "all along " + ", ".join(_range(name, place.priors, place.segment_end) for name in place.priors)
-
-
-def _range(name: str, start: Mapping[str, sp.Expr], end: Mapping[str, sp.Expr]) -> str:
-    if start[name] == end[name]:
-        return f"{name} = {_number(start[name])}"
-    low, high = sorted((start[name], end[name]))
-    return f"{_number(low)} <= {name} <= {_number(high)}"
+    return segment_text({n: (value, place.segment_end[n]) for n, value in place.priors.items()})
 
 
 def _number(value: sp.Expr) -> str:

@@ -86,12 +86,21 @@ def _place_text(attainment: Attainment, derived: PiecewiseInfimum) -> str:
     elif attainment.segment_end is None:
         text = "at " + ", ".join(f"{v} = {formula(attainment.place[v])}" for v in priors)
     else:
-        ends = [(v, formula(attainment.segment_end[v]), formula(attainment.place[v])) for v in priors]
-        text = "all along " + ", ".join(
-            f"{v} = {start}" if start == end else f"{v} from {start} to {end}" for v, start, end in ends
-        )
+        text = segment_text({v.name: (attainment.place[v], attainment.segment_end[v]) for v in priors})
     when = sentence(attainment.conditions) if attainment.conditions else ""
     return f"{text} if {when}" if when else text
+
+
+def segment_text(ends: Mapping[str, tuple[sp.Expr, sp.Expr]]) -> str:
+    """A segment in words: a range for one prior, or from point to point where both change."""
+    changing = [name for name, (start, end) in ends.items() if start != end]
+    if len(changing) > 1:
+        points = [", ".join(f"{name} = {formula(pair[i])}" for name, pair in ends.items()) for i in (1, 0)]
+        return f"on the line from ({points[0]}) to ({points[1]})"
+    return "all along " + ", ".join(
+        f"{name} = {formula(start)}" if start == end else f"{name} from {formula(end)} to {formula(start)}"
+        for name, (start, end) in ends.items()
+    )
 
 
 def epsilon_text(branch: Branch) -> str:

@@ -44,7 +44,7 @@ def by_hand(row: str, parameters: Parameters) -> sp.Expr:
         return sp.log((r - a) / (1 - a)) / 2
     assert row == "box"
     assert parameters["q0"] == parameters["q1"] == 1
-    assert parameters["p0"] == parameters["p1"]
+    # at q = 1 and r* = r the budget increases in p, so the least p decides
     return sp.log((1 - parameters["p0"]) / (1 / r - parameters["p0"]))
 
 
