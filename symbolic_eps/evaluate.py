@@ -116,8 +116,9 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
     --------
     >>> from symbolic_eps.minimum import infimum
     >>> from symbolic_eps.profile import RiskProfile
-    >>> print(epsilon_at_precision(infimum(RiskProfile(sp.Integer(3))), {}, 30))
-    0.549306144334054845697622618461
+    >>> import mpmath
+    >>> mpmath.nstr(epsilon_at_precision(infimum(RiskProfile(sp.Integer(3))), {}, 30), 30)
+    '0.549306144334054845697622618461'
     """
     import mpmath
 

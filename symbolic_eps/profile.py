@@ -33,27 +33,25 @@ PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
 
 @dataclass(frozen=True)
 class Piece:
-    """r* = `numerator / denominator` where all `conditions` hold.
+    """r* = `bound` where all `conditions` hold.
 
     Parameters
     ----------
+    bound : sympy.Expr
+        A rational function of the priors and the parameters, as it was given.
     numerator, denominator : sympy.Expr
-        Polynomials in the priors and the parameters; in a checked piece both are positive on it.
+        Polynomials with `bound` as their quotient; in a checked piece both are positive on it.
     conditions : tuple of Condition
         On priors and parameters; includes the domain 0 < p, q <= 1 of the free priors.
     inverse_risk : sympy.Expr
         `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
     """
 
+    bound: sp.Expr
     numerator: sp.Expr
     denominator: sp.Expr
     conditions: tuple[Condition, ...]
     inverse_risk: sp.Expr
-
-    @property
-    def bound(self) -> sp.Expr:
-        """r* on this piece."""
-        return self.numerator / self.denominator
 
     @cached_property
     def polynomial(self) -> sp.Expr:
@@ -181,12 +179,12 @@ class RiskProfile:
         base = [*self.parameter_region, *(c for v in self.free_priors for c in prior_range(v))]
         tidy = all_tidied(piece.conditions, base, solver)
         ranges = (c for v in self.free_priors for c in prior_range(v))
-        return Piece(numerator, denominator, (*ranges, *tidy), piece.inverse_risk)
+        return Piece(bound, numerator, denominator, (*ranges, *tidy), piece.inverse_risk)
 
 
 def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:
     numerator, denominator = sp.fraction(sp.together(bound))
-    return Piece(numerator, denominator, conditions, inverse_risk)
+    return Piece(bound, numerator, denominator, conditions, inverse_risk)
 
 
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:

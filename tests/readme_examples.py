@@ -1,10 +1,10 @@
 """Runs the examples of a Markdown text and compares what they print with what the text shows.
 
-A ```console block holds commands after "$ " (a trailing backslash continues a command on the next line), each
-followed by what it prints on both streams. The commands of a block run in one shell, in an empty directory
-with links to the top level of the repository, so a path reads as it does in a clone. `...` stands for any text.
-Blocks share nothing. A command that fails must be followed by `$ echo $?`: a failure is shown on purpose or
-it is an error.
+A ```console block holds commands after "$ " (a trailing backslash continues a command on the next line),
+each followed by what it prints on both streams. `...` stands for any text. The commands of a block run in one
+shell, in an empty directory with links to the top level of the repository, so a path reads as it does in a
+clone. Blocks share nothing. A command that fails must be followed by `$ echo $?`: a failure is shown on
+purpose or it is an error.
 
 Commands that set up a clone are not run (the tests run in what they would make), and of `make` only what
 `make table` runs is: the others are this very test run, or minutes of work.
@@ -112,7 +112,7 @@ def _to_run(command: Command) -> Command | None:
     if skipped:
         if command.output not in {"", "..."}:
             raise ExampleError(
-                f"line {command.line}: `{command.text}` is not run, so its output cannot be checked: show `...`"
+                f"line {command.line}: `{command.text}` is not run, its output cannot be checked: show `...`"
             )
         return None
     if command.text.startswith("make"):
@@ -179,7 +179,7 @@ def run_python_block(block: Block, directory: Path) -> None:
         script.write_text(
             "import doctest, sys\n"
             f"sys.exit(doctest.testfile({str(document)!r}, module_relative=False, name='README',"
-            " optionflags=doctest.ELLIPSIS, encoding='utf-8').failed)\n",
+            f" optionflags={_OUTPUT_FLAGS}, encoding='utf-8').failed)\n",
             encoding="utf-8",
         )
     else:

@@ -25,14 +25,11 @@ from tests.readme_examples import (
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 
-needs_readme = pytest.mark.skipif(not README.exists(), reason="there is no README.md yet")
-
 
 def readme_blocks() -> list[Block]:
-    return fenced_blocks(README.read_text(encoding="utf-8")) if README.exists() else []
+    return fenced_blocks(README.read_text(encoding="utf-8"))
 
 
-@needs_readme
 @pytest.mark.parametrize(
     "block",
     [
@@ -46,7 +43,6 @@ def test_readme_example_does_what_it_shows(block: Block, tmp_path: Path) -> None
     RUNNERS[block.language](block, tmp_path)
 
 
-@needs_readme
 def test_readme_shows_no_command_that_is_not_run() -> None:
     elsewhere = [
         f"line {block.line}: ```{block.language}"
@@ -56,13 +52,12 @@ def test_readme_shows_no_command_that_is_not_run() -> None:
     assert not elsewhere, "prompts stand outside ```console and ```python blocks"
 
 
-@needs_readme
 def test_readme_shows_how_to_get_the_table_and_how_to_test() -> None:
-    shown = [command.text for block in readme_blocks() if block.language == "console" for command in commands(block)]
-    assert {"make table", "make test"} <= set(shown)
+    blocks = [block for block in readme_blocks() if block.language == "console"]
+    shown = {command.text for block in blocks for command in commands(block)}
+    assert {"make table", "make test"} <= shown
 
 
-@needs_readme
 def test_readme_links_lead_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", README.read_text(encoding="utf-8"))
     missing = [t for t in targets if not re.match(r"\w+:", t) and not (ROOT / t).exists()]

@@ -1,8 +1,7 @@
-"""The layers hold (verify < symbolic_eps < derivations < symbolic_eps.cli), and the faces import nothing heavy."""
+"""The layers hold: verify < symbolic_eps < derivations < symbolic_eps.cli; the faces import nothing heavy."""
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
 import sys
@@ -13,10 +12,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("symbolic_eps", "verify", "derivations")
 HEAVY = ("sympy", "numpy", "z3", "matplotlib", "flint", "mpmath")
-
-needs_cli = pytest.mark.skipif(
-    importlib.util.find_spec("symbolic_eps.cli") is None, reason="there is no symbolic_eps.cli yet"
-)
 
 
 def check_layers(tree: Path) -> subprocess.CompletedProcess[str]:
@@ -97,7 +92,6 @@ def test_face_of_each_package_is_light(package: str) -> None:
     assert heavy_modules_after(f"import {package}") == []
 
 
-@needs_cli
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["table", "--help"]])
 def test_help_and_version_are_light(arguments: list[str]) -> None:
     program = f"""

@@ -15,9 +15,7 @@ def test_present_program_is_found(require_tool: RequireTool) -> None:
     assert require_tool("sh").is_file()
 
 
-def test_missing_program_skips_outside_ci(
-    require_tool: RequireTool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_program_skips_outside_ci(require_tool: RequireTool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match=ABSENT):
         require_tool(ABSENT)

@@ -93,7 +93,9 @@ def test_table_json_branches_evaluate_to_the_infimum(table_json: dict) -> None:
 
 
 @pytest.mark.parametrize("style", ["text", "markdown", "latex"])
-def test_every_format_shows_every_row_and_its_verdicts(style: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_format_shows_every_row_and_its_verdicts(
+    style: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out, err = run(capsys, "table", "--format", style, "--row", "14", "--row", "box")
     assert (status, err) == (0, "")
     for text in ("constant", "box", "holds-if", "one-solver"):
@@ -127,7 +129,9 @@ def test_numbers_beside_their_printed_values(capsys: pytest.CaptureFixture[str])
     rows = {row["locator"]: row for row in found["numbers"]}
     assert rows["tab:4/2.eps"]["recomputed"] == rows["tab:4/2.eps"]["printed"] == "1.30"
     assert rows["text:C.3/eps"]["recomputed"] == "0.65"
-    assert [r["locator"] for r in found["numbers"] if r["verdict"] == "refuted"] == ["text:5/below-10-percent"]
+    assert [r["locator"] for r in found["numbers"] if r["verdict"] == "refuted"] == [
+        "text:5/below-10-percent"
+    ]
     assert len(found["durham"]) == 15 * 3
 
 

@@ -1,0 +1,97 @@
+# `make table` and `make test` need only make, a POSIX shell and a Python >= 3.11 with its venv module;
+# everything else goes into .venv, in the versions that the lock files pin.
+
+VENV := .venv
+BIN := $(VENV)/bin
+# Modules are compiled when they are first imported: most of them never are, and set-up is a third shorter.
+INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile
+PACKAGES := symbolic_eps verify derivations
+
+# The interpreter that .venv is made from: `make PYTHON=python3.12 ...` names another one.
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
+
+# Test processes; `make test JOBS=1` for one after the other.
+JOBS ?= auto
+
+# A .venv that was half made, has lost its interpreter or was moved here from another place is made anew.
+USABLE := $(shell test -x $(BIN)/python && cat $(VENV)/.stamp 2>/dev/null)
+ifneq ($(USABLE),$(CURDIR))
+REMAKE := remake-venv
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help table test lint types layers pytest bench lock clean remake-venv
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+table: $(VENV)/.stamp-runtime ## derive the table of closed forms and print it beside the published one
+	@$(BIN)/symbolic-eps table
+
+test: lint types layers pytest ## the whole gate: style, types, import layers, tests, documentation examples
+
+lint: $(VENV)/.stamp-test ## style only
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+
+types: $(VENV)/.stamp-test ## static types only
+	$(BIN)/mypy --no-error-summary
+
+layers: $(VENV)/.stamp-test ## import layers only
+	$(BIN)/lint-imports --no-logo
+
+pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
+	$(BIN)/pytest -n $(JOBS)
+
+bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
+	$(BIN)/python -m benchmarks
+
+clean: ## remove .venv, build products and caches
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# Set-up speaks on standard error, so that `make table > FILE` holds the table alone.
+
+$(VENV)/.stamp: $(REMAKE)
+	@found=; without_venv=; \
+	for python in $(PYTHON); do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  if "$$python" -c 'import ensurepip, venv' 2>/dev/null; then found=$$python; break; fi; \
+	  without_venv=$${without_venv:-$$python}; \
+	done; \
+	if [ -z "$$found" ] && [ -n "$$without_venv" ]; then \
+	  echo "$$without_venv has no venv module: install it (Debian, Ubuntu: apt-get install python3-venv), then run make again." >&2; exit 1; \
+	elif [ -z "$$found" ]; then \
+	  echo "No Python >= 3.11 among: $(PYTHON). Install one, or name it: make PYTHON=/path/to/python3." >&2; exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$("$$found" --version) ..." >&2; \
+	rm -rf $(VENV) && "$$found" -m venv $(VENV)
+	@echo "$(CURDIR)" > $@
+
+$(VENV)/.stamp-runtime: $(VENV)/.stamp requirements.lock pyproject.toml
+	@echo "Installing what the program needs (requirements.lock) ..." >&2
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.stamp-test: $(VENV)/.stamp-runtime requirements-test.lock
+	@echo "Installing what the tests need (requirements-test.lock) ..." >&2
+	@$(INSTALL) --require-hashes -r requirements-test.lock
+	@touch $@
+
+# Pins that still fit stay as they are; `make lock UPGRADE=1` takes the newest versions.
+
+UV := uv==0.13.8
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+
+lock: $(VENV)/.stamp ## pin anew what pyproject.toml asks for (UPGRADE=1: newest versions)
+	@$(INSTALL) $(UV)
+	@$(COMPILE) --group build --output-file requirements.lock > /dev/null
+	@$(COMPILE) --group build --group test --constraint requirements.lock --output-file requirements-test.lock > /dev/null
+	@for file in requirements.lock requirements-test.lock; do \
+	  { echo "# Every package with its hashes, for all platforms and Python >= 3.11: do not edit, \`make lock\` writes it."; \
+	    cat $$file; } > $$file.new && mv $$file.new $$file; \
+	done

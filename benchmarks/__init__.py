@@ -1,0 +1,1 @@
+"""Speed and accuracy, measured as ratios within one run; `python -m benchmarks` runs everything."""

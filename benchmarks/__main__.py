@@ -1,0 +1,9 @@
+"""`python -m benchmarks`: every figure that the README quotes."""
+
+from __future__ import annotations
+
+from benchmarks import processes, root_numpy
+
+if __name__ == "__main__":
+    print(processes.report())
+    root_numpy.main([])

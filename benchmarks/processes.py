@@ -1,0 +1,106 @@
+"""Whole processes against `python -c "import sympy"`, run in turn, so that a drifting machine cancels out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchmarks import grid
+
+PYTHON = sys.executable
+COMMAND = [PYTHON, "-m", "symbolic_eps"]
+IMPORT_SYMPY = [PYTHON, "-c", "import sympy"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One finished process."""
+
+    seconds: float
+    megabytes: float
+
+
+def run(command: Sequence[str]) -> Run:
+    """Wall time and peak memory of a process that must succeed."""
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    _, status, usage = os.wait4(process.pid, 0)
+    elapsed = time.perf_counter() - started
+    if status:
+        error = process.stderr.read().decode() if process.stderr else ""
+        raise RuntimeError(f"{' '.join(command)} failed: {error}")
+    return Run(elapsed, usage.ru_maxrss / 1024)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How a command compares with a reference: medians over pairs of runs."""
+
+    name: str
+    ratio: float
+    limit: float | None
+    seconds: float
+    megabytes: float
+
+
+def compare(
+    name: str, command: Sequence[str], reference: Sequence[str], limit: float | None, pairs: int = 5
+) -> Ratio:
+    """Run the command and the reference in turn, after one warm-up of each."""
+    run(command), run(reference)
+    runs = [(run(command), run(reference)) for _ in range(pairs)]
+    return Ratio(
+        name,
+        median(a.seconds / b.seconds for a, b in runs),
+        limit,
+        median(a.seconds for a, _ in runs),
+        max(a.megabytes for a, _ in runs),
+    )
+
+
+def measure() -> list[Ratio]:
+    """All ratios that the README quotes."""
+    two_dimensional = [*COMMAND, "recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
+    loop = [PYTHON, grid.__file__, "loop"]
+    return [
+        compare("symbolic-eps --help / import sympy", [*COMMAND, "--help"], IMPORT_SYMPY, 2 / 3, 9),
+        compare(
+            "import symbolic_eps, sympy / import sympy",
+            [PYTHON, "-c", "import symbolic_eps, sympy"],
+            IMPORT_SYMPY,
+            1.2,
+            9,
+        ),
+        compare("symbolic-eps table / import sympy", [*COMMAND, "table"], IMPORT_SYMPY, 25),
+        compare("recommend (33) / 1000 x 1000 grid, Python loop", two_dimensional, loop, 1),
+        compare(
+            "recommend (33) / 1000 x 1000 grid, NumPy",
+            two_dimensional,
+            [PYTHON, grid.__file__, "numpy"],
+            None,
+        ),
+    ]
+
+
+def report() -> str:
+    """The ratios as lines of text, and the error of the grid search that they are compared with."""
+    lines = [f"{'whole processes':52} {'ratio':>8} {'limit':>8} {'seconds':>9} {'peak MB':>9}"]
+    for found in measure():
+        limit = "" if found.limit is None else f"{found.limit:.2f}"
+        lines.append(
+            f"{found.name:52} {found.ratio:8.2f} {limit:>8} {found.seconds:9.2f} {found.megabytes:9.0f}"
+        )
+    lines += ["", "1000 x 1000 grid for (33), a = 1/4, r = 3, against the exact log(11/3)/2:"]
+    lines += [
+        f"  {name:6} eps = {value:.9f}, too large by {value - grid.EXACT:.1e}" for name, value in grid.both()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(report(), end="")

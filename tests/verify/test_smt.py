@@ -1,0 +1,155 @@
+"""The solver: exact points, nothing but proved answers, and the same answer in every run."""
+
+import pytest
+import sympy as sp
+
+from verify.condition import non_negative, non_zero, positive, zero
+from verify.smt import Solver, UndecidedQueryError
+
+A, B, X = sp.symbols("a b x", real=True)
+
+
+@pytest.fixture
+def solver():
+    return Solver()
+
+
+@pytest.mark.parametrize(
+    "inconsistent",
+    [
+        [positive(A), positive(-A)],
+        [positive(A), zero(A)],
+        [non_negative(A), non_negative(-A), non_zero(A)],
+        [positive(-(A**2))],
+        [zero(A**2 - 2), positive(A), positive(1 - A)],
+        [zero(A**2 + B**2), non_zero(A)],
+        [positive(A * B - 1), positive(A), positive(1 - A), positive(B), positive(1 - B)],
+        [positive(sp.Integer(0))],
+    ],
+)
+def test_planted_inconsistent_conditions_have_no_point(solver, inconsistent):
+    assert not solver.satisfiable(inconsistent, "planted")
+    assert solver.find_point(inconsistent, "planted") is None
+
+
+def test_dropping_one_of_the_inconsistent_conditions_gives_a_point(solver):
+    inconsistent = [positive(A * B - 1), positive(A), positive(1 - A), positive(1 - B)]
+    for left_out in inconsistent:
+        point = solver.find_point([c for c in inconsistent if c is not left_out], "one condition less")
+        assert point is not None
+        assert not left_out.relation.holds(int(sp.sign(left_out.polynomial.subs({A: 0, B: 0} | point))))
+
+
+def test_no_conditions_are_satisfied_by_any_point(solver):
+    assert solver.satisfiable([], "nothing is asked")
+    assert solver.find_point([], "nothing is asked") == {}
+
+
+def test_point_is_exact_where_it_is_irrational(solver):
+    point = solver.find_point([zero(A**2 - 2), positive(-A)], "a root of two")
+    assert sp.expand(point[A] ** 2) == 2
+    assert point[A] < 0
+
+
+def test_point_is_exact_where_there_are_no_square_roots(solver):
+    polynomial = A**5 - A - 1
+    point = solver.find_point([zero(polynomial)], "a root that has no radicals")
+    assert sp.Poly(polynomial, A).count_roots() == 1
+    assert point[A] == sp.CRootOf(polynomial, 0)
+
+
+def test_point_is_the_right_one_of_several_roots(solver):
+    polynomial = sp.expand((A**2 - 2) * (A**2 - 3))
+    point = solver.find_point(
+        [zero(polynomial), positive(A - sp.Rational(3, 2))], "the largest of four roots"
+    )
+    assert point[A] == sp.sqrt(3)
+    lower = solver.find_point(
+        [zero(polynomial), positive(A), positive(sp.Rational(3, 2) - A)], "the third of four roots"
+    )
+    assert lower[A] == sp.sqrt(2)
+
+
+def test_point_with_rational_coordinates_meets_every_condition(solver):
+    conditions = [positive(A - 1), positive(2 - A), zero(A * B - 1), non_zero(2 * A - 3)]
+    point = solver.find_point(conditions, "a point between one and two")
+    assert all(value.is_Rational for value in point.values())
+    assert all(c.relation.holds(int(sp.sign(c.polynomial.subs(point)))) for c in conditions)
+
+
+def test_large_numbers_are_passed_exactly(solver):
+    huge = sp.Integer(10) ** 60 + 1
+    point = solver.find_point([zero(A - huge / 3)], "a large fraction")
+    assert point[A] == huge / 3
+
+
+def test_implication_and_its_failure(solver):
+    assert solver.implies([positive(A - 1)], positive(A), "a > 1 implies a > 0")
+    assert not solver.implies([positive(A)], positive(A - 1), "a > 0 does not imply a > 1")
+    assert not solver.implies([], positive(A**2), "a square may be 0")
+    assert solver.implies([], non_negative(A**2), "a square is not negative")
+
+
+def test_empty_hypotheses_imply_everything(solver):
+    assert solver.implies([positive(A), positive(-A)], positive(sp.Integer(-1)), "from nothing")
+
+
+def test_clauses_ask_for_one_of_their_conditions(solver):
+    between = [non_negative(A), non_negative(1 - A)]
+    outside = (positive(-A), positive(A - 1))
+    assert not solver.satisfiable(between, "inside and outside", (outside,))
+    assert solver.satisfiable(between, "inside", ((*outside, zero(A)),))
+    assert not solver.satisfiable(between, "both clauses", ((zero(A),), (zero(A - 1),)))
+    assert not solver.satisfiable(between, "an empty clause holds nowhere", ((),))
+
+
+def test_answers_with_and_without_clauses_are_kept_apart(solver):
+    assert solver.satisfiable([positive(A)], "without")
+    assert not solver.satisfiable([positive(A)], "with", ((positive(-A),),))
+    assert solver.satisfiable([positive(A)], "without, again")
+
+
+def test_repeated_question_is_not_put_twice(solver):
+    solver.satisfiable([positive(A), positive(B)], "once")
+    asked = solver.questions
+    solver.satisfiable([positive(B), positive(A)], "the same in another order")
+    assert solver.questions == asked
+
+
+def hard_question():
+    """Positive definite, but only after a good deal of work: Motzkin's form plus a little."""
+    x, y, z = sp.symbols("x y z", real=True)
+    motzkin = x**4 * y**2 + x**2 * y**4 + z**6 - 3 * x**2 * y**2 * z**2
+    return [positive(-motzkin - sp.Rational(1, 10**6)), non_zero(x * y * z)]
+
+
+def test_step_limit_raises_and_never_guesses():
+    with pytest.raises(UndecidedQueryError, match="could not decide") as caught:
+        Solver(steps=20).satisfiable(hard_question(), "is Motzkin's form negative")
+    assert caught.value.question == "is Motzkin's form negative"
+    assert "is Motzkin's form negative" in str(caught.value)
+
+
+def test_undecided_question_is_not_remembered_as_answered():
+    solver = Solver(steps=20)
+    for _ in range(2):
+        with pytest.raises(UndecidedQueryError):
+            solver.satisfiable(hard_question(), "is Motzkin's form negative")
+
+
+def test_undecided_question_is_decided_with_more_steps(solver):
+    assert not solver.satisfiable(hard_question(), "is Motzkin's form negative")
+
+
+@pytest.mark.parametrize("expression", [sp.sqrt(A), 1 / A, sp.pi * A, sp.exp(A), A**B, sp.Float(0.5) * A])
+def test_non_polynomial_conditions_are_refused(solver, expression):
+    with pytest.raises(TypeError, match="not a polynomial over the rationals"):
+        solver.satisfiable([positive(expression)], "refused")
+
+
+def test_same_question_finds_the_same_point_in_any_order():
+    curve = [positive(A * B - X), positive(X)]
+    conditions = [positive(A - B), positive(B), positive(3 - A), non_zero(A - 1), *curve]
+    orders = (conditions, conditions[::-1], conditions[2:] + conditions[:2])
+    points = [Solver().find_point(order, "a point") for order in orders]
+    assert points[0] == points[1] == points[2]
