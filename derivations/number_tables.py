@@ -32,7 +32,7 @@ def number_sections(derived: Mapping[str, PiecewiseInfimum]) -> tuple[list[Secti
         ),
         Section(
             "durham",
-            "Durham example: eps, RMSE, probability (%) that noise switches the outcome, by deviation of the rate",
+            "Durham example: eps, RMSE, probability (%) of a switched outcome by deviation of the rate",
             _DURHAM,
             durham.as_rows(),
         ),

@@ -48,7 +48,7 @@ class Condition:
     >>> print(positive(b - a))
     a < b
     >>> print(positive(b - a).negation)
-    a >= b
+    b <= a
     """
 
     polynomial: sp.Expr
@@ -115,7 +115,7 @@ class Condition:
             return sp.Ne(left, right, evaluate=False)
         strict = self.relation is Relation.POSITIVE
         # The side with a single symbol goes first, which is how a person writes a bound.
-        if not left.is_Symbol and (right.is_Symbol or (left.is_number and not right.is_number)):
+        if right.is_Symbol or (left.is_number and not right.is_number):
             return (sp.StrictLessThan if strict else sp.LessThan)(right, left, evaluate=False)
         if strict:
             return sp.StrictGreaterThan(left, right, evaluate=False)

@@ -2,9 +2,9 @@
 
 On one piece, F (times a positive weight) is a polynomial in x = e^-eps, the priors and the parameters, and
 the largest root X over the piece gives the recommended eps = -log X. Along a prior v, dX/dv has the sign of
--F_v. If that sign is settled, v moves to the end of its range (which may be a curve, a joint of two pieces);
-if it depends on the sign of a factor of the resultant of F and F_v, the cases are taken separately; otherwise
-v sits at an end or where F_v = 0. What remains when no prior is free is a polynomial in x over the parameters.
+-F_v. If that sign is settled, v moves to the end of its range (maybe a curve, a joint of two pieces); if it
+depends on the sign of a factor of the resultant of F and F_v, the cases are taken separately; otherwise v
+sits at an end or where F_v = 0. What remains when no prior is free is a polynomial in x over the parameters.
 
 Nothing here needs to be trusted: `symbolic_eps.minimum.proof` proves the chosen candidate to be the largest.
 """

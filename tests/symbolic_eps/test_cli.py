@@ -85,7 +85,7 @@ def test_table_json_branches_evaluate_to_the_infimum(table_json: dict) -> None:
         (branch,) = held
         return sp.sympify(branch["epsilon"]).subs(numbers)
 
-    # By hand: (31) with r = 3 gives log((3 - 1/4)/(1 - 1/4)); (33) half of it; (25) at a corner beyond 1/r is free.
+    # By hand: (31) with r = 3 gives log((3 - 1/4)/(1 - 1/4)); (33) half of it; (25) beyond r p q = 1 is free.
     assert sp.exp(epsilon("fixed-q", values)) == sp.Rational(11, 3)
     assert sp.exp(2 * epsilon("two-dimensional", values)).equals(sp.Rational(11, 3))
     corner = {"r": 3, "p0": sp.Rational(1, 2), "p1": 1, "q0": sp.Rational(3, 4), "q1": 1}

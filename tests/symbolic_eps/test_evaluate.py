@@ -105,6 +105,7 @@ def test_root_of_a_cubic_is_the_numerical_minimum() -> None:
     grid = np.linspace(1e-6, 1 - 1e-9, 2_000_001)
     s = 0.5 * grid / (0.5 * grid + 0.5)
     slope, free = 0.5 * (1 - grid), s - 0.5 * grid
-    values = np.log((0.5 + np.sqrt(0.25 + 4 * slope * np.maximum(free, 0))) / (2 * np.maximum(free, 1e-300)))
+    free = np.maximum(free, 1e-300)
+    values = np.log((0.5 + np.sqrt(0.25 + 4 * slope * free)) / (2 * free))
     assert exact <= values.min() + 1e-12 and values.min() - exact < 1e-10
     assert branch_at(derived, {}) is branch

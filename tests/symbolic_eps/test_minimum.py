@@ -1,9 +1,9 @@
 """The engine against closed forms worked out by hand, and its refusals.
 
-By hand: F = p(1-q) x^2 + (1-p) x + p q - 1/r*. On a constant piece F_q = p(1 - x^2) > 0, so that eps rises with
-q and the least q counts; F_p = -(1-x)((1-q) x - q), so that eps rises with p where q > 1/(r+1) and falls where
-q < 1/(r+1). On a piece r* = a/(p q) with a < 1, F_q = p(1 - x^2 - 1/a) and F_p = -(1-x)((1-q) x - q) - q/a are
-negative: eps falls with either, and the joint p q = a/r or the upper end counts.
+By hand: F = p(1-q) x^2 + (1-p) x + p q - 1/r*. On a constant piece F_q = p(1 - x^2) > 0, so that eps rises
+with q and the least q counts; F_p = -(1-x)((1-q) x - q), so that eps rises with p where q > 1/(r+1) and falls
+where q < 1/(r+1). On a piece r* = a/(p q) with a < 1, F_q = p(1 - x^2 - 1/a) is negative, and so is
+F_p = -(1-x)((1-q) x - q) - q/a: eps falls with either, and the joint p q = a/r or the upper end counts.
 """
 
 import random
@@ -432,7 +432,6 @@ def test_profile_with_parameters(profile, by_hand, request):
 
 
 COMPARED = [
-    RiskProfile(1 + (q - HALF) ** 2 + Rational(1, 10)),
     RiskProfile(1 + (p - HALF) ** 2 + Rational(1, 10)),
     RiskProfile(1 + 1 / (10 * p**2 * q)),
     RiskProfile((2 + p) / (1 + q)),
@@ -453,12 +452,11 @@ def test_profile_without_closed_form_by_hand_agrees_with_direct_minimisation(pro
     assert check.agrees, check
 
 
-@pytest.mark.slow
 def test_nonlinear_profile_with_a_parameter_agrees_with_direct_minimisation():
-    """1 + b/(p q) with p held fixed: a cubic on one side of a threshold, a logarithm on the other."""
-    result = infimum(RiskProfile(1 + b / (p * q), assume(b > 0, b < 1), {p: p}))
-    assert all(check.agrees for check in cross_check("difference-fixed-p", result, points=2))
-    assert any(branch.epsilon is None for branch in result.branches)
+    """1 + 1/(3 p q) with q held fixed: a logarithm on one side of a threshold, a cubic on the other."""
+    result = infimum(RiskProfile(1 + 1 / (3 * p * q), fixed={q: q}))
+    assert [check for check in cross_check("difference-fixed-q", result) if not check.agrees] == []
+    assert {branch.epsilon is None for branch in result.branches} == {True, False}
 
 
 # --- refusals --------------------------------------------------------------------------------------------

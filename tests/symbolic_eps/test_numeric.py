@@ -122,6 +122,12 @@ def test_no_bound_is_unconstrained_however_small_the_priors():
     assert np.isposinf(root_epsilon([tiny, 1, 0.5], [tiny, 1, 1e-300], np.inf)).all()
 
 
+def test_points_without_bound_leave_their_neighbours_alone():
+    p, q, r = family("uniform", POINTS)
+    r[::3], r[1::7], p[1::7] = np.inf, LARGEST, 2.0**-1023
+    assert ulps(root_epsilon(p, q, r), references((p, q, r))).max() <= ALLOWED_ULPS
+
+
 def test_bound_of_one_asks_for_eps_zero():
     p, q, _ = family("uniform", 100)
     value = root_epsilon(p, q, 1)

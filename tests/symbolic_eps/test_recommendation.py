@@ -51,7 +51,7 @@ def test_fixed_priors_and_boxes() -> None:
     found = recommend("3", fixed={"q": 1}, box=["1/10<p<=1/2"])
     assert sp.exp(found.epsilon) == sp.Rational(27, 7)
     assert found.attained[0].kind is AttainmentKind.LIMIT
-    # both priors fixed: the root itself, X = (-1/2 + sqrt(1/4 + 17/33))/... by hand for p = 1/2, q = 1/10, r = 3
+    # both priors fixed: the root itself
     found = recommend("3", fixed={"p": "1/2", "q": "1/10"})
     x = sp.exp(-found.epsilon)
     p, q = sp.Rational(1, 2), sp.Rational(1, 10)
@@ -61,7 +61,7 @@ def test_fixed_priors_and_boxes() -> None:
 def test_caps_of_several_kinds_are_combined() -> None:
     both = recommend("min(max(1/(4*p*q), 3), 1 + 1/(5*p*q))")
     one, other = recommend("max(1/(4*p*q), 3)"), recommend("1 + 1/(5*p*q)")
-    assert both.epsilon == min(one.epsilon, other.epsilon, key=lambda e: float(e))
+    assert both.epsilon == min(one.epsilon, other.epsilon, key=float)
 
 
 def test_piecewise_profile_with_unbounded_part() -> None:
@@ -98,7 +98,7 @@ def test_infeasible_profile_names_a_true_witness() -> None:
     with pytest.raises(InfeasibleProfileError) as caught:
         recommend("1/2 + 1/(10*p*q)")
     text = str(caught.value)
-    p, q = (Fraction(text.split(f"{name} = ")[1].split(",")[0]) for name in ("p", "q"))
+    p, q = (Fraction(text.partition(f"{name} = ")[2].partition(",")[0]) for name in ("p", "q"))
     assert Fraction(1, 2) + 1 / (10 * p * q) < 1 and 0 < p <= 1 and 0 < q <= 1
 
 

@@ -1,0 +1,548 @@
+"""Reads what a user writes: risk profiles, exact numbers, assumptions, boxes and `name=number` bindings.
+
+An allow-list over Python's syntax tree, never its evaluator: numbers stay rational, every symbol is real, and
+a text that is not this arithmetic, or too large to be meant, is refused before anything of its size is built.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import math
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import sympy
+from sympy import S, Symbol
+
+from symbolic_eps.errors import DomainError, InputError, ProfileSyntaxError
+from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+
+_MAX_LENGTH = 2000
+_MAX_NODES = 500
+_MAX_DEPTH = 30
+_MAX_EXPONENT = 64
+_MAX_DECIMAL_EXPONENT = 2000
+_MAX_BITS = 6600  # about 2000 decimal digits
+_ROOT_COST = 8  # SymPy looks for prime factors of the numbers under roots, multiplied together
+_SYMBOL_BITS = 16  # a symbol counts as a number of this size, so that one bound holds degrees down as well
+
+_FUNCTIONS = ("max", "min", "sqrt", "piecewise")
+_CONNECTIVES = ("and", "or", "not")
+_TAKEN = {word: "is a keyword" for word in keyword.kwlist if word not in _CONNECTIVES} | {
+    DECAY.name: "is e^-eps here",
+    INVERSE_RISK.name: "is 1/r* here",
+}
+_RELATIONS: Mapping[type[ast.cmpop], tuple[Callable[..., sympy.Rel], Callable[[int, int], bool]]] = {
+    ast.Lt: (sympy.StrictLessThan, operator.lt),
+    ast.LtE: (sympy.LessThan, operator.le),
+    ast.Gt: (sympy.StrictGreaterThan, operator.gt),
+    ast.GtE: (sympy.GreaterThan, operator.ge),
+    ast.Eq: (sympy.Equality, operator.eq),
+    ast.NotEq: (sympy.Unequality, operator.ne),
+}
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<space>[ \t\r\n]+)|(?P<operator>\*\*|//|[<>=!]=|[-+*/()<>,=])"
+)
+_HINTS = {
+    "^": "powers are written **",
+    "//": "division is written /",
+    "=": "equality is written ==",
+    "≤": "write <=",
+    "≥": "write >=",
+    "≠": "write !=",
+    "−": "write - for minus",
+    "×": "write * for multiplication",
+    "·": "write * for multiplication",
+    "∞": "write oo for infinity",
+    "_": "names begin with a letter, and numbers are plain decimals",
+    ".": "a point stands only inside a number",
+}
+
+
+def _message(what: str, right: str, text: str, start: int, end: int, offset: int = 0) -> str:
+    """What is wrong, where, and what would be right: one line, in ASCII."""
+    snippet = text[start:end] if end - start <= 40 else text[start : start + 37] + "..."
+    return f"{what} at column {start + offset + 1} ({snippet!a}): {right}"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where we read: the text, its column offset, the nesting depth, and what may stand here."""
+
+    text: str
+    offset: int
+    depth: int = 0
+    role: Literal["whole", "operand", "condition"] = "whole"
+
+    def refusal(
+        self, node: ast.expr, what: str, right: str, kind: type[InputError] = ProfileSyntaxError
+    ) -> InputError:
+        """The error about one node."""
+        end = node.end_col_offset if node.end_col_offset is not None else len(self.text)
+        return kind(_message(what, right, self.text, node.col_offset, end, self.offset))
+
+    def inside(self, node: ast.expr) -> _Place:
+        """The place of a whole argument of `node`: infinity may stand there if it may stand here."""
+        if self.depth == _MAX_DEPTH:
+            raise self.refusal(node, "nested too deeply", f"at most {_MAX_DEPTH} levels are read")
+        return replace(self, depth=self.depth + 1)
+
+    def operand(self, node: ast.expr) -> _Place:
+        """The place of an operand of `node`: no infinity."""
+        return replace(self.inside(node), role="condition" if self.role == "condition" else "operand")
+
+
+@dataclass(frozen=True)
+class _Value:
+    """An expression, and a bound in bits on every integer that combining its parts can produce."""
+
+    expr: sympy.Expr
+    bits: int
+
+
+def _scan(text: str) -> None:
+    """Refuse every character and word outside our alphabet, so that Python's parser sees nothing else."""
+    position, after_operand = 0, False
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None or match[0] in ("//", "="):
+            token = match[0] if match else text[position]
+            end = position + len(token)
+            right = _HINTS.get(token, "use names, numbers, + - * / **, comparisons, parentheses and commas")
+            raise ProfileSyntaxError(_message("unreadable character", right, text, position, end))
+        token, start, position = match[0], position, match.end()
+        if match.lastgroup == "space":
+            continue
+        if token in _TAKEN:
+            right = "give the parameter another name"
+            raise ProfileSyntaxError(_message(f"{token} {_TAKEN[token]}", right, text, start, position))
+        operand = match.lastgroup == "number" or (match.lastgroup == "name" and token not in _CONNECTIVES)
+        if operand and after_operand:
+            right = "an operator such as * is missing before it"
+            raise ProfileSyntaxError(_message("unexpected name or number", right, text, start, position))
+        after_operand = operand or token == ")"
+
+
+def _read(text: str, example: str) -> tuple[ast.expr, _Place]:
+    """The syntax tree of a text, and the place of its root; `example` is what the text may look like."""
+    if len(text) > _MAX_LENGTH:
+        raise ProfileSyntaxError(f"text of {len(text)} characters: at most {_MAX_LENGTH} are read")
+    _scan(text)
+    body = re.sub(r"\s", " ", text).strip()
+    offset = len(text) - len(text.lstrip())
+    if not body:
+        raise ProfileSyntaxError(f"empty text: write something like {example}")
+    try:
+        tree = ast.parse(body, mode="eval").body
+    except SyntaxError as error:
+        start = min(error.offset or len(body), len(body)) - 1
+        right = f"check operators, commas and parentheses; an example is {example}"
+        message = _message("incomplete or misplaced text", right, body, start, len(body), offset)
+        raise ProfileSyntaxError(message) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise ProfileSyntaxError("text nested too deeply: use fewer parentheses and signs") from None
+    if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > _MAX_NODES:
+        raise ProfileSyntaxError(f"text of too many parts: at most {_MAX_NODES} names, numbers, operations")
+    return tree, _Place(body, offset)
+
+
+def _sized(bits: int, node: ast.expr, place: _Place) -> int:
+    """`bits`, once it is known to be a size that we build."""
+    if bits > _MAX_BITS:
+        degree, radicand = _MAX_BITS // _SYMBOL_BITS, _MAX_BITS // _ROOT_COST
+        right = f"at most {_MAX_BITS} bits in numbers ({radicand} under roots) and degree {degree}"
+        raise place.refusal(node, "number or degree too large", right)
+    return bits
+
+
+def _number(node: ast.Constant, place: _Place) -> _Value:
+    """The exact value of a decimal literal, from its characters: Python's float is already rounded."""
+    digits = place.text[node.col_offset : node.end_col_offset]
+    if abs(int(digits.lower().partition("e")[2] or "0")) > _MAX_DECIMAL_EXPONENT:
+        right = f"decimal exponents lie between -{_MAX_DECIMAL_EXPONENT} and {_MAX_DECIMAL_EXPONENT}"
+        raise place.refusal(node, "number out of range", right)
+    exact = Fraction(digits)
+    bits = _sized(max(exact.numerator.bit_length(), exact.denominator.bit_length()), node, place)
+    return _Value(sympy.Rational(exact.numerator, exact.denominator), bits)
+
+
+def _name(node: ast.Name, place: _Place) -> _Value:
+    if node.id in _FUNCTIONS:
+        raise place.refusal(node, f"{node.id} without arguments", f"write {node.id}(...)")
+    if node.id == "oo" and place.role != "whole":
+        right = "oo is the whole text, or a whole argument of max, min or piecewise"
+        raise place.refusal(node, "oo inside arithmetic or a comparison", right)
+    return _Value(S.Infinity, 1) if node.id == "oo" else _Value(parameter(node.id), _SYMBOL_BITS)
+
+
+def _sign(constant: sympy.Expr) -> int | None:
+    """The sign of a constant; None where 100 digits do not tell it from 0, or it is not real."""
+    close = constant if constant.is_Rational else constant.evalf(2)
+    if not close.is_Rational and (not close.is_Float or close._prec == 1):
+        return None
+    return int(sympy.sign(close))
+
+
+def _rational_at(expr: sympy.Expr, point: Mapping[Symbol, Fraction]) -> Fraction | None:
+    """The value of an expression at a rational point, where we can give it as a rational."""
+    if expr.is_Rational:
+        return Fraction(int(expr.p), int(expr.q))
+    if expr.is_Symbol:
+        return point[expr]
+    values = [value for part in expr.args if (value := _rational_at(part, point)) is not None]
+    if len(values) < len(expr.args):
+        return None
+    if expr.is_Pow:
+        base, exponent = values
+        if exponent.denominator == 2 and base >= 0:
+            root = Fraction(math.isqrt(base.numerator), math.isqrt(base.denominator))
+            base, exponent = root, 2 * exponent if root**2 == base else Fraction(1, 2)
+        if exponent.denominator != 1 or (not base and exponent < 0):
+            return None
+        return Fraction(base**exponent.numerator)
+    combine: Mapping[type, Callable[[list[Fraction]], Fraction]] = {
+        sympy.Add: lambda terms: sum(terms, Fraction(0)),
+        sympy.Mul: lambda factors: math.prod(factors, start=Fraction(1)),
+        sympy.Max: max,
+        sympy.Min: min,
+        sympy.Abs: lambda parts: abs(parts[0]),
+    }
+    return combine[expr.func](values) if expr.func in combine else None
+
+
+def _vanishes(expr: sympy.Expr) -> bool:
+    """Whether an expression is zero everywhere; for a constant, whether it may be zero.
+
+    We look at four unrelated points of very different scales (squares, so that roots stay rational): what is
+    zero there but not everywhere has to be written on purpose.
+    """
+    if not expr.free_symbols:
+        return not _sign(expr)
+    symbols = sorted(expr.free_symbols, key=lambda symbol: str(symbol.name))
+    values = []
+    for k, scale in enumerate((Fraction(1, 100), Fraction(1), Fraction(900), Fraction(-9, 4))):
+        roots = (Fraction(i * i + 3 * i + 2 + 5 * k, 2 * i + 7 + 3 * k) for i in range(len(symbols)))
+        values.append(_rational_at(expr, {s: r * r * scale for s, r in zip(symbols, roots, strict=True)}))
+        if values[-1]:
+            return False
+    return any(value is not None for value in values)
+
+
+def _widest(expr: sympy.Expr) -> int:
+    """The bits of the largest numerator or denominator that is written in an expression."""
+    return max((int(max(abs(n.p), n.q)).bit_length() for n in expr.atoms(sympy.Rational)), default=0)
+
+
+def _power(base: _Value, exponent: sympy.Rational, node: ast.expr, place: _Place) -> _Value:
+    """`base**exponent` for an exponent n or n/2, once its size, divisor and radicand are in order."""
+    bits = base.bits * max(1, math.ceil(abs(exponent)))
+    if exponent.q == 2:
+        bits = max(bits, _ROOT_COST * _widest(base.expr))
+    _sized(bits, node, place)
+    if exponent <= 0 and _vanishes(base.expr):
+        right = "a divisor, and the base of a power <= 0, must not be zero"
+        raise place.refusal(node, "division by zero", right, DomainError)
+    negative = exponent.q == 2 and not base.expr.free_symbols and (_sign(base.expr) or 0) < 0
+    expr = S.NaN if negative else base.expr**exponent
+    if expr.has(S.NaN, S.ImaginaryUnit):
+        raise place.refusal(node, "root of a negative value", "the radicand must be >= 0", DomainError)
+    return _Value(expr, bits)
+
+
+def _chain(node: ast.BinOp, place: _Place) -> _Value:
+    """A sum of terms or a product of factors, read in a loop: a long sum is not a deep one."""
+    additive = isinstance(node.op, ast.Add | ast.Sub)
+    family = (ast.Add, ast.Sub) if additive else (ast.Mult, ast.Div)
+    links: list[tuple[bool, ast.expr]] = []
+    left: ast.expr = node
+    while isinstance(left, ast.BinOp) and isinstance(left.op, family):
+        links.append((isinstance(left.op, ast.Sub | ast.Div), left.right))
+        left = left.left
+    links.append((False, left))
+    values = [(inverse, part, _value(part, place.operand(node))) for inverse, part in reversed(links)]
+    bits = _sized(sum(value.bits for _, _, value in values), node, place)
+    if additive:
+        return _Value(sympy.Add(*(-value.expr if minus else value.expr for minus, _, value in values)), bits)
+    factors = (_power(v, S.NegativeOne, part, place) if inverse else v for inverse, part, v in values)
+    return _Value(sympy.Mul(*(factor.expr for factor in factors)), bits)
+
+
+def _extremum(function: type[sympy.Max] | type[sympy.Min], values: list[_Value]) -> sympy.Expr:
+    """Max or Min of the values; only numbers are compared, for SymPy's own search is slow on formulas."""
+    parts = {part for value in values for part in function.make_args(value.expr)}
+    numbers = [part for part in parts if part.is_Rational or part is S.Infinity]
+    if numbers:
+        parts.difference_update(numbers)
+        extreme = function(*numbers)
+        if extreme is function.zero:
+            return extreme
+        if extreme is not function.identity:
+            parts.add(extreme)
+    return function(*parts, evaluate=False)
+
+
+def _piecewise(node: ast.Call, place: _Place) -> _Value:
+    form = "write piecewise((value, condition), ..., default)"
+    if place.role == "condition":
+        raise place.refusal(node, "piecewise inside a condition", "spell its cases out with and / or")
+    if len(node.args) < 2 or isinstance(node.args[-1], ast.Tuple):
+        raise place.refusal(node, "piecewise without cases or without its default", form)
+    inner = place.inside(node)
+    cases = []
+    for case in node.args[:-1]:
+        if not isinstance(case, ast.Tuple) or len(case.elts) != 2:
+            raise place.refusal(case, "a case that is not (value, condition)", form)
+        cases.append((_value(case.elts[0], inner), _condition(case.elts[1], inner)))
+    cases.append((_value(node.args[-1], inner), S.true))
+    bits = _sized(sum(value.bits for value, _ in cases), node, place)
+    return _Value(sympy.Piecewise(*((v.expr, condition) for v, condition in cases), evaluate=False), bits)
+
+
+def _call(node: ast.Call, place: _Place) -> _Value:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if name not in _FUNCTIONS:
+        right = "only max, min, sqrt and piecewise take arguments, and multiplication is written *"
+        raise place.refusal(node, "not a function that we read", right)
+    if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
+        raise place.refusal(node, "named or starred argument", "give plain arguments")
+    if name == "piecewise":
+        return _piecewise(node, place)
+    if not node.args or (name == "sqrt" and len(node.args) != 1):
+        right = "sqrt takes one argument, max and min take one or more"
+        raise place.refusal(node, "wrong number of arguments", right)
+    if name == "sqrt":
+        return _power(_value(node.args[0], place.operand(node)), S.Half, node, place)
+    values = [_value(argument, place.inside(node)) for argument in node.args]
+    bits = _sized(sum(value.bits for value in values), node, place)
+    return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits)
+
+
+def _check_divisors(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
+    """Refuse a text from which a divisor is cancelled: where that is zero the text is 0/0, the result is not.
+
+    Factors p and q may go: a prior is positive.
+    """
+    kept = {power.base for power in profile.atoms(sympy.Pow) if power.exp.is_negative}
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)):
+            continue
+        for part in sympy.Mul.make_args(sympy.fraction(_value(node.right, place).expr)[0]):
+            base = part.as_base_exp()[0]
+            if base in kept or not base.free_symbols or not base.is_polynomial():
+                continue
+            for factor, _ in sympy.factor_list(base)[1]:
+                if factor not in (PRIOR_INCLUSION, PRIOR_VALUE) and not any(
+                    other.is_polynomial() and sympy.rem(other, factor) == 0 for other in kept
+                ):
+                    right = f"write the profile without {factor}, which cancels and may be zero"
+                    raise place.refusal(node, "0/0 somewhere", right)
+
+
+def _value(node: ast.expr, place: _Place) -> _Value:
+    """What a node of the syntax tree stands for; every kind of node that is not named here is refused."""
+    match node:
+        case ast.Constant(value=int() | float()):
+            return _number(node, place)
+        case ast.Name():
+            return _name(node, place)
+        case ast.Call():
+            return _call(node, place)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
+            inner = _value(node.operand, place.operand(node))
+            return _Value(-inner.expr, inner.bits) if isinstance(node.op, ast.USub) else inner
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
+            return _chain(node, place)
+        case ast.BinOp(op=ast.Pow()):
+            exponent = _value(node.right, place.operand(node)).expr
+            if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
+                right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
+                raise place.refusal(node.right, "exponent out of range", right)
+            return _power(_value(node.left, place.operand(node)), exponent, node, place)
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
+            right = "comparisons stand in assumptions, boxes and the cases of piecewise"
+            raise place.refusal(node, "a condition where a value belongs", right)
+    raise place.refusal(node, "not a value", "use numbers, names, + - * / **, max, min, sqrt, piecewise")
+
+
+def _comparisons(chain: ast.Compare, place: _Place) -> list[sympy.Basic]:
+    """Each two neighbours of a chain: their relation as written, or true / false between constants."""
+    inner = replace(place.inside(chain), role="condition")
+    values = [_value(operand, inner).expr for operand in (chain.left, *chain.comparators)]
+    relations: list[sympy.Basic] = []
+    for left, sign, right in zip(values, chain.ops, values[1:], strict=False):
+        relation, holds = _RELATIONS[type(sign)]
+        difference = left - right
+        if difference.free_symbols:
+            # Evaluated, SymPy would rewrite some relations and replace those it can decide by true or false.
+            relations.append(relation(left, right, evaluate=False))
+            continue
+        order = _sign(difference)
+        if order is None:
+            hint = "compare rational numbers, or leave the comparison out"
+            raise place.refusal(chain, "constants too close to compare", hint, DomainError)
+        relations.append(S.true if holds(order, 0) else S.false)
+    return relations
+
+
+def _condition(node: ast.expr, place: _Place) -> sympy.Basic:
+    """The condition of a case of piecewise."""
+    match node:
+        case ast.Compare():
+            return sympy.And(*_comparisons(node, place))
+        case ast.BoolOp():
+            join = sympy.And if isinstance(node.op, ast.And) else sympy.Or
+            return join(*(_condition(part, place.inside(node)) for part in node.values))
+        case ast.UnaryOp(op=ast.Not()):
+            return sympy.Not(_condition(node.operand, place.inside(node)))
+    raise place.refusal(node, "a value where a condition belongs", "write a comparison such as p < 1/2")
+
+
+def _assumed(text: str, example: str, about: tuple[str, ...] = ()) -> tuple[sympy.Rel, ...]:
+    """The relations of comparisons joined by commas or `and`, each about one of the names given, if any."""
+    tree, place = _read(text, example)
+    pending = list(reversed(tree.elts)) if isinstance(tree, ast.Tuple) else [tree]
+    if not pending:
+        raise place.refusal(tree, "no comparison", f"write something like {example}")
+    relations: list[sympy.Basic] = []
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+            pending.extend(reversed(node.values))
+            continue
+        if not isinstance(node, ast.Compare):
+            right = f"write comparisons joined by commas or and, such as {example}"
+            raise place.refusal(node, "not a comparison", right)
+        if about and not any(isinstance(part, ast.Name) and part.id in about for part in ast.walk(node)):
+            raise place.refusal(
+                node, f"nothing about {' or '.join(about)}", f"write something like {example}"
+            )
+        relations.extend(_comparisons(node, place))
+        if S.false in relations:
+            right = "drop or correct this comparison, which is false"
+            raise place.refusal(node, "contradiction", right, DomainError)
+    return tuple(relation for relation in relations if relation is not S.true)
+
+
+def parse_profile(text: str) -> sympy.Expr:
+    """Read a risk profile, the bound r*(p, q).
+
+    Parameters
+    ----------
+    text : str
+        Arithmetic with `+ - * / **`, `max`, `min`, `sqrt`, `oo` and
+        `piecewise((value, condition), ..., default)`. Numbers are exact; `pi`, `e` and `I` are parameters.
+
+    Returns
+    -------
+    sympy.Expr
+        In real symbols; Max, Min and Piecewise stay as written.
+
+    Raises
+    ------
+    ProfileSyntaxError
+        If the text is not this arithmetic, or larger than we read.
+    DomainError
+        If it divides by zero or takes the root of a negative number.
+
+    Examples
+    --------
+    >>> parse_profile("max(2, 0.05/(p*q))")
+    Max(2, 1/(20*p*q))
+    """
+    tree, place = _read(text, "max(2, a/p)")
+    profile = _value(tree, place).expr
+    _check_divisors(tree, place, profile)
+    return profile
+
+
+def parse_number(text: str) -> sympy.Rational:
+    """Read an exact rational number such as `1/4`, `0.05`, `1e-6` or `-3`, or arithmetic of such numbers.
+
+    Raises
+    ------
+    ProfileSyntaxError
+        If the text is no rational number.
+    DomainError
+        If it divides by zero or takes the root of a negative number.
+
+    Examples
+    --------
+    >>> parse_number("0.05")
+    1/20
+    """
+    right = "write a number such as 1/4, 0.05 or 1e-6"
+    tree, place = _read(text, "1/4, 0.05 or 1e-6")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in _FUNCTIONS:
+            raise place.refusal(node, "not a number", right)
+    number = _value(tree, place).expr
+    if not number.is_Rational:
+        raise place.refusal(tree, "not a rational number", right)
+    return number
+
+
+def parse_assumptions(text: str) -> tuple[sympy.Rel, ...]:
+    """Read assumptions: comparisons and chains of them, joined by commas or `and`, such as `0<a<1<r, b!=a`.
+
+    Returns
+    -------
+    tuple of sympy.Rel
+        An unevaluated relation for each two neighbours; those between constants that hold are left out.
+
+    Raises
+    ------
+    ProfileSyntaxError
+        If the text is not such a list.
+    DomainError
+        If a comparison of constants is false: nothing satisfies the assumptions.
+
+    Examples
+    --------
+    >>> parse_assumptions("0 < a < 1")
+    (0 < a, a < 1)
+    """
+    return _assumed(text, "0<a<1, r>1")
+
+
+def parse_box(text: str) -> tuple[sympy.Rel, ...]:
+    """Read bounds on the priors: assumptions of which each chain involves p or q.
+
+    Returns, and raises, what `parse_assumptions` does; a chain without p and q is a `ProfileSyntaxError`.
+
+    Examples
+    --------
+    >>> parse_box("p0 <= p <= 1/2")
+    (p0 <= p, p <= 1/2)
+    """
+    return _assumed(text, "p0<=p<=p1", (PRIOR_INCLUSION.name, PRIOR_VALUE.name))
+
+
+def parse_binding(text: str) -> tuple[str, sympy.Expr]:
+    """Read `name=number`, the exact value of a parameter or a prior.
+
+    Raises
+    ------
+    ProfileSyntaxError
+        If the text is not a name, one `=`, and a number that `parse_number` reads.
+    DomainError
+        As `parse_number`.
+
+    Examples
+    --------
+    >>> parse_binding("a = 1/4")
+    ('a', 1/4)
+    """
+    form = "write name=number, such as a=1/4"
+    name, equals, number = text.partition("=")
+    if not equals or number.startswith("=") or not _TOKEN.fullmatch(name.strip()):
+        raise ProfileSyntaxError(_message("not a binding", form, text, 0, len(text)))
+    target, place = _read(name, "a=1/4")
+    if not isinstance(target, ast.Name) or target.id in (*_FUNCTIONS, "oo"):
+        raise place.refusal(target, "not a parameter", form)
+    return target.id, parse_number(" " * (len(name) + 1) + number)  # blanks keep the columns right
