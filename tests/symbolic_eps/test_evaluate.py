@@ -96,7 +96,7 @@ def test_wrong_parameters_are_refused(rows: dict[str, PiecewiseInfimum]) -> None
 
 
 def test_root_of_a_cubic_is_the_numerical_minimum() -> None:
-    # 1 + 1/(2 p q) at p = 1/2: q is stationary, eps is the root of a cubic; minimised here on a fine grid of q.
+    # 1 + 1/(2 p q) at p = 1/2: q is stationary, eps is the root of a cubic; minimised here on a fine grid.
     p, q_ = sp.Symbol("p", real=True), sp.Symbol("q", real=True)
     derived = infimum(RiskProfile(1 + 1 / (2 * p * q_), fixed={p: sp.Rational(1, 2)}))
     (branch,) = derived.branches

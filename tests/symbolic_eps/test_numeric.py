@@ -21,7 +21,7 @@ from benchmarks.root_numpy import (
     ulps,
 )
 from symbolic_eps.bound import bound_polynomial
-from symbolic_eps.errors import DomainError
+from symbolic_eps.errors import DomainError, InfeasibleProfileError
 from symbolic_eps.numeric import root_epsilon
 from symbolic_eps.root import privacy_budget_mp
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
@@ -286,7 +286,7 @@ def test_prior_outside_its_domain_is_named(value):
 
 @pytest.mark.parametrize("value", [np.nextafter(1, 0), 0.0, -3.0, -np.inf])
 def test_risk_bound_below_one_is_named(value):
-    with pytest.raises(DomainError) as refusal:
+    with pytest.raises(InfeasibleProfileError) as refusal:
         root_epsilon(0.5, 0.5, value)
     bound = f"relative_risk_bound = {value}"
     assert str(refusal.value) == f"{bound}: no eps >= 0 satisfies a relative-risk bound below 1"
@@ -303,7 +303,9 @@ def test_first_offence_in_c_order_is_named():
     with pytest.raises(DomainError, match=r"p = 2\.0 at index \(250, 40\) is outside"):
         root_epsilon(p, q, r)
     r[200] = 0.5
-    with pytest.raises(DomainError, match=r"relative_risk_bound = 0\.5 at index \(200, 0\): no eps"):
+    with pytest.raises(
+        InfeasibleProfileError, match=r"relative_risk_bound = 0\.5 at index \(200, 0\): no eps"
+    ):
         root_epsilon(np.asfortranarray(p), q, r)
     p[200, 0] = np.nan
     with pytest.raises(DomainError, match=r"p = nan at index \(200, 0\) is outside"):
