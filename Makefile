@@ -3,8 +3,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Modules are compiled when they are first imported: most of them never are, and set-up is a third shorter.
-INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile
+INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 PACKAGES := symbolic_eps verify derivations
 
 # The interpreter that .venv is made from: `make PYTHON=python3.12 ...` names another one.

@@ -39,7 +39,9 @@ Values = Mapping[sp.Symbol, sp.Rational]
 Number = Any
 """An mpmath number (the library has no types)."""
 
-DIGITS = 64
+DIGITS = 110
+"""Enough for 50 right ones at 1e-50 from p = q = 1, where every term of the quadratic vanishes."""
+
 STEPS = 100
 NEAR = "1e-50"
 """Distance from an open end of the domain, as a share of its length, at which the search still looks."""
@@ -53,14 +55,14 @@ TOLERANCE = "1e-15"
 PLACE_TOLERANCE = "1e-40"
 """Relative difference between eps at an attained place and the closed form."""
 
-_ZERO_RISK = "1e-58"
+_ZERO_RISK = "1e-104"
 """`p q - 1/r*` of this size relative to `p q` is 0 up to rounding: every eps is admissible there."""
 
 _DRAWS = 20_000
 _PATH = (sp.Rational(1, 10**10), sp.Rational(1, 10**20), sp.Rational(1, 10**40))
 _SHARES = (sp.Rational(1, 4), sp.Rational(1, 2), sp.Rational(3, 4))
 _GRID = (NEAR, "1e-30", "1e-15", "1e-6", "1e-3", "0.04", "0.2", "0.35", "0.5")
-_GOLDEN = "0.6180339887498948482045868343656381177203091798057628621354486227"
+_GOLDEN = "0.6180339887498948482045868343656381177203"
 
 
 @dataclass(frozen=True)
@@ -281,7 +283,10 @@ def _no_limit(place: Mapping[sp.Symbol, sp.Expr], problem: _Problem, values: Val
         if not any(direction) or not all(problem.contains(one, values) for one in path):
             continue
         gaps = [abs(problem.epsilon_at(one, values) - closed) / (closed or 1) for one in path]
-        if gaps[-1] < mpmath.mpf(TOLERANCE) and all(later <= earlier for earlier, later in pairwise(gaps)):
+        closer = all(
+            later <= earlier or later < mpmath.mpf(PLACE_TOLERANCE) for earlier, later in pairwise(gaps)
+        )
+        if closer and gaps[-1] < mpmath.mpf(TOLERANCE):
             return ""
     return "eps does not tend to it along any of the straight paths into the domain"
 
@@ -532,13 +537,14 @@ def _parameters(name: str, derived: PiecewiseInfimum, problem: _Problem, points:
         yield {}
         return
     for index, branch in enumerate(derived.branches):
-        equations = [c.polynomial for c in branch.conditions if c.relation is Relation.ZERO]
+        region = (*problem.assumptions, *branch.conditions)
+        equations = [c.polynomial for c in region if c.relation is Relation.ZERO]
         found = 0
         for _ in range(_DRAWS):
             values = _drawn(stream, problem.parameters)
-            if equations:
-                values = _moved_onto(stream, equations[0], values) or values
-            if _all_hold((*problem.assumptions, *branch.conditions), values):
+            for equation in equations:
+                values = _moved_onto(stream, equation, values) or values
+            if _all_hold(region, values):
                 yield values
                 found += 1
                 if found == points:
@@ -588,7 +594,9 @@ def _drawn_number(stream: random.Random) -> sp.Rational:
     if kind < 0.8:
         return 1 + stream.choice((1, 9)) * share
     tiny = share / 10 ** stream.randint(1, 6)
-    return stream.choice((tiny, 1 - tiny, 1 + tiny, 1 / tiny, -share, sp.Integer(0), sp.Integer(1)))
+    return stream.choice(
+        (tiny, 1 - tiny, 1 + tiny, 1 / tiny, -share, -1 / share, sp.Integer(0), sp.Integer(1))
+    )
 
 
 def _moved_onto(

@@ -13,7 +13,7 @@ import pytest
 import sympy as sp
 from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, log, sqrt
 
-from derivations.cross_check import cross_check
+from derivations.cross_check import cross_check, minimum
 from derivations.kazan_reiter_2024.table3 import ROWS, p0, p1, q0, q1
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
@@ -457,6 +457,34 @@ def test_nonlinear_profile_with_a_parameter_agrees_with_direct_minimisation():
     result = infimum(RiskProfile(1 + 1 / (3 * p * q), fixed={q: q}))
     assert [check for check in cross_check("difference-fixed-q", result) if not check.agrees] == []
     assert {branch.epsilon is None for branch in result.branches} == {True, False}
+
+
+AT_THE_CORNER = "at p = q = 1 F vanishes for every x, which does not show that the value is reached there"
+
+
+@pytest.mark.xfail(reason=AT_THE_CORNER)
+@pytest.mark.parametrize(
+    ("profile", "corner", "exponential"),
+    [
+        # At q = 1 F = (1 - p)(x - 1/r): eps = log r for every p < 1.
+        (RiskProfile(r / (1 - p * q + r * p * q), assume(r > 1), {q: q}), {q: ONE, r: ONE * 4}, 4),
+        # At p = 1 x^2 = (1 - b q)/(1 + b (1 - q)) falls as q grows: eps tends to log(1 + b)/2 as q -> 0.
+        (RiskProfile(1 + b * (1 - q), assume(b > 0), {p: p}), {p: ONE, b: HALF}, sqrt(ONE * 3 / 2)),
+    ],
+    ids=["q = 1", "p = 1"],
+)
+def test_value_at_a_prior_of_one(profile, corner, exponential):
+    branch = branch_at(infimum(profile), corner)
+    by_search = minimum(profile, corner)
+    assert abs(by_search - log(exponential).evalf(40)) < sp.Float("1e-20")
+    assert same_number(branch.epsilon.subs(corner), log(exponential))
+
+
+@pytest.mark.parametrize("prior", [p, q])
+def test_odds_ratio_with_a_prior_below_one(prior):
+    """The neighbours of the corner, where the closed forms of the whole table hold."""
+    profile = RiskProfile(r / (1 - p * q + r * p * q), assume(r > 1, prior < 1), {prior: prior})
+    assert all(check.agrees for check in cross_check(f"odds ratio, {prior} < 1", infimum(profile)))
 
 
 # --- refusals --------------------------------------------------------------------------------------------
