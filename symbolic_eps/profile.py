@@ -6,25 +6,17 @@ rational function on a basic semialgebraic set, and checked: defined, positive, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 
 import sympy as sp
 
 from symbolic_eps.bound import bound_polynomial
+from symbolic_eps.cases import Case, caps_of
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE
-from verify.condition import (
-    Condition,
-    Relation,
-    conditions_of,
-    conjunction,
-    non_negative,
-    positive,
-    rational_condition,
-)
+from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.condition import Condition, Relation, conjunction, non_negative, positive
 from verify.region import all_tidied
 from verify.smt import Solver
 
@@ -88,20 +80,42 @@ class RiskProfile:
     fixed: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     box: tuple[Condition, ...] = ()
 
+    def __post_init__(self) -> None:
+        # Symbols are told apart by their assumptions as well; here a name is one symbol, and real.
+        bound = sp.sympify(self.bound)
+        symbols = bound.free_symbols.union(*(c.symbols for c in (*self.assumptions, *self.box)), self.fixed)
+        real = {s: parameter(s.name) for s in symbols if s != parameter(s.name)}
+        object.__setattr__(self, "bound", bound.xreplace(real))
+        for name in ("assumptions", "box"):
+            renamed = tuple(Condition(c.polynomial.xreplace(real), c.relation) for c in getattr(self, name))
+            object.__setattr__(self, name, renamed)
+        fixed = {real.get(v, v): sp.sympify(value).xreplace(real) for v, value in self.fixed.items()}
+        object.__setattr__(self, "fixed", fixed)
+        if taken := sorted(s.name for s in symbols if s.name in {DECAY.name, INVERSE_RISK.name}):
+            raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
+        for v in fixed:
+            if v not in PRIORS:
+                raise InputError(f"{v} cannot be fixed: only the priors p and q can")
+
     @property
     def free_priors(self) -> tuple[sp.Symbol, ...]:
         """The priors over which the minimum is taken."""
         return tuple(v for v in PRIORS if v not in self.fixed)
 
+    @property
+    def domain(self) -> tuple[Condition, ...]:
+        """0 < v <= 1 for the free priors, and the box."""
+        ranges = (c for v in self.free_priors for c in prior_range(v))
+        return (*ranges, *(c for condition in self.box for c in condition.substituted(self._numbers)))
+
     @cached_property
     def parameters(self) -> tuple[sp.Symbol, ...]:
         """Everything the closed form may depend on, sorted by name."""
-        symbols = self._at_fixed(self.bound).free_symbols.union(
-            *(c.symbols for c in (*self.assumptions, *self.box))
-        )
+        conditions = (*self.parameter_region, *self.domain)
+        symbols = self._at_fixed(self.bound).free_symbols.union(*(c.symbols for c in conditions))
         return tuple(sorted(symbols - set(self.free_priors), key=str))
 
-    @cached_property
+    @property
     def parameter_region(self) -> tuple[Condition, ...]:
         """The assumptions, with 0 < v <= 1 for a prior that is fixed at a symbolic value."""
         symbolic = [v for v in self.fixed if self.fixed[v] == v]
@@ -110,20 +124,24 @@ class RiskProfile:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The bounded pieces; r* is the least bound among the pieces that hold a point."""
-        domain = (*(c for v in self.free_priors for c in prior_range(v)), *self._box_at_fixed())
         inverse_risk = self._at_fixed(bound_polynomial().subs(INVERSE_RISK, 0))
         return tuple(
-            _piece(bound, (*domain, *conditions), inverse_risk)
-            for bound, conditions in _caps(self._at_fixed(self.bound))
+            _piece(bound, (*self.domain, *conditions), inverse_risk)
+            for cap in self._caps
+            for bound, conditions in cap
             if bound is not sp.oo
         )
 
-    def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
-        return expression.subs({v: value for v, value in self.fixed.items() if value != v})
+    @cached_property
+    def _caps(self) -> tuple[tuple[Case, ...], ...]:
+        return caps_of(self._at_fixed(self.bound))
 
-    def _box_at_fixed(self) -> tuple[Condition, ...]:
-        values = {v: value for v, value in self.fixed.items() if value != v}
-        return tuple(c for condition in self.box for c in condition.substituted(values))
+    @property
+    def _numbers(self) -> dict[sp.Symbol, sp.Expr]:
+        return {v: value for v, value in self.fixed.items() if value != v}
+
+    def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
+        return expression.subs(self._numbers)
 
     def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
         """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.
@@ -140,12 +158,22 @@ class RiskProfile:
                 f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
                 "at least one of them has to be relaxed"
             )
-        for v, value in self.fixed.items():
-            if value != v and not 0 < value <= 1:
-                raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1]")
-        domain = [*(c for v in self.free_priors for c in prior_range(v)), *self._box_at_fixed()]
-        if not solver.satisfiable([*self.parameter_region, *domain], "the domain of the priors has a point"):
+        for v, value in self._numbers.items():
+            if not (value.is_Rational and 0 < value <= 1):
+                raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational")
+        region = [*self.parameter_region, *self.domain]
+        if not solver.satisfiable(region, "the domain of the priors has a point"):
             raise DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty")
+        for cap in self._caps:
+            # A case holds only where all that it compares is defined: a point without a case is undefined.
+            outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
+            point = (
+                solver.find_point(region, "the profile is undefined somewhere", outside)
+                if all(outside)
+                else None
+            )
+            if point is not None:
+                raise DomainError(f"the risk bound {self.bound} is undefined at {_at(point)}")
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         return tuple(piece for piece in checked if piece is not None)
 
@@ -190,73 +218,6 @@ def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.E
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
     """0 < prior <= 1."""
     return positive(prior), non_negative(1 - prior)
-
-
-def _caps(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
-    """Pieces whose least bound is the expression: a minimum of caps is the union of its caps."""
-    if isinstance(expression, sp.Min):
-        return [cap for argument in expression.args for cap in _caps(argument)]
-    return _cases(expression)
-
-
-def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
-    """`(value, conditions)` with the expression equal to the value where the conditions hold."""
-    if isinstance(expression, sp.Max | sp.Min):
-        orientation = 1 if isinstance(expression, sp.Max) else -1
-        choices = [_cases(argument) for argument in expression.args]
-        found = []
-        for combination in product(*choices):
-            held = [c for _, conditions in combination for c in conditions]
-            for index, (value, _) in enumerate(combination):
-                others = [v for j, (v, _) in enumerate(combination) if j != index]
-                comparisons = _compared(value, others, orientation)
-                if comparisons is not None:
-                    found.append((value, (*held, *comparisons)))
-        return found
-    if isinstance(expression, sp.Piecewise):
-        found = []
-        earlier: list[sp.Basic] = []
-        for value, guard in expression.args:
-            here = sp.And(guard, *(sp.Not(g) for g in earlier))
-            for conjunct in _disjuncts(here):
-                for inner, conditions in _cases(value):
-                    found.append((inner, (*conditions_of(conjunct), *conditions)))
-            earlier.append(guard)
-        return found
-    if not expression.args or not expression.has(sp.Max, sp.Min, sp.Piecewise):
-        _require_rational(expression)
-        return [(expression, ())]
-    return [
-        (expression.func(*(v for v, _ in combination)), tuple(c for _, cs in combination for c in cs))
-        for combination in product(*(_cases(a) for a in expression.args))
-    ]
-
-
-def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tuple[Condition, ...] | None:
-    """Conditions for `value` to be the largest (orientation 1) or least (-1); None if it cannot be."""
-    comparisons: list[Condition] = []
-    for other in others:
-        if other is sp.oo or value is sp.oo:
-            if (value is sp.oo) != (orientation == 1):
-                return None
-            continue
-        comparisons.extend(rational_condition(orientation * (value - other), Relation.NON_NEGATIVE))
-    return tuple(comparisons)
-
-
-def _disjuncts(condition: sp.Basic) -> tuple[sp.Basic, ...]:
-    normal = sp.to_dnf(condition)
-    return normal.args if isinstance(normal, sp.Or) else (normal,)
-
-
-def _require_rational(expression: sp.Expr) -> None:
-    if expression is sp.oo:
-        return
-    if not expression.is_rational_function() or expression.has(sp.oo, sp.zoo, sp.nan):
-        raise InputError(
-            f"{expression} is not a rational function of p, q and the parameters; profiles are built from "
-            "rational functions by max, min and piecewise"
-        )
 
 
 def _at(point: Mapping[sp.Symbol, sp.Expr]) -> str:

@@ -80,16 +80,19 @@ class Solver:
         """Whether the goal holds wherever all hypotheses do."""
         return not self.satisfiable([*hypotheses, goal.negation], question)
 
-    def find_point(self, conditions: Iterable[Condition], question: str) -> dict[sp.Symbol, sp.Expr] | None:
+    def find_point(
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
+    ) -> dict[sp.Symbol, sp.Expr] | None:
         """A point (rational or real algebraic coordinates) that satisfies all conditions, or None.
 
         The solver's point is checked by substitution where it is rational.
         """
         wanted = list(conditions)
-        model = self._check(wanted, question)
+        model = self._check(wanted, question, clauses)
         if model is None:
             return None
-        symbols = sorted(frozenset().union(*(c.symbols for c in wanted)), key=str)
+        occurring = [*wanted, *(c for clause in clauses for c in clause)]
+        symbols = sorted(frozenset().union(*(c.symbols for c in occurring)), key=str)
         point = {s: _value(model, self._variable(s)) for s in symbols}
         for condition in wanted:
             at_point = condition.polynomial.subs(point)
@@ -119,7 +122,9 @@ class Solver:
 
     def _variable(self, symbol: sp.Symbol) -> z3.ArithRef:
         if symbol not in self._variables:
-            self._variables[symbol] = z3.Real(symbol.name)
+            # Symbols that share a name are different unknowns.
+            namesakes = sum(s.name == symbol.name for s in self._variables)
+            self._variables[symbol] = z3.Real(symbol.name + "'" * namesakes)
         return self._variables[symbol]
 
     def _encoded_once(self, condition: Condition) -> tuple[str, z3.BoolRef]:

@@ -10,19 +10,16 @@ One engine for all profiles: no statement of a paper goes in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-
-import sympy as sp
 
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.minimum.branches import branches_of
-from symbolic_eps.minimum.candidates import Candidate, candidates
+from symbolic_eps.minimum.candidates import Candidate, candidates, distinct
 from symbolic_eps.minimum.cells import cells_of
 from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profile import RiskProfile
-from verify.region import primitive
 from verify.smt import Solver
 
 Progress = Callable[[str], None]
@@ -74,9 +71,10 @@ def infimum(
     for piece in pieces:
         progress(f"looking for candidates where r* = {piece.bound}")
         found.extend(candidates(piece, profile.free_priors, region, solver))
-    task = Task(pieces, tuple(_distinct(found)), region, solver)
+    task = Task(pieces, profile.free_priors, distinct(found), region, solver)
     progress("comparing the candidates")
     cells = list(cells_of(task, region))
+    task = replace(task, candidates=distinct(c for cell in cells for c in cell.candidates))
     progress("joining cells and proving the result")
     branches = tuple(branches_of(task, cells))
     prove_complete(task, branches)
@@ -84,26 +82,3 @@ def infimum(
         prove_bound(task, branch)
         prove_sharp(task, branch)
     return PiecewiseInfimum(profile, branches, "one-solver", solver.questions)
-
-
-def _distinct(found: Iterable[Candidate]) -> Iterator[Candidate]:
-    """The candidates without repetitions, equal zero sets written as equal polynomials."""
-    seen = set()
-    for candidate in found:
-        polynomial = _oriented(candidate.polynomial)
-        end = candidate.segment_end
-        key = (
-            polynomial,
-            tuple(sorted(candidate.place.items(), key=str)),
-            frozenset(candidate.conditions),
-            tuple(sorted(end.items(), key=str)) if end else None,
-        )
-        if key not in seen:
-            seen.add(key)
-            yield replace(candidate, polynomial=polynomial)
-
-
-def _oriented(polynomial: sp.Expr) -> sp.Expr:
-    """The polynomial or its negative, so that equal zero sets give equal expressions."""
-    expanded = primitive(polynomial)
-    return min(expanded, sp.expand(-expanded), key=lambda e: (str(e).count("-"), str(e)))

@@ -178,7 +178,7 @@ def _isolated(
                 for c in of_winner
             ):
                 return low, high
-    other = sp.Symbol("other_root", real=True)
+    other = sp.Dummy("other_root", real=True)
     ends = (sp.Integer(0), sp.Integer(1))
     two = [
         zero(polynomial),
@@ -240,6 +240,8 @@ def _includes(task: Task, larger: Attainment, smaller: Attainment, region: Regio
 def _same_place(
     task: Task, one: Mapping[sp.Symbol, sp.Expr], other: Mapping[sp.Symbol, sp.Expr], here: Region
 ) -> bool:
+    if one.keys() != other.keys():
+        return False
     differences = [one[v] - other[v] for v in one]
     return all(
         task.solver.implies(here, c, f"{one} and {other} are the same place")

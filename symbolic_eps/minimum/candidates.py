@@ -22,7 +22,7 @@ from symbolic_eps.closed_form import Step
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
-from verify.region import all_tidied
+from verify.region import all_tidied, primitive
 from verify.smt import Solver
 
 
@@ -340,7 +340,8 @@ def _place(
     substitution = {**values, **at_root}
     touched = {*substitution}
     kept = tuple(c for c in face.conditions if not touched & c.symbols)
-    moved = (c for c in face.conditions if touched & c.symbols)
+    # F rises at its root, or the value means nothing (at p = q = 1 every x would be a root).
+    moved = [*(c for c in face.conditions if touched & c.symbols), positive(sp.diff(face.polynomial, DECAY))]
     known = kept if root is not None else (*kept, zero(factor), positive(DECAY), non_negative(1 - DECAY))
     placed = (c for condition in moved for c in condition.substituted(substitution))
     return place, (*kept, *all_tidied(placed, known, solver))
@@ -382,3 +383,28 @@ def _describe(face: _Face) -> str:
     curve = ", ".join(f"{c} = 0" for c in face.constraints)
     places = "; ".join(part for part in (where, curve) if part)
     return f"the face {places}" if places else "the interior"
+
+
+def distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates without repetitions, equal zero sets written as equal polynomials."""
+    kept: list[Candidate] = []
+    seen = set()
+    for candidate in found:
+        polynomial = _oriented(candidate.polynomial)
+        end = candidate.segment_end
+        key = (
+            polynomial,
+            tuple(sorted(candidate.place.items(), key=str)),
+            frozenset(candidate.conditions),
+            tuple(sorted(end.items(), key=str)) if end else None,
+        )
+        if key not in seen:
+            seen.add(key)
+            kept.append(replace(candidate, polynomial=polynomial))
+    return tuple(kept)
+
+
+def _oriented(polynomial: sp.Expr) -> sp.Expr:
+    """The polynomial or its negative, so that equal zero sets give equal expressions."""
+    expanded = primitive(polynomial)
+    return min(expanded, sp.expand(-expanded), key=lambda e: (str(e).count("-"), str(e)))

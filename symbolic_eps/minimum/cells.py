@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.candidates import Candidate, candidates, distinct
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, non_negative, positive, zero
@@ -31,10 +32,10 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
         if all(is_bound(task, cell, c.root_conditions) for c in certain if c.polynomial == polynomial)
     ]
     if winners:
-        yield Cell(cell, tuple(winners))
+        yield Cell(cell, tuple(winners), task.candidates)
         return
     if not certain and is_unconstrained(task, cell):
-        yield Cell(cell, ())
+        yield Cell(cell, (), task.candidates)
         return
     for one, other in combinations(polynomials, 2):
         cuts.extend(_sign_cuts([sp.resultant(one, other, DECAY)]))
@@ -44,10 +45,23 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
             for part in parts:
                 yield from cells_of(task, part)
             return
+    wider = _with_candidates_of(task, cell)
+    if len(wider.candidates) > len(task.candidates):
+        yield from cells_of(wider, cell)
+        return
     raise UndecidedError(
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
     )
+
+
+def _with_candidates_of(task: Task, cell: Region) -> Task:
+    """The task with the candidates that a search in this cell alone finds.
+
+    Where a derivative vanishes on a part of the parameter region only, the general search moves on past it.
+    """
+    found = (c for piece in task.pieces for c in candidates(piece, task.free, cell, task.solver))
+    return replace(task, candidates=distinct((*task.candidates, *found)))
 
 
 def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | list[Condition]:

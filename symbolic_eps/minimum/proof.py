@@ -97,19 +97,23 @@ def _is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) 
     """F(X) = 0 at the place, which lies in the piece or is the limit of points of the piece."""
     places = [attainment.place]
     if attainment.segment_end is not None:
-        share = sp.Symbol("share", real=True)
+        share = sp.Dummy("share", real=True)
         inner = {
             v: attainment.place[v] * share + attainment.segment_end[v] * (1 - share) for v in attainment.place
         }
         here = (*here, positive(share), non_negative(1 - share))
         places = [inner]
     for place in places:
-        for c in zero(piece.polynomial).substituted(place):
-            if not task.solver.implies(here, c, f"F = 0 at {place}"):
-                return False
-        for c in positive(piece.numerator).substituted(place):
-            if not task.solver.implies(here, c, f"1/r* is continuous at {place}"):
-                return False
+        # F rises at its root: at p = q = 1 it is the same for all x, and being zero there says nothing.
+        needed = (
+            *zero(piece.polynomial).substituted(place),
+            *positive(sp.diff(piece.polynomial, DECAY)).substituted(place),
+            *positive(piece.numerator).substituted(place),
+        )
+        if not all(
+            task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}") for c in needed
+        ):
+            return False
         if attainment.kind is not AttainmentKind.LIMIT:
             inside = [c for condition in piece.conditions for c in condition.substituted(place)]
             if not all(task.solver.implies(here, c, f"{c} at {place}") for c in inside):
@@ -123,7 +127,7 @@ def _is_limit(
     task: Task, piece: Piece, place: Mapping[sp.Symbol, sp.Expr], here: Region, direction: tuple[int, ...]
 ) -> bool:
     """Whether `place + t * direction` lies in the piece for all small t > 0."""
-    small = sp.Symbol("t", real=True)
+    small = sp.Dummy("t", real=True)
     path = {v: value + small * d for (v, value), d in zip(place.items(), direction, strict=True)}
     for condition in piece.conditions:
         for moved in condition.substituted(path):

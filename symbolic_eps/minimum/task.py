@@ -21,6 +21,7 @@ class Task:
     """The pieces of a profile, the candidates on them, the parameter region, and who decides signs."""
 
     pieces: tuple[Piece, ...]
+    free: tuple[sp.Symbol, ...]
     candidates: tuple[Candidate, ...]
     region: Region
     solver: Solver
@@ -28,10 +29,14 @@ class Task:
 
 @dataclass(frozen=True)
 class Cell:
-    """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo)."""
+    """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo).
+
+    `candidates` are those that were known when the cell was settled.
+    """
 
     region: Region
     winners: tuple[sp.Expr, ...]
+    candidates: tuple[Candidate, ...]
 
 
 def parameters_of(task: Task) -> frozenset[sp.Symbol]:

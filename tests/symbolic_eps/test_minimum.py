@@ -459,10 +459,6 @@ def test_nonlinear_profile_with_a_parameter_agrees_with_direct_minimisation():
     assert {branch.epsilon is None for branch in result.branches} == {True, False}
 
 
-AT_THE_CORNER = "at p = q = 1 F vanishes for every x, which does not show that the value is reached there"
-
-
-@pytest.mark.xfail(reason=AT_THE_CORNER)
 @pytest.mark.parametrize(
     ("profile", "corner", "exponential"),
     [
