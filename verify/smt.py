@@ -19,8 +19,8 @@ from verify.condition import Condition, Relation
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
 
-DEFAULT_STEPS = 50_000_000
-"""Solver steps after which a question is given up; every question of the closed-form table needs < 1 %."""
+DEFAULT_STEPS = 2_000_000
+"""Solver steps after which a question is given up, some ten seconds of work."""
 
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""

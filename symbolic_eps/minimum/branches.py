@@ -10,6 +10,7 @@ import sympy as sp
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
@@ -206,8 +207,13 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     if not solver.satisfiable([*here, *member], f"{candidate.place} is in the domain"):
         yield Attainment(exists, candidate.place, AttainmentKind.LIMIT)
         return
-    kind = AttainmentKind.SEGMENT if candidate.segment_end else AttainmentKind.POINT
-    yield Attainment((*exists, *member), candidate.place, kind, candidate.segment_end)
+    point = Attainment((*exists, *member), candidate.place, AttainmentKind.POINT)
+    segment = replace(point, kind=AttainmentKind.SEGMENT, segment_end=candidate.segment_end)
+    # The ends may lie on a curve of equal eps: then the straight line between them proves nothing.
+    straight = candidate.segment_end is not None and is_reached(
+        task, candidate.piece, segment, (*here, *member)
+    )
+    yield segment if straight else point
     for condition in member:
         outside = condition.negation
         if solver.satisfiable([*here, outside], f"{candidate.place} is outside the domain"):

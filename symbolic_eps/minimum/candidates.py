@@ -64,30 +64,33 @@ class _Face:
     """A part of a piece, with some priors eliminated.
 
     `values` holds the priors put in terms of the others; `implicit` those that are given by the equations
-    `constraints` (a stationary point, a curved end) and stay as unknowns.
+    `constraints` (a stationary point, a curved end) and stay as unknowns. `risk` is r* as numerator and
+    denominator, `inverse_risk` is F at s = 0, both on the face.
     """
 
     piece: Piece
     polynomial: sp.Expr
+    risk: tuple[sp.Expr, sp.Expr]
+    inverse_risk: sp.Expr
     free: tuple[sp.Symbol, ...]
     conditions: tuple[Condition, ...]
     values: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     implicit: tuple[sp.Symbol, ...] = ()
     constraints: tuple[sp.Expr, ...] = ()
+    curved: bool = False
     segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
 
     @cached_property
     def system(self) -> tuple[Condition, ...]:
         """The points of the face with an eps in [0, oo): the root x in (0, 1], where F grows with x."""
-        return (
-            zero(self.polynomial),
-            positive(sp.diff(self.polynomial, DECAY)),
-            positive(DECAY),
-            non_negative(1 - DECAY),
-            *(zero(c) for c in self.constraints),
-            *self.conditions,
-        )
+        return (zero(self.polynomial), positive(sp.diff(self.polynomial, DECAY)), *self.ambient)
+
+    @cached_property
+    def ambient(self) -> tuple[Condition, ...]:
+        """All of that but F = 0."""
+        on_face = (*(zero(c) for c in self.constraints), *self.conditions)
+        return (positive(DECAY), non_negative(1 - DECAY), *on_face)
 
     def step(self, kind: str, text: str) -> _Face:
         return replace(self, steps=(*self.steps, Step(kind, text)))
@@ -109,7 +112,8 @@ def candidates(
     solver : Solver
         Decides signs.
     """
-    face = _Face(piece, piece.polynomial, free, (*region, *piece.conditions))
+    risk = (piece.numerator, piece.denominator)
+    face = _Face(piece, piece.polynomial, risk, piece.inverse_risk, free, (*region, *piece.conditions))
     return tuple(_explore(face, solver))
 
 
@@ -132,26 +136,34 @@ def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
     v = face.free[-1]
     for end in (*_ends(face, v, 1, solver), *_ends(face, v, -1, solver)):
         yield from _explore(end, solver)
-    yield from _explore(_stationary(face, v), solver)
+    yield from _explore(_stationary(face, v, solver), solver)
 
 
-def _slope(face: _Face, v: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
-    """Numerator and denominator of dF/dv along the constraints (implicit function theorem)."""
-    if not face.implicit:
-        return sp.diff(face.polynomial, v), sp.Integer(1)
+def _slope(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr:
+    """A polynomial with the sign of dF/dv on F = 0, along the constraints.
+
+    With r* = n/d and F = f - d/n this is n^2 f_v + n_v d - n d_v, in which F = 0 has been used already. Where
+    a prior is stationary its own change does not matter; on a curved end the implicit functions give it.
+    """
+    if not face.curved:
+        (n, d), f = face.risk, face.inverse_risk
+        change = n**2 * sp.diff(f, v) + sp.diff(n, v) * d - n * sp.diff(d, v)
+        return _cleared(change, face.conditions, solver)
     equations = (face.polynomial, *face.constraints)
     full = sp.Matrix([[sp.diff(e, u) for u in (v, *face.implicit)] for e in equations])
-    return sp.expand(full.det()), sp.expand(full[1:, 1:].det())
+    return sp.expand(full.det() * full[1:, 1:].det())
 
 
 def _directions(face: _Face, v: sp.Symbol, solver: Solver) -> tuple[bool, bool]:
     """Whether the root can fall, and whether it can rise, as v grows."""
-    numerator, denominator = _slope(face, v)
-    slope = numerator if denominator == 1 else sp.expand(numerator * denominator)
-    where = _describe(face)
-    falls = solver.satisfiable([*face.system, positive(slope)], f"the root falls along {v} on {where}")
-    rises = solver.satisfiable([*face.system, positive(-slope)], f"the root rises along {v} on {where}")
-    return falls, rises
+    slope = _slope(face, v, solver)
+
+    def possible(condition: Condition, word: str) -> bool:
+        question = f"the root {word} along {v} on {_describe(face)}"
+        # The question without F = 0 is the easier one, and often says no.
+        return all(solver.satisfiable([*known, condition], question) for known in (face.ambient, face.system))
+
+    return possible(positive(slope), "falls"), possible(positive(-slope), "rises")
 
 
 def _move(face: _Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -> Iterator[Candidate]:
@@ -215,6 +227,8 @@ def _substituted(face: _Face, v: sp.Symbol, value: sp.Expr, solver: Solver) -> _
     return replace(
         face,
         polynomial=_cleared(face.polynomial.subs(v, value), conditions, solver),
+        risk=(face.risk[0].subs(v, value), face.risk[1].subs(v, value)),
+        inverse_risk=face.inverse_risk.subs(v, value),
         constraints=tuple(sp.numer(sp.together(c.subs(v, value))) for c in face.constraints),
         conditions=conditions,
         free=tuple(u for u in face.free if u != v),
@@ -248,6 +262,7 @@ def _on_curve(face: _Face, v: sp.Symbol, condition: Condition) -> _Face:
     return replace(
         face,
         constraints=(*face.constraints, condition.polynomial),
+        curved=True,
         conditions=closed,
         implicit=(*face.implicit, v),
         free=tuple(u for u in face.free if u != v),
@@ -255,11 +270,11 @@ def _on_curve(face: _Face, v: sp.Symbol, condition: Condition) -> _Face:
     )
 
 
-def _stationary(face: _Face, v: sp.Symbol) -> _Face:
+def _stationary(face: _Face, v: sp.Symbol, solver: Solver) -> _Face:
     """The face where eps is stationary in v."""
     return replace(
         face,
-        constraints=(*face.constraints, sp.expand(_slope(face, v)[0])),
+        constraints=(*face.constraints, _slope(face, v, solver)),
         implicit=(*face.implicit, v),
         free=tuple(u for u in face.free if u != v),
         steps=(*face.steps, Step("critical", f"{v} at a critical point of eps")),
@@ -270,7 +285,7 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
     """A factor of the resultant of F and F_v, free of v and x, whose sign is not settled on the face."""
     if face.implicit:
         return None
-    resultant = sp.resultant(face.polynomial, sp.diff(face.polynomial, v), DECAY)
+    resultant = sp.resultant(face.polynomial, _slope(face, v, solver), DECAY)
     if resultant == 0:
         return None
     factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]

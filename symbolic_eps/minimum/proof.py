@@ -78,7 +78,7 @@ def prove_sharp(task: Task, branch: Branch) -> None:
         )
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root_of(branch))
-        if not any(_is_reached(task, piece, attainment, here) for piece in task.pieces):
+        if not any(is_reached(task, piece, attainment, here) for piece in task.pieces):
             raise UndecidedError(f"eps = {branch.epsilon} is not reached at {attainment.place}")
 
 
@@ -93,7 +93,7 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     )
 
 
-def _is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -> bool:
+def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -> bool:
     """F(X) = 0 at the place, which lies in the piece or is the limit of points of the piece."""
     places = [attainment.place]
     if attainment.segment_end is not None:
