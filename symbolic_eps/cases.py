@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 
 import sympy as sp
@@ -34,6 +34,20 @@ def caps_of(expression: sp.Expr) -> tuple[tuple[Case, ...], ...]:
     if isinstance(expression, sp.Min):
         return tuple(cap for argument in expression.args for cap in caps_of(argument))
     return (tuple(_cases(expression)),)
+
+
+def with_values(expression: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """The expression with values put for symbols; max and min are not compared, which would be slow.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> with_values(sp.Max(a, b), {a: sp.Integer(2)})
+    Max(2, b)
+    """
+    if isinstance(expression, sp.Max | sp.Min):
+        return expression.func(*(with_values(a, values) for a in expression.args), evaluate=False)
+    return expression.subs(values)
 
 
 def _cases(expression: sp.Expr) -> list[Case]:

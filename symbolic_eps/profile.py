@@ -13,7 +13,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.bound import bound_polynomial
-from symbolic_eps.cases import Case, caps_of
+from symbolic_eps.cases import Case, caps_of, with_values
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from verify.condition import Condition, Relation, conjunction, non_negative, positive
@@ -141,7 +141,7 @@ class RiskProfile:
         return {v: value for v, value in self.fixed.items() if value != v}
 
     def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
-        return expression.subs(self._numbers)
+        return with_values(expression, self._numbers)
 
     def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
         """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.

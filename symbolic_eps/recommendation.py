@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.evaluate import exact_epsilon
@@ -187,7 +188,7 @@ def numeric_profile(
         raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(expression.subs(numbers), (), at, numeric_box)
+    return RiskProfile(with_values(expression, numbers), (), at, numeric_box)
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:

@@ -59,6 +59,7 @@ class Solver:
 
     steps: int = DEFAULT_STEPS
     questions: int = 0
+    _quick: z3.Tactic = field(default_factory=partial(z3.Tactic, "qfnra-nlsat"), repr=False)
     _variables: dict[sp.Symbol, z3.ArithRef] = field(default_factory=dict, repr=False)
     _encoded: dict[Condition, tuple[str, z3.BoolRef]] = field(default_factory=dict, repr=False)
     _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
@@ -110,8 +111,8 @@ class Solver:
         formulas = [formula for _, formula in asserted]
         formulas += [z3.Or(*(self._encoded_once(c)[1] for c in clause)) for clause in clauses]
         # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
-        quick, thorough = z3.Tactic("qfnra-nlsat").solver, partial(z3.SolverFor, "QF_NRA")
-        for make, steps in ((quick, min(self.steps, QUICK_STEPS)), (thorough, self.steps)):
+        thorough = partial(z3.SolverFor, "QF_NRA")
+        for make, steps in ((self._quick.solver, min(self.steps, QUICK_STEPS)), (thorough, self.steps)):
             solver = make()
             solver.set("rlimit", steps)
             solver.add(*formulas)
