@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from typer.exceptions import TyperException
 from typer.main import get_command
 
 from symbolic_eps import __version__
@@ -64,22 +63,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         status = get_command(app)(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
-    except (InputError, TyperException, OSError) as error:
-        return _fail(error, BAD_INPUT)
+    except (InputError, OSError) as error:
+        return _fail(str(error), BAD_INPUT)
     except UndecidedError as error:
-        return _fail(error, FAILED)
-    except RuntimeError as error:
-        if not type(error).__module__.startswith("verify."):
-            raise
-        return _fail(error, FAILED)
+        return _fail(str(error), FAILED)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
+            return _fail(error.format_message(), BAD_INPUT)
+        if type(error).__module__.startswith("verify."):
+            return _fail(str(error), FAILED)
+        raise
     except KeyboardInterrupt:
         typer.echo("symbolic-eps: interrupted", err=True)
         return INTERRUPTED
     return status or 0
 
 
-def _fail(error: BaseException, status: int) -> int:
-    message = error.format_message() if isinstance(error, TyperException) else str(error)
+def _fail(message: str, status: int) -> int:
     typer.echo(f"symbolic-eps: error: {' '.join(message.split())}", err=True)
     return status
 

@@ -123,10 +123,10 @@ def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
     if not face.free:
         yield from _leaves(face, solver)
         return
-    directions = {v: _directions(face, v, solver) for v in face.free}
     for v in face.free:
-        if not all(directions[v]):
-            yield from _move(face, v, *directions[v], solver)
+        falls, rises = _directions(face, v, solver)
+        if not (falls and rises):
+            yield from _move(face, v, falls, rises, solver)
             return
     for v in face.free:
         factor = _undecided_factor(face, v, solver)
