@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.minimum.branches import branches_of
-from symbolic_eps.minimum.candidates import Candidate, candidates, distinct
+from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import cells_of
 from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
 from symbolic_eps.minimum.task import Task
@@ -70,7 +70,7 @@ def infimum(
     found: list[Candidate] = []
     for piece in pieces:
         progress(f"looking for candidates where r* = {piece.bound}")
-        found.extend(candidates(piece, profile.free_priors, region, solver))
+        found.extend(candidates_on(piece, profile.free_priors, region, solver))
     task = Task(pieces, profile.free_priors, distinct(found), region, solver)
     progress("comparing the candidates")
     cells = list(cells_of(task, region))

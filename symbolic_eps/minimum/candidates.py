@@ -96,7 +96,7 @@ class _Face:
         return replace(self, steps=(*self.steps, Step(kind, text)))
 
 
-def candidates(
+def candidates_on(
     piece: Piece, free: tuple[sp.Symbol, ...], region: Iterable[Condition], solver: Solver
 ) -> tuple[Candidate, ...]:
     """All candidates for the largest root over the piece.

@@ -9,7 +9,7 @@ from itertools import combinations
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.candidates import Candidate, candidates, distinct
+from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, non_negative, positive, zero
@@ -60,7 +60,7 @@ def _with_candidates_of(task: Task, cell: Region) -> Task:
 
     Where a derivative vanishes on a part of the parameter region only, the general search moves on past it.
     """
-    found = (c for piece in task.pieces for c in candidates(piece, task.free, cell, task.solver))
+    found = (c for piece in task.pieces for c in candidates_on(piece, task.free, cell, task.solver))
     return replace(task, candidates=distinct((*task.candidates, *found)))
 
 
