@@ -120,7 +120,7 @@ def _compare_number(derived: PiecewiseInfimum) -> Comparison:
     branch = branch_at(derived, values)
     agrees = rounded(exact_epsilon(derived, values), 2) == printed
     condition = sp.And(*(sp.Eq(symbol, number) for symbol, number in values.items()))
-    cell = PrintedCell(locator, condition, sp.Float(printed))
+    cell = PrintedCell(locator, condition, sp.Float(printed, len(printed.strip("0."))))
     verdict = Agreement.HOLDS if agrees else Agreement.REFUTED
     index = derived.branches.index(branch)
     return Comparison(cell, verdict, (index,), index, witness=None if agrees else values)

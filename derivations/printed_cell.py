@@ -82,6 +82,10 @@ def compare(cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver) -> Com
         for index, branch in enumerate(derived.branches)
         if solver.satisfiable([*region, *branch.conditions], f"{cell.locator} overlaps {branch.condition}")
     ]
+    if not met:
+        raise ValueError(
+            f"{cell.locator}: no parameters satisfy its condition, so there is nothing to compare"
+        )
     agreeing: list[int] = []
     witness: Mapping[sp.Symbol, sp.Expr] | None = None
     for index in met:

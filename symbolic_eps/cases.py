@@ -81,6 +81,8 @@ def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tu
     """Conditions for `value` to be the largest (orientation 1) or least (-1); None if it cannot be."""
     comparisons: list[Condition] = []
     for other in others:
+        if value == other:
+            continue
         if other is sp.oo or value is sp.oo:
             if (value is sp.oo) != (orientation == 1):
                 return None

@@ -19,20 +19,25 @@ from verify.condition import Condition, Relation
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
 
-DEFAULT_STEPS = 2_000_000
-"""Solver steps after which a question is given up, some ten seconds of work."""
+DEFAULT_STEPS = 1_000_000
+"""Solver steps after which a question is given up, some fifteen seconds of work."""
 
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
 
 
+def shortened(text: str, limit: int = 300) -> str:
+    """The text, its middle left out where it is too long for a message."""
+    return text if len(text) <= limit else f"{text[: limit // 2]} ... {text[-limit // 2 :]}"
+
+
 class UndecidedQueryError(RuntimeError):
-    """The solver answered `unknown`; the message names the question and lists its conditions."""
+    """The solver answered `unknown`; the message names the question, `conditions` are what was asked."""
 
     def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:
-        listed = ", ".join(str(c) for c in conditions)
-        super().__init__(f"the solver could not decide ({reason}): {question}; conditions: {listed}")
+        super().__init__(f"the solver could not decide ({reason}): {shortened(question)}")
         self.question = question
+        self.conditions = tuple(conditions)
 
 
 @dataclass
@@ -62,6 +67,7 @@ class Solver:
     _quick: z3.Tactic = field(default_factory=partial(z3.Tactic, "qfnra-nlsat"), repr=False)
     _variables: dict[sp.Symbol, z3.ArithRef] = field(default_factory=dict, repr=False)
     _encoded: dict[Condition, tuple[str, z3.BoolRef]] = field(default_factory=dict, repr=False)
+    _hard: set[frozenset[Condition]] = field(default_factory=set, repr=False)
     _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
 
     def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
@@ -76,6 +82,19 @@ class Solver:
         if (wanted, clauses) not in self._answers:
             self._answers[wanted, clauses] = self._check(wanted, question, clauses) is not None
         return self._answers[wanted, clauses]
+
+    def possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        """Whether a point may satisfy all conditions: False is a proof; a hard question is answered True.
+
+        For a search whose outcome is proved afterwards; takes at most `QUICK_STEPS`.
+        """
+        wanted = frozenset(conditions)
+        if (wanted, ()) not in self._answers and wanted not in self._hard:
+            try:
+                self._answers[wanted, ()] = self._check(wanted, question, (), quick=True) is not None
+            except UndecidedQueryError:
+                self._hard.add(wanted)
+        return wanted in self._hard or self._answers[wanted, ()]
 
     def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
         """Whether the goal holds wherever all hypotheses do."""
@@ -99,10 +118,14 @@ class Solver:
             at_point = condition.polynomial.subs(point)
             if at_point.is_Rational and not condition.relation.holds(int(sp.sign(at_point))):
                 raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
+        for clause in clauses:
+            values = [(c.relation, c.polynomial.subs(point)) for c in clause]
+            if all(v.is_Rational and not relation.holds(int(sp.sign(v))) for relation, v in values):
+                raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
         return point
 
     def _check(
-        self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = (), quick: bool = False
     ) -> z3.ModelRef | None:
         self.questions += 1
         asserted = [self._encoded_once(c) for c in conditions]
@@ -112,13 +135,16 @@ class Solver:
         formulas += [z3.Or(*(self._encoded_once(c)[1] for c in clause)) for clause in clauses]
         # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
         thorough = partial(z3.SolverFor, "QF_NRA")
-        for make, steps in ((self._quick.solver, min(self.steps, QUICK_STEPS)), (thorough, self.steps)):
+        attempts = [(self._quick.solver, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
+        for make, steps in attempts[:1] if quick else attempts:
             solver = make()
             solver.set("rlimit", steps)
             solver.add(*formulas)
             answer = solver.check()
             if answer != z3.unknown:
                 return solver.model() if answer == z3.sat else None
+            if "interrupted" in solver.reason_unknown():
+                raise KeyboardInterrupt
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
 
     def _variable(self, symbol: sp.Symbol) -> z3.ArithRef:

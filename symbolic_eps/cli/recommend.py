@@ -23,7 +23,8 @@ def recommend(
         str,
         typer.Argument(
             metavar="PROFILE",
-            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, oo.",
+            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, oo "
+            "(a text that begins with - goes after --).",
         ),
     ],
     assignments: Annotated[
@@ -55,7 +56,8 @@ def recommend(
         text = structured.dumped(structured.recommendation(found)) if json else recommendation.text(found)
     if found.enclosure.is_infinite:
         typer.echo(
-            "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 for all priors, so eps = oo", err=True
+            "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo",
+            err=True,
         )
     deliver(text, output)
 

@@ -51,6 +51,8 @@ def table(
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
     """Derive the closed forms of eps and print them beside the published ones."""
+    if json and style not in (Format.TEXT, Format.JSON):
+        raise InputError(f"--json and --format {style} are two formats: ask for one")
     style = Format.JSON if json else style
     check_writable(output)
     if numbers and (cross_check or row):

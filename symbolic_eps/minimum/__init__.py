@@ -14,11 +14,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import cells_of
 from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
-from symbolic_eps.minimum.task import Task
+from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.profile import RiskProfile
 from verify.smt import Solver
 
@@ -67,14 +68,7 @@ def infimum(
     region = profile.parameter_region
     progress("checking that the profile is well posed")
     pieces = profile.checked_pieces(solver)
-    found: list[Candidate] = []
-    for piece in pieces:
-        progress(f"looking for candidates where r* = {piece.bound}")
-        found.extend(candidates_on(piece, profile.free_priors, region, solver))
-    task = Task(pieces, profile.free_priors, distinct(found), region, solver)
-    progress("comparing the candidates")
-    cells = list(cells_of(task, region))
-    task = replace(task, candidates=distinct(c for cell in cells for c in cell.candidates))
+    task, cells = _searched(Task(pieces, profile.free_priors, (), region, solver), progress)
     progress("joining cells and proving the result")
     branches = tuple(branches_of(task, cells))
     prove_complete(task, branches)
@@ -82,3 +76,22 @@ def infimum(
         prove_bound(task, branch)
         prove_sharp(task, branch)
     return PiecewiseInfimum(profile, branches, "one-solver", solver.questions)
+
+
+def _searched(empty: Task, progress: Progress) -> tuple[Task, list[Cell]]:
+    """Candidates and the cells that they settle: first the quick ones, then all if these do not do."""
+    for thorough in (False, True):
+        found: list[Candidate] = []
+        for piece in empty.pieces:
+            progress(f"looking for candidates where r* = {piece.bound}")
+            found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
+        task = replace(empty, candidates=distinct(found), thorough=thorough)
+        progress("comparing the candidates")
+        try:
+            cells = list(cells_of(task, task.region))
+        except UndecidedError:
+            if thorough:
+                raise
+            continue
+        return replace(task, candidates=distinct(c for cell in cells for c in cell.candidates)), cells
+    raise AssertionError("the thorough search returns or raises")

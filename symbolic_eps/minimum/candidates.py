@@ -78,6 +78,7 @@ class _Face:
     implicit: tuple[sp.Symbol, ...] = ()
     constraints: tuple[sp.Expr, ...] = ()
     curved: bool = False
+    critical: bool = True
     segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
 
@@ -97,7 +98,11 @@ class _Face:
 
 
 def candidates_on(
-    piece: Piece, free: tuple[sp.Symbol, ...], region: Iterable[Condition], solver: Solver
+    piece: Piece,
+    free: tuple[sp.Symbol, ...],
+    region: Iterable[Condition],
+    solver: Solver,
+    critical: bool = True,
 ) -> tuple[Candidate, ...]:
     """All candidates for the largest root over the piece.
 
@@ -111,14 +116,16 @@ def candidates_on(
         What is known of the parameters.
     solver : Solver
         Decides signs.
+    critical : bool
+        Whether critical points of eps are looked for, which may be costly; else only ends and joints.
     """
     risk = (piece.numerator, piece.denominator)
     face = _Face(piece, piece.polynomial, risk, piece.inverse_risk, free, (*region, *piece.conditions))
-    return tuple(_explore(face, solver))
+    return tuple(_explore(replace(face, critical=critical), solver))
 
 
 def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
-    if not solver.satisfiable(face.system, f"eps is finite somewhere on {_describe(face)}"):
+    if not solver.possible(face.system, f"eps is finite somewhere on {_describe(face)}"):
         return
     if not face.free:
         yield from _leaves(face, solver)
@@ -136,7 +143,8 @@ def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
     v = face.free[-1]
     for end in (*_ends(face, v, 1, solver), *_ends(face, v, -1, solver)):
         yield from _explore(end, solver)
-    yield from _explore(_stationary(face, v, solver), solver)
+    if face.critical:
+        yield from _explore(_stationary(face, v, solver), solver)
 
 
 def _slope(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr:
@@ -161,7 +169,7 @@ def _directions(face: _Face, v: sp.Symbol, solver: Solver) -> tuple[bool, bool]:
     def possible(condition: Condition, word: str) -> bool:
         question = f"the root {word} along {v} on {_describe(face)}"
         # The question without F = 0 is the easier one, and often says no.
-        return all(solver.satisfiable([*known, condition], question) for known in (face.ambient, face.system))
+        return all(solver.possible([*known, condition], question) for known in (face.ambient, face.system))
 
     return possible(positive(slope), "falls"), possible(positive(-slope), "rises")
 
@@ -176,7 +184,7 @@ def _move(face: _Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -
             end = lower.values if first_segment else upper.segment_end
             whole = replace(upper, conditions=both, segment_end=end)
             # At p = q = 1, F does not depend on x: the value is then that of the other end.
-            reached = solver.satisfiable(whole.system, f"eps is finite somewhere on {_describe(whole)}")
+            reached = solver.possible(whole.system, f"eps is finite somewhere on {_describe(whole)}")
             yield from _explore(whole if reached else lower, solver)
         return
     word, orientation = ("decreasing", 1) if rises else ("increasing", -1)
@@ -195,7 +203,7 @@ def _ends(face: _Face, v: sp.Symbol, orientation: int, solver: Solver) -> Iterat
             continue
         slope, offset = polynomial.all_coeffs()
         question = f"{condition} bounds {v} on {_describe(face)}"
-        if condition.relation is Relation.ZERO or solver.satisfiable(
+        if condition.relation is Relation.ZERO or solver.possible(
             [*face.system, positive(-orientation * slope)], question
         ):
             value = sp.factor(-offset / slope)
@@ -207,8 +215,9 @@ def _bounds(face: _Face, v: sp.Symbol, solver: Solver) -> list[Condition]:
     kept = list(dict.fromkeys(face.conditions))
     for condition in face.conditions:
         others = [c for c in kept if c != condition]
-        if v in condition.symbols and solver.implies(
-            [c.closure for c in others], condition.closure, f"{condition} is implied on {_describe(face)}"
+        if v in condition.symbols and not solver.possible(
+            [*(c.closure for c in others), condition.closure.negation],
+            f"{condition} is implied on {_describe(face)}",
         ):
             kept = others
     return [c for c in kept if v in c.symbols and c.relation is not Relation.NON_ZERO]
@@ -291,7 +300,7 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
     factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         question = f"sign of {factor} on {_describe(face)}"
-        if all(solver.satisfiable([*face.system, positive(s * factor)], question) for s in (1, -1)):
+        if all(solver.possible([*face.system, positive(s * factor)], question) for s in (1, -1)):
             return factor
     return None
 
@@ -321,7 +330,7 @@ def _leaves(face: _Face, solver: Solver) -> Iterator[Candidate]:
         if DECAY not in factor.free_symbols:
             continue
         found = [zero(factor), *face.system]
-        if not solver.satisfiable(found, f"the candidate {factor} = 0 on {_describe(face)}"):
+        if not solver.possible(found, f"the candidate {factor} = 0 on {_describe(face)}"):
             continue
         place, ambient = _place(face, factor, solver)
         if place is None:

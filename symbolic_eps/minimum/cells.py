@@ -26,11 +26,10 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
         elif exists is not False:
             cuts.extend(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
-    winners = [
-        polynomial
-        for polynomial in polynomials
-        if all(is_bound(task, cell, c.root_conditions) for c in certain if c.polynomial == polynomial)
-    ]
+    # The hard questions are those about candidates that lose, so all get a quick look first.
+    winners = _winners(task, cell, certain, quick=True)
+    if not winners and task.thorough:
+        winners = _winners(task, cell, certain, quick=False)
     if winners:
         yield Cell(cell, tuple(winners), task.candidates)
         return
@@ -55,12 +54,28 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
     )
 
 
+def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:
+    """The polynomials whose roots are bounds all over the cell, as far as that is shown."""
+    by_polynomial: dict[sp.Expr, list[Candidate]] = {}
+    for candidate in certain:
+        by_polynomial.setdefault(candidate.polynomial, []).append(candidate)
+    return [
+        polynomial
+        for polynomial, members in by_polynomial.items()
+        if all(is_bound(task, cell, c.root_conditions, quick) for c in members)
+    ]
+
+
 def _with_candidates_of(task: Task, cell: Region) -> Task:
     """The task with the candidates that a search in this cell alone finds.
 
     Where a derivative vanishes on a part of the parameter region only, the general search moves on past it.
     """
-    found = (c for piece in task.pieces for c in candidates_on(piece, task.free, cell, task.solver))
+    found = (
+        c
+        for piece in task.pieces
+        for c in candidates_on(piece, task.free, cell, task.solver, critical=task.thorough)
+    )
     return replace(task, candidates=distinct((*task.candidates, *found)))
 
 

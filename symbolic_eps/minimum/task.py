@@ -18,13 +18,17 @@ Region = tuple[Condition, ...]
 
 @dataclass(frozen=True)
 class Task:
-    """The pieces of a profile, the candidates on them, the parameter region, and who decides signs."""
+    """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
+
+    Unless `thorough`, only quick questions are asked, and critical points are left out.
+    """
 
     pieces: tuple[Piece, ...]
     free: tuple[sp.Symbol, ...]
     candidates: tuple[Candidate, ...]
     region: Region
     solver: Solver
+    thorough: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,14 @@ def parameters_of(task: Task) -> frozenset[sp.Symbol]:
     ) - {DECAY}
 
 
-def is_bound(task: Task, cell: Region, root: Region) -> bool:
-    """F(X) >= 0 for all priors of all pieces, at every root X that meets the conditions."""
+def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> bool:
+    """F(X) >= 0 for all priors of all pieces, at every root X that meets the conditions.
+
+    With `quick`, False may also mean that the question is hard; True is a proof either way.
+    """
+    ask = task.solver.possible if quick else task.solver.satisfiable
     return not any(
-        task.solver.satisfiable(
+        ask(
             [*cell, *root, *piece.conditions, positive(-piece.polynomial)],
             f"F < 0 somewhere on the piece {piece.bound} in {listed(cell)}",
         )
