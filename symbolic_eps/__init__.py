@@ -12,6 +12,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
+    from symbolic_eps.evaluate import epsilon_array as epsilon_array
+    from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
+    from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
     from symbolic_eps.mechanism import GeometricNoise as GeometricNoise
     from symbolic_eps.minimum import infimum as infimum
     from symbolic_eps.numeric import root_epsilon as root_epsilon
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "PiecewiseInfimum": "closed_form",
+    "epsilon_array": "evaluate",
+    "epsilon_at_precision": "evaluate",
+    "exact_epsilon": "evaluate",
     "GeometricNoise": "mechanism",
     "infimum": "minimum",
     "root_epsilon": "numeric",

@@ -12,7 +12,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.symbols import DECAY, parameter
 from verify.condition import Condition
 
 if TYPE_CHECKING:
@@ -169,6 +169,9 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
     _check_names({s.name for s in symbols}, set(values))
     arrays = np.broadcast_arrays(*(np.asarray(values[s.name], dtype=np.float64) for s in symbols))
     shape = arrays[0].shape if arrays else ()
+    for symbol, array in zip(symbols, arrays, strict=True):
+        if not np.all(np.isfinite(array)):
+            raise DomainError(f"{symbol} has a value that is not finite: parameters are numbers")
     for condition in derived.profile.parameter_region:
         met = _truth(condition, symbols, arrays)
         if not np.all(met):
@@ -206,7 +209,7 @@ def _truth(condition: Condition, symbols: tuple[sp.Symbol, ...], arrays: Any) ->
 
 def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
     _check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
-    exact = {symbol: sp.sympify(value) for symbol, value in values.items()}
+    exact = {parameter(str(symbol)): sp.sympify(value) for symbol, value in values.items()}
     for symbol, value in exact.items():
         if not (value.is_number and value.is_real and value.is_algebraic) or value.has(sp.Float):
             raise InputError(f"{symbol} = {value}: exact evaluation needs a rational number, such as 1/4")

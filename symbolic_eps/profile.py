@@ -6,8 +6,9 @@ rational function on a basic semialgebraic set, and checked: defined, positive, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
@@ -15,8 +16,9 @@ import sympy as sp
 from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.cases import Case, caps_of, with_values
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.parse import parse_assumptions, parse_profile
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from verify.condition import Condition, Relation, conjunction, non_negative, positive
+from verify.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
 from verify.region import all_tidied
 from verify.smt import Solver
 
@@ -57,14 +59,14 @@ class RiskProfile:
 
     Parameters
     ----------
-    bound : sympy.Expr
+    bound : sympy.Expr or str
         r*, built from rational functions of p, q and parameters by `Max`, `Min`, `Piecewise`; `oo` where the
-        agency sets no bound.
-    assumptions : tuple of Condition
+        agency sets no bound. A text is read by `symbolic_eps.parse_profile`.
+    assumptions : iterable of Condition, comparison or str
         What is known of the parameters (and of a prior that is fixed without a value).
     fixed : mapping of Symbol to Expr
         Priors that do not vary: `{q: 1}` or, with its value left as a parameter, `{q: q}`.
-    box : tuple of Condition
+    box : iterable of Condition, comparison or str
         Where the bound is enforced; elsewhere nothing is asked. Empty for all of (0, 1] x (0, 1].
 
     Examples
@@ -81,17 +83,14 @@ class RiskProfile:
     box: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
-        # Symbols are told apart by their assumptions as well; here a name is one symbol, and real.
-        bound = sp.sympify(self.bound)
-        symbols = bound.free_symbols.union(*(c.symbols for c in (*self.assumptions, *self.box)), self.fixed)
-        real = {s: parameter(s.name) for s in symbols if s != parameter(s.name)}
-        object.__setattr__(self, "bound", bound.xreplace(real))
-        for name in ("assumptions", "box"):
-            renamed = tuple(Condition(c.polynomial.xreplace(real), c.relation) for c in getattr(self, name))
-            object.__setattr__(self, name, renamed)
-        fixed = {real.get(v, v): sp.sympify(value).xreplace(real) for v, value in self.fixed.items()}
-        object.__setattr__(self, "fixed", fixed)
-        if taken := sorted(s.name for s in symbols if s.name in {DECAY.name, INVERSE_RISK.name}):
+        # SymPy tells symbols apart by their assumptions as well; here a name is one symbol, and real.
+        bound = expression_of(self.bound)
+        assumptions, box = conditions_from(self.assumptions), conditions_from(self.box)
+        fixed = {parameter(str(v)): _renamed(sp.sympify(value)) for v, value in self.fixed.items()}
+        for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
+            object.__setattr__(self, name, value)
+        symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
+        if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
             raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
         for v in fixed:
             if v not in PRIORS:
@@ -208,6 +207,57 @@ class RiskProfile:
         tidy = all_tidied(piece.conditions, base, solver)
         ranges = (c for v in self.free_priors for c in prior_range(v))
         return Piece(bound, numerator, denominator, (*ranges, *tidy), piece.inverse_risk)
+
+
+def expression_of(bound: object) -> sp.Expr:
+    """A profile given as text, number or SymPy expression, in the symbols of `symbolic_eps.symbols`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else, or a text that is not a profile.
+
+    Examples
+    --------
+    >>> expression_of("max(3, 1/p)").free_symbols == {PRIOR_INCLUSION}
+    True
+    """
+    if isinstance(bound, str):
+        return parse_profile(bound)
+    if isinstance(bound, bool) or not isinstance(bound, int | Fraction | sp.Expr):
+        raise InputError(f"{bound!r} is no risk profile: give a text, a SymPy expression or an exact number")
+    return _renamed(sp.sympify(bound))
+
+
+def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+    """Conditions from conditions, SymPy comparisons or texts such as `0<a<1`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> [str(c) for c in conditions_from(["0<a<1"])]
+    ['a > 0', 'a < 1']
+    """
+    found: list[Condition] = []
+    for one in (given,) if isinstance(given, str) else given:
+        if isinstance(one, Condition):
+            found.append(one)
+        elif isinstance(one, str):
+            found.extend(c for relational in parse_assumptions(one) for c in conditions_of(relational))
+        elif isinstance(one, sp.Rel):
+            found.extend(conditions_of(one))
+        else:
+            raise InputError(f"{one!r} is no condition: give a comparison such as 0 < a, or its text")
+    return tuple(Condition(_renamed(c.polynomial), c.relation) for c in found)
+
+
+def _renamed(expression: sp.Basic) -> sp.Basic:
+    symbols = expression.free_symbols
+    return expression.xreplace({s: parameter(s.name) for s in symbols if s != parameter(s.name)})
 
 
 def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:

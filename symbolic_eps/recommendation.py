@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral
 from typing import TypeAlias
 
 import sympy as sp
@@ -19,8 +20,8 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.minimum import infimum
-from symbolic_eps.parse import parse_box, parse_number, parse_profile
-from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.parse import parse_box, parse_number
+from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, conditions_of
 from verify.enclosure import Enclosure, enclose_to
@@ -165,9 +166,11 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    expression = parse_profile(profile) if isinstance(profile, str) else profile
-    bounds = tuple(c for text in box for relational in parse_box(text) for c in conditions_of(relational))
+    expression = expression_of(profile)
+    texts = (box,) if isinstance(box, str) else box
+    bounds = tuple(c for text in texts for relational in parse_box(text) for c in conditions_of(relational))
     names = {v.name: v for v in PRIORS}
+    values, fixed = ({str(k): v for k, v in given.items()} for given in (values, fixed))
     for name in fixed:
         if name not in names:
             raise InputError(
@@ -201,8 +204,8 @@ def exact_number(name: str, value: Exact) -> sp.Rational:
     """
     if isinstance(value, str):
         return parse_number(value)
-    if isinstance(value, bool) or not isinstance(value, int | Fraction | sp.Rational):
+    if isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
         raise InputError(
             f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
         )
-    return sp.Rational(value)
+    return sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)

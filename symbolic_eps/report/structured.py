@@ -15,6 +15,7 @@ from symbolic_eps.report.formula import basic_text, condition_text, formula, rel
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import DECAY
+from verify.enclosure import enclose
 
 DIGITS = 20
 
@@ -124,16 +125,17 @@ def _place(place: Place) -> dict[str, Any]:
     return shown
 
 
-def _noise(found: Recommendation) -> dict[str, Any]:
-    from verify.enclosure import enclose_to
-
+def _noise(found: Recommendation) -> dict[str, Any] | None:
+    """What eps means for the geometric mechanism; None for eps = 0, which allows no release."""
     if found.noise is None:
-        return {"mechanism": "geometric", "standard_deviation": "oo", "probability_exact": "0"}
-    width = 10**-12
+        return None
     return {
         "mechanism": "geometric",
-        "standard_deviation": enclose_to(found.noise.standard_deviation, width).text(12)
-        if found.noise.standard_deviation != 0
-        else "0",
-        "probability_exact": enclose_to(found.noise.probability_exact, width).text(12),
+        "standard_deviation": _interval(found.noise.standard_deviation),
+        "probability_exact": _interval(found.noise.probability_exact),
     }
+
+
+def _interval(value: sp.Expr) -> dict[str, str]:
+    enclosure = enclose(value)
+    return {"lower": enclosure.decimal_lower(12), "upper": enclosure.decimal_upper(12)}

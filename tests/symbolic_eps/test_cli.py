@@ -153,7 +153,7 @@ def test_recommend_json_encloses_the_exact_value(capsys: pytest.CaptureFixture[s
     assert Decimal(found["epsilon_double"]) <= exact < Decimal(math.nextafter(found["epsilon_double"], 1))
     assert found["attained"] == [{"p": "1", "q": "1/12", "kind": "point"}]
     assert sp.exp(2 * sp.sympify(found["closed_form"])).equals(sp.Rational(11, 3))
-    assert found["noise"]["standard_deviation"].startswith("[2.139")
+    assert found["noise"]["standard_deviation"]["lower"].startswith("2.139")
 
 
 def test_recommend_in_words(capsys: pytest.CaptureFixture[str]) -> None:
