@@ -28,6 +28,9 @@ from verify.enclosure import Enclosure, enclose_to
 
 Exact: TypeAlias = int | str | Fraction | sp.Rational
 
+LONGEST_NUMBER = 60
+"""Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
+
 RELATIVE_WIDTH = Fraction(1, 10**25)
 """Width of the reported enclosure relative to eps."""
 
@@ -203,9 +206,13 @@ def exact_number(name: str, value: Exact) -> sp.Rational:
     1/20
     """
     if isinstance(value, str):
-        return parse_number(value)
-    if isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
+        number = parse_number(value)
+    elif isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
         raise InputError(
             f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
         )
-    return sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    else:
+        number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
+        raise InputError(f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar")
+    return number

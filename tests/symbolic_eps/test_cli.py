@@ -195,6 +195,8 @@ BAD_INPUT = {
     "unknown parameter": (["recommend", "3", "--set", "b=1"], "b"),
     "parameter set twice": (["recommend", "r", "--set", "r=2", "--set", "r=3"], "already"),
     "binding without a value": (["recommend", "r", "--set", "r"], ""),
+    "number with too many digits": (["recommend", "r", "--set", "r=1e400"], "digits"),
+    "two formats": (["table", "--json", "--format", "latex"], "--json"),
     "NaN": (["recommend", "r", "--set", "r=nan"], "nan"),
     "infinity": (["recommend", "r", "--set", "r=inf"], "inf"),
     "text that is no number": (["recommend", "r", "--set", "r=three"], "three"),
