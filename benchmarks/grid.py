@@ -36,6 +36,18 @@ def loop() -> float:
     return least
 
 
+def linspace() -> float:
+    """The same loop over `numpy.linspace`, as grids are often made."""
+    import numpy as np
+
+    axis = np.linspace(1 / POINTS, 1, POINTS)
+    least = math.inf
+    for p in axis:
+        for q in axis:
+            least = min(least, epsilon(p, q))
+    return least
+
+
 def vectorised() -> float:
     """The same grid as NumPy arrays."""
     import numpy as np
@@ -57,4 +69,4 @@ def both() -> list[tuple[str, float]]:
 
 
 if __name__ == "__main__":
-    print(dict(loop=loop, numpy=vectorised)[sys.argv[1]]())
+    print({"loop": loop, "linspace": linspace, "numpy": vectorised}[sys.argv[1]]())

@@ -66,7 +66,6 @@ def compare(
 def measure() -> list[Ratio]:
     """All ratios that the README quotes."""
     two_dimensional = [*COMMAND, "recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
-    loop = [PYTHON, grid.__file__, "loop"]
     return [
         compare("symbolic-eps --help / import sympy", [*COMMAND, "--help"], IMPORT_SYMPY, 2 / 3, 9),
         compare(
@@ -77,23 +76,29 @@ def measure() -> list[Ratio]:
             9,
         ),
         compare("symbolic-eps table / import sympy", [*COMMAND, "table"], IMPORT_SYMPY, 25),
-        compare("recommend (33) / 1000 x 1000 grid, Python loop", two_dimensional, loop, 1),
-        compare(
-            "recommend (33) / 1000 x 1000 grid, NumPy",
-            two_dimensional,
-            [PYTHON, grid.__file__, "numpy"],
-            None,
+        *(
+            compare(
+                f"recommend (33) / 1000 x 1000 grid, {name}",
+                two_dimensional,
+                [PYTHON, grid.__file__, kind],
+                limit,
+            )
+            for name, kind, limit in (
+                ("Python loop on floats", "loop", 1),
+                ("Python loop on linspace", "linspace", None),
+                ("NumPy arrays", "numpy", None),
+            )
         ),
     ]
 
 
 def report() -> str:
     """The ratios as lines of text, and the error of the grid search that they are compared with."""
-    lines = [f"{'whole processes':52} {'ratio':>8} {'limit':>8} {'seconds':>9} {'peak MB':>9}"]
+    lines = [f"{'whole processes':58} {'ratio':>8} {'limit':>8} {'seconds':>9} {'peak MB':>9}"]
     for found in measure():
         limit = "" if found.limit is None else f"{found.limit:.2f}"
         lines.append(
-            f"{found.name:52} {found.ratio:8.2f} {limit:>8} {found.seconds:9.2f} {found.megabytes:9.0f}"
+            f"{found.name:58} {found.ratio:8.2f} {limit:>8} {found.seconds:9.2f} {found.megabytes:9.0f}"
         )
     lines += ["", "1000 x 1000 grid for (33), a = 1/4, r = 3, against the exact log(11/3)/2:"]
     lines += [
