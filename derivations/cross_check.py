@@ -222,7 +222,7 @@ def _closed_form(branch: Branch, values: Values) -> Number:
         return mpmath.mpf(value)
     if branch.between is None:
         raise ValueError("a branch without a closed form has no interval for its root")
-    low, high = (sp.Rational(sp.sympify(end).subs(values)) for end in branch.between)
+    low, high = (sp.Rational(sp.sympify(end, strict=True).subs(values)) for end in branch.between)
     polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
     with mpmath.extradps(2 * DIGITS):
         roots = mpmath.polyroots([_real(c) for c in polynomial.all_coeffs()], maxsteps=500, extraprec=2000)
@@ -295,7 +295,7 @@ def _located(place: Mapping[sp.Symbol, sp.Expr], values: Values, closed: Number)
     """The place as exact numbers; in decimals where it depends on the root."""
     located = {}
     for prior, value in place.items():
-        exact = sp.sympify(value).subs(values)
+        exact = sp.sympify(value, strict=True).subs(values)
         if exact.has(DECAY):
             exact = sp.Rational(str(sp.N(exact.subs(DECAY, sp.Float(mpmath.exp(-closed), DIGITS)), DIGITS)))
         if not exact.is_Rational:
@@ -311,10 +311,10 @@ class _Problem:
     """A profile as functions of numbers: 1/r*, where it changes form, and the domain's conditions."""
 
     def __init__(self, profile: RiskProfile) -> None:
-        numbers = {v: sp.sympify(value) for v, value in profile.fixed.items() if value != v}
+        numbers = {v: sp.sympify(value, strict=True) for v, value in profile.fixed.items() if value != v}
         self.fixed = numbers
         self.free = tuple(v for v in (PRIOR_INCLUSION, PRIOR_VALUE) if v not in profile.fixed)
-        self.bound = sp.sympify(profile.bound).subs(numbers)
+        self.bound = sp.sympify(profile.bound, strict=True).subs(numbers)
         box = [Condition(c.polynomial.subs(numbers), c.relation) for c in profile.box]
         self.domain = (*(c for v in self.free for c in _in_unit_interval(v)), *box)
         held = [v for v, value in profile.fixed.items() if value == v]

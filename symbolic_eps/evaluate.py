@@ -12,6 +12,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.parse import parse_number
 from symbolic_eps.symbols import DECAY, parameter
 from verify.condition import Condition
 
@@ -99,7 +100,7 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
     assert branch.polynomial is not None and branch.between is not None
     polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
-    low, high = (sp.sympify(end).subs(values) for end in branch.between)
+    low, high = (end.subs(values) for end in branch.between)
     roots = [root for root in sp.real_roots(polynomial, multiple=False) if low <= root[0] <= high]
     (root, _), *others = roots
     if others:
@@ -209,7 +210,12 @@ def _truth(condition: Condition, symbols: tuple[sp.Symbol, ...], arrays: Any) ->
 
 def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
     _check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
-    exact = {parameter(str(symbol)): sp.sympify(value) for symbol, value in values.items()}
+    exact = {
+        parameter(str(symbol)): parse_number(value)
+        if isinstance(value, str)
+        else sp.sympify(value, strict=True)
+        for symbol, value in values.items()
+    }
     for symbol, value in exact.items():
         if not (value.is_number and value.is_real and value.is_algebraic) or value.has(sp.Float):
             raise InputError(f"{symbol} = {value}: exact evaluation needs a rational number, such as 1/4")

@@ -160,7 +160,10 @@ class GeometricNoise:
             raise DomainError(
                 f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or 1/2"
             )
-        budget = sp.sympify(epsilon)
+        try:
+            budget = sp.sympify(epsilon, strict=True)  # strict: a text is refused, not evaluated
+        except sp.SympifyError as error:
+            raise DomainError(f"eps = {epsilon!r} is no exact number such as log(9), 1/2 or oo") from error
         try:
             budget_sign = sign(budget)
         except UncertifiedError as error:

@@ -16,7 +16,7 @@ import sympy as sp
 from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.cases import Case, caps_of, with_values
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.parse import parse_assumptions, parse_profile
+from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from verify.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
 from verify.region import all_tidied
@@ -86,7 +86,7 @@ class RiskProfile:
         # SymPy tells symbols apart by their assumptions as well; here a name is one symbol, and real.
         bound = expression_of(self.bound)
         assumptions, box = conditions_from(self.assumptions), conditions_from(self.box)
-        fixed = {parameter(str(v)): _renamed(sp.sympify(value)) for v, value in self.fixed.items()}
+        fixed = {parameter(str(v)): _fixed_value(str(v), value) for v, value in self.fixed.items()}
         for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
             object.__setattr__(self, name, value)
         symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
@@ -226,7 +226,7 @@ def expression_of(bound: object) -> sp.Expr:
         return parse_profile(bound)
     if isinstance(bound, bool) or not isinstance(bound, int | Fraction | sp.Expr):
         raise InputError(f"{bound!r} is no risk profile: give a text, a SymPy expression or an exact number")
-    return _renamed(sp.sympify(bound))
+    return _renamed(sp.sympify(bound, strict=True))
 
 
 def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
@@ -253,6 +253,13 @@ def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Conditio
         else:
             raise InputError(f"{one!r} is no condition: give a comparison such as 0 < a, or its text")
     return tuple(Condition(_renamed(c.polynomial), c.relation) for c in found)
+
+
+def _fixed_value(name: str, value: object) -> sp.Expr:
+    """A number, or the prior's own symbol; a text is read, never evaluated."""
+    if isinstance(value, str):
+        return parameter(name) if value == name else parse_number(value)
+    return expression_of(value)
 
 
 def _renamed(expression: sp.Basic) -> sp.Basic:

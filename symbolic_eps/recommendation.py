@@ -156,7 +156,7 @@ def recommend(
 
 def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:
     everywhere = {**profile.fixed, **place}
-    return {v.name: sp.sympify(everywhere[v]).subs(DECAY, root) for v in PRIORS}
+    return {v.name: everywhere[v].subs(DECAY, root) for v in PRIORS}
 
 
 def numeric_profile(

@@ -132,22 +132,22 @@ def _split_terms(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 def positive(polynomial: sp.Expr) -> Condition:
     """`polynomial > 0`."""
-    return Condition(sp.sympify(polynomial), Relation.POSITIVE)
+    return Condition(sp.sympify(polynomial, strict=True), Relation.POSITIVE)
 
 
 def non_negative(polynomial: sp.Expr) -> Condition:
     """`polynomial >= 0`."""
-    return Condition(sp.sympify(polynomial), Relation.NON_NEGATIVE)
+    return Condition(sp.sympify(polynomial, strict=True), Relation.NON_NEGATIVE)
 
 
 def zero(polynomial: sp.Expr) -> Condition:
     """`polynomial == 0`."""
-    return Condition(sp.sympify(polynomial), Relation.ZERO)
+    return Condition(sp.sympify(polynomial, strict=True), Relation.ZERO)
 
 
 def non_zero(polynomial: sp.Expr) -> Condition:
     """`polynomial != 0`."""
-    return Condition(sp.sympify(polynomial), Relation.NON_ZERO)
+    return Condition(sp.sympify(polynomial, strict=True), Relation.NON_ZERO)
 
 
 def rational_condition(expression: sp.Expr, relation: Relation) -> tuple[Condition, ...]:

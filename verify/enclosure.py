@@ -170,7 +170,7 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
     >>> enclose(sp.oo).decimal_lower(3)
     'oo'
     """
-    expression = sp.sympify(expression)
+    expression = sp.sympify(expression, strict=True)
     if expression is sp.oo:
         return Enclosure(math.inf, math.inf)
     if isinstance(expression, sp.Rational):

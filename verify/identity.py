@@ -101,7 +101,7 @@ class _Naming:
     def rational(self, expression: sp.Expr) -> tuple[sp.Expr, tuple[Condition, ...]]:
         """The expression with radicals named, and what its definedness asks for, inner parts first."""
         self._obligations = {}
-        named = self._named(sp.sympify(expression))
+        named = self._named(sp.sympify(expression, strict=True))
         return named, tuple(self._obligations)
 
     def _named(self, expression: sp.Expr) -> sp.Expr:
@@ -176,7 +176,7 @@ def name_radicals(expression: sp.Expr, avoid: Iterable[sp.Symbol] = ()) -> Named
     >>> [str(c) for c in named.definedness]
     ['a >= 0', 'Ne(root_1, b)']
     """
-    naming = _Naming((*sp.sympify(expression).free_symbols, *avoid))
+    naming = _Naming((*sp.sympify(expression, strict=True).free_symbols, *avoid))
     rational, obligations = naming.rational(expression)
     return NamedRadicals(rational, naming.relations, obligations)
 
@@ -214,7 +214,7 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     (False, 'undefined', {a: 1})
     """
     region = tuple(conditions)
-    left, right = sp.sympify(left), sp.sympify(right)
+    left, right = sp.sympify(left, strict=True), sp.sympify(right, strict=True)
     question = f"{left} == {right}"
     if not solver.satisfiable(region, f"the set on which {question} is not empty"):
         raise ValueError(f"no point satisfies the conditions on which {question} is asked")

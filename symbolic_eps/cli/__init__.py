@@ -76,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         typer.echo("symbolic-eps: interrupted", err=True)
         return INTERRUPTED
+    if status == INTERRUPTED:
+        typer.echo("symbolic-eps: interrupted", err=True)
     return status or 0
 
 

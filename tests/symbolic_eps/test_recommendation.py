@@ -113,3 +113,27 @@ def test_unknown_and_misplaced_names() -> None:
     ]:
         with pytest.raises(InputError, match=message):
             recommend("a", values, fixed, box)
+
+
+def test_no_text_reaches_an_evaluator(tmp_path, monkeypatch) -> None:
+    from symbolic_eps.evaluate import exact_epsilon
+    from symbolic_eps.mechanism import GeometricNoise
+    from symbolic_eps.minimum import infimum
+    from symbolic_eps.profile import RiskProfile
+
+    monkeypatch.chdir(tmp_path)
+    hostile = "__import__('pathlib').Path('made').touch() or 1"
+    derived = infimum(RiskProfile("r", ["r>1"]))
+    for attempt in (
+        lambda: RiskProfile(hostile),
+        lambda: RiskProfile("3", [hostile]),
+        lambda: RiskProfile("3", fixed={"q": hostile}),
+        lambda: RiskProfile("3", box=[hostile]),
+        lambda: exact_epsilon(derived, {"r": hostile}),
+        lambda: recommend("3", {}, {"q": hostile}),
+        lambda: GeometricNoise.for_budget(hostile),
+    ):
+        with pytest.raises(InputError):
+            attempt()
+    assert list(tmp_path.iterdir()) == []
+    assert exact_epsilon(derived, {"r": "3"}).equals(sp.log(3) / 2)
