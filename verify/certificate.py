@@ -1,0 +1,95 @@
+"""Certificates as data: how one is assembled, written and found again by the fingerprint of its claim.
+
+The text of a collection is canonical (sorted by fingerprint, one certificate in a line), so that generating
+it twice gives the same bytes. Nothing here is trusted: `verify.kernel` judges every certificate that is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from verify import kernel
+from verify.recheck import read
+
+Certificate = dict[str, Any]
+
+FORMAT = "certificate/1"
+
+
+def assembled(claim: Any, refutations: Sequence[Any], lemmas: Sequence[str] = ()) -> Certificate:
+    """The certificate with these refutations, one for each alternative of "hypotheses and not goal"."""
+    return {
+        "format": FORMAT,
+        "fingerprint": kernel.fingerprint(claim),
+        "claim": claim,
+        "lemmas": sorted(lemmas),
+        "refutations": list(refutations),
+    }
+
+
+def as_text(certificates: Iterable[Mapping[str, Any]]) -> str:
+    """A collection as canonical JSON: a list, one certificate in a line, each claim once.
+
+    Examples
+    --------
+    >>> print(as_text([]))
+    [
+    ]
+    <BLANKLINE>
+    """
+    by_name = {c["fingerprint"]: c for c in certificates}
+    lines = [json.dumps(by_name[name], sort_keys=True, separators=(",", ":")) for name in sorted(by_name)]
+    return "[\n" + ",\n".join(lines) + ("\n" if lines else "") + "]\n"
+
+
+@dataclass(frozen=True)
+class CertificateStore(Mapping[str, Certificate]):
+    """Certificates by the fingerprint of their claim, as read from files; not yet judged.
+
+    Parameters
+    ----------
+    certificates : mapping of str to dict
+        The certificates.
+
+    Examples
+    --------
+    >>> claim = {"variables": [], "hypotheses": [], "goal": [">", "1", "0"]}
+    >>> node = {"terms": [{"weight": "1", "ge": [0], "gt": []}, {"weight": "1", "ge": [], "gt": []}]}
+    >>> store = CertificateStore.of([assembled(claim, [node | {"multipliers": []}])])
+    >>> kernel.fingerprint(claim) in store
+    True
+    """
+
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, certificates: Iterable[Certificate]) -> CertificateStore:
+        """A store of these certificates."""
+        return cls({c["fingerprint"]: c for c in certificates})
+
+    @classmethod
+    def load(cls, paths: Iterable[Path]) -> CertificateStore:
+        """A store of what the files hold.
+
+        Raises
+        ------
+        OSError, verify.kernel.Rejected
+            If a file cannot be read, or does not hold certificates.
+        """
+        found = [certificate for path in paths for _, certificate in read(str(path))]
+        if not all(isinstance(c, dict) and isinstance(c.get("fingerprint"), str) for c in found):
+            raise kernel.Rejected("not a collection of certificates: one has no fingerprint")
+        return cls.of(found)
+
+    def __getitem__(self, fingerprint: str) -> Certificate:
+        return self.certificates[fingerprint]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.certificates)
+
+    def __len__(self) -> int:
+        return len(self.certificates)

@@ -1,0 +1,152 @@
+"""Decisions with evidence: a solver's questions, each answer backed by a certificate, or by a point.
+
+Stands in for `verify.smt.Solver` wherever an answer has to be justified and not only used: "no point" needs
+a certificate (or two solvers, which the grade shows), "some point" the point, confirmed by exact arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import sympy as sp
+
+from verify import kernel
+from verify.condition import Condition
+from verify.evidence import Evidence, Grade, Outcome
+from verify.implication import Implication
+from verify.prover import Prover
+from verify.smt import Clauses, Solver, UndecidedQueryError
+
+
+@dataclass
+class CertifyingSolver(Solver):
+    """Answers the questions of a `Solver` through a `Prover`, and keeps the evidence.
+
+    Parameters
+    ----------
+    prover : Prover
+        Brings the evidence.
+    points : mapping of str to mapping of str to str
+        Points at hand: for the fingerprint of a false claim a rational counterexample. None counts before
+        exact arithmetic has confirmed it.
+
+    Attributes
+    ----------
+    found : dict of str to Evidence
+        What was answered so far, by the fingerprint of the claim.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.condition import positive
+    >>> solver = CertifyingSolver()
+    >>> with solver.recorded() as evidence:
+    ...     solver.implies([positive(a - 1)], positive(a), "a > 0")
+    True
+    >>> [str(e.grade) for e in evidence]
+    ['exact']
+    """
+
+    prover: Prover = field(default_factory=Prover)
+    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    found: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    _records: list[list[Evidence]] = field(default_factory=list, repr=False)
+
+    @property
+    def certifies(self) -> bool:
+        """Whether answers come with evidence."""
+        return True
+
+    @contextmanager
+    def recorded(self) -> Iterator[list[Evidence]]:
+        """Within this context, the evidence for each answer that no point exists is added to the list."""
+        record: list[Evidence] = []
+        self._records.append(record)
+        try:
+            yield record
+        finally:
+            self._records.remove(record)
+
+    def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
+        """Whether some real point satisfies all conditions, and at least one condition of every clause.
+
+        Raises
+        ------
+        UndecidedQueryError
+            When neither a proof nor a point is found.
+        """
+        return self._decided(conditions, question, clauses).refuted
+
+    def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
+        """Whether the goal holds wherever all hypotheses do.
+
+        Raises
+        ------
+        UndecidedQueryError
+            When neither a proof nor a counterexample is found.
+        """
+        if goal.constant_truth is True:
+            return True
+        given = tuple(h for h in hypotheses if h.constant_truth is not True)
+        return self._examined(Implication.of(given, goal), given, question).proved
+
+    def find_point(
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
+    ) -> dict[sp.Symbol, sp.Expr] | None:
+        """A point that satisfies all conditions, or None.
+
+        Raises
+        ------
+        UndecidedQueryError
+            When neither a proof nor a point is found.
+        """
+        found = self._decided(conditions, question, clauses)
+        return dict(found.witness) if found.witness is not None else None
+
+    def _decided(self, conditions: Iterable[Condition], question: str, clauses: Clauses) -> Evidence:
+        given = tuple(c for c in conditions if c.constant_truth is not True)
+        alternatives = (sp.Or(*(c.relational for c in clause)) for clause in clauses)
+        return self._examined(Implication.of((*given, *alternatives), sp.false), given, question)
+
+    def _examined(self, implication: Implication, given: tuple[Condition, ...], question: str) -> Evidence:
+        if any(c.constant_truth is False for c in given):
+            return Evidence(str(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
+        self.questions += 1
+        evidence = self._at_hand(implication) or self.prover.prove(implication)
+        self.found[implication.encoded.fingerprint] = evidence
+        if evidence.outcome is Outcome.OPEN:
+            raise UndecidedQueryError(question, given, evidence.note)
+        if evidence.proved:
+            for record in self._records:
+                record.append(evidence)
+        return evidence
+
+    def _at_hand(self, implication: Implication) -> Evidence | None:
+        """The refutation by a point at hand, if there is one and it is right."""
+        encoded = implication.encoded
+        point = self.points.get(encoded.fingerprint)
+        if point is None or not _fails_at(encoded.claim, point):
+            return None
+        witness = {encoded.symbols[name]: sp.Rational(value) for name, value in point.items()}
+        return Evidence(str(implication), Outcome.REFUTED, Grade.EXACT, "exact counterexample", witness)
+
+
+def _fails_at(claim: Mapping[str, Any], point: Mapping[str, str]) -> bool:
+    """Whether at this rational point all hypotheses hold and the goal does not."""
+    ring, alternatives = kernel.systems(claim)
+    if set(point) != set(ring.atoms):
+        return False
+    values = [Fraction(point[name]) for name in ring.atoms]
+
+    def holds(fact: kernel.Fact) -> bool:
+        kind, polynomial = fact
+        terms = (c * prod(v**e for v, e in zip(values, m, strict=True)) for m, c in polynomial.items())
+        value = sum(terms, Fraction(0))
+        return value > 0 if kind == "gt" else value >= 0 if kind == "ge" else value == 0
+
+    return any(all(map(holds, facts)) for facts in alternatives)

@@ -1,0 +1,141 @@
+"""Evidence: what speaks for or against a statement, and how much it weighs.
+
+Grades are ordered; evidence made of parts weighs what its weakest part weighs. Sampled points never prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import sympy as sp
+
+
+class Grade(IntEnum):
+    """How strong evidence is; the weakest first."""
+
+    SAMPLED = 1
+    """Points only: supports, never proves."""
+    ENCLOSED = 2
+    """Ball arithmetic over the whole domain."""
+    ONE_SOLVER = 3
+    """One SMT solver answered `unsat`."""
+    SOLVER = 4
+    """Two independent SMT solvers answered `unsat`."""
+    EXACT = 5
+    """A polynomial identity, or a certificate that the kernel accepted; a witness confirmed exactly."""
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+class Outcome(StrEnum):
+    """What the evidence shows."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was found out about one statement.
+
+    Parameters
+    ----------
+    statement : str
+        The statement in words and formulas, for a person.
+    outcome : Outcome
+        Whether it is proved, refuted or open.
+    grade : Grade or None
+        How; None where open.
+    method : str
+        One line: by which means.
+    witness : mapping of Symbol to Expr or None
+        For a refutation: an exact point of the domain at which the statement fails.
+    certificate : mapping or None
+        For a proof by certificate: what the kernel accepted (format `certificate/1`).
+    parts : tuple of Evidence
+        What this rests on.
+    note : str
+        What fails at the witness, or what was tried and did not decide.
+
+    Examples
+    --------
+    >>> lemma = Evidence("a > 0", Outcome.PROVED, Grade.EXACT, "certificate")
+    >>> guess = Evidence("b > 0", Outcome.PROVED, Grade.SOLVER, "z3 and cvc5")
+    >>> print(combined("a*b > 0", [lemma, guess], "product of positives").grade)
+    solver
+    """
+
+    statement: str
+    outcome: Outcome
+    grade: Grade | None
+    method: str
+    witness: Mapping[sp.Symbol, sp.Expr] | None = None
+    certificate: Mapping[str, Any] | None = None
+    parts: tuple[Evidence, ...] = ()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.grade is None) != (self.outcome is Outcome.OPEN):
+            raise ValueError("open evidence has no grade, and all other evidence has one")
+        if self.outcome is Outcome.PROVED and self.grade is Grade.SAMPLED:
+            raise ValueError("sampled points prove nothing: the outcome is open")
+
+    @property
+    def proved(self) -> bool:
+        """Whether the statement is proved."""
+        return self.outcome is Outcome.PROVED
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the statement is refuted."""
+        return self.outcome is Outcome.REFUTED
+
+    @property
+    def certificates(self) -> Iterator[Mapping[str, Any]]:
+        """The certificates of this and of all parts."""
+        if self.certificate is not None:
+            yield self.certificate
+        for part in self.parts:
+            yield from part.certificates
+
+
+def combined(statement: str, parts: Iterable[Evidence], method: str) -> Evidence:
+    """Evidence for a statement that holds exactly if all parts do.
+
+    One refuted part refutes it (with that part's witness); else one open part leaves it open; else the grade
+    is the weakest part's. No parts at all mean that nothing had to be shown (grade exact).
+
+    A statement that merely follows from its parts is not refuted by a refuted part: use `sufficient`.
+    """
+    parts = tuple(parts)
+    for part in parts:
+        if part.refuted:
+            note = part.note or f"fails: {part.statement}"
+            return Evidence(
+                statement, Outcome.REFUTED, part.grade, part.method, part.witness, parts=parts, note=note
+            )
+    return _if_all_proved(statement, parts, method)
+
+
+def sufficient(statement: str, parts: Iterable[Evidence], method: str) -> Evidence:
+    """Evidence for a statement that follows if all parts hold, and is open otherwise."""
+    return _if_all_proved(statement, tuple(parts), method)
+
+
+def _if_all_proved(statement: str, parts: tuple[Evidence, ...], method: str) -> Evidence:
+    unproved = [part for part in parts if not part.proved]
+    if unproved:
+        reasons = (f"not proved: {part.statement} ({part.note or part.method})" for part in unproved[:3])
+        notes = "; ".join(reasons)
+        return Evidence(statement, Outcome.OPEN, None, method, parts=parts, note=notes)
+    return Evidence(statement, Outcome.PROVED, weakest(parts), method, parts=parts)
+
+
+def weakest(evidence: Iterable[Evidence]) -> Grade:
+    """The grade of what rests on all of these; exact for none."""
+    return min((e.grade for e in evidence if e.grade is not None), default=Grade.EXACT)

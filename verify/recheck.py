@@ -1,0 +1,268 @@
+"""Reads certificate files and has the kernel judge them; standard library only.
+
+A file holds one certificate or a list of them; a folder stands for its *.json files. Certificates may be
+lemmas of one another, in any order and across the files given; a circle of lemmas proves nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from errno import ENOENT
+from pathlib import Path
+from typing import Any
+
+from verify import kernel
+
+MAX_BYTES, MAX_CERTIFICATES, MAX_DIGITS = 10_000_000, 10_000, 18
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the kernel says of one certificate.
+
+    Parameters
+    ----------
+    source : str
+        The file, with the number of the certificate where there are several.
+    fingerprint : str
+        The claim's fingerprint; empty if there is none.
+    reason : str
+        Why it was rejected; empty if it was accepted.
+    """
+
+    source: str
+    fingerprint: str
+    reason: str
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the claim is proved."""
+        return not self.reason
+
+
+def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
+    """The kernel's judgement of each certificate (with the name of its source), in the order given.
+
+    Examples
+    --------
+    >>> claim = {"variables": ["a"], "hypotheses": [[">", "a", "0"]], "goal": [">", ["^", "a", 2], "0"]}
+    >>> node = {"terms": [{"weight": "1", "ge": [0], "gt": []}, {"weight": "1", "ge": [], "gt": [0, 0]}]}
+    >>> certificate = {"format": "certificate/1", "claim": claim, "fingerprint": kernel.fingerprint(claim)}
+    >>> certificate |= {"lemmas": [], "refutations": [{**node, "multipliers": []}]}
+    >>> [j.accepted for j in judge([("example", certificate)])]
+    [True]
+    """
+    named = list(certificates)
+    waiting = {i: set(_lemmas(certificate)) for i, (_, certificate) in enumerate(named)}
+    users = defaultdict(list)
+    for i, names in waiting.items():
+        for name in names:
+            users[name].append(i)
+    judged: dict[int, Judgement] = {}
+    proved: dict[str, Any] = {}
+    ready = [i for i, names in waiting.items() if not names]
+    for i in ready:  # grows as claims are proved
+        source, certificate = named[i]
+        judged[i] = Judgement(source, _fingerprint(certificate), _reason_against(certificate, proved))
+        if judged[i].accepted and judged[i].fingerprint not in proved:
+            proved[judged[i].fingerprint] = certificate["claim"]
+            for user in users[judged[i].fingerprint]:
+                waiting[user].discard(judged[i].fingerprint)
+                if not waiting[user]:
+                    ready.append(user)
+    for i, names in waiting.items():
+        if i not in judged:
+            source, certificate = named[i]
+            reason = (
+                f"a lemma is not proved by the certificates given, or rests on this one: {min(names)[:80]}"
+            )
+            judged[i] = Judgement(source, _fingerprint(certificate), reason)
+    return [judged[i] for i in range(len(named))]
+
+
+def read(path: str) -> list[tuple[str, Any]]:
+    """The certificates of a file, each with a name for messages.
+
+    Parameters
+    ----------
+    path : str
+        A file.
+
+    Returns
+    -------
+    list of (str, object)
+        Where it stands, and what should be a certificate.
+
+    Raises
+    ------
+    verify.kernel.Rejected
+        If the file is too long, is not JSON, or has floating-point numbers or a key twice.
+    OSError
+        If it cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise kernel.Rejected(f"longer than {MAX_BYTES} bytes")
+    try:
+        found = json.loads(
+            content,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_refused,
+            parse_constant=_refused,
+        )
+    except RecursionError:
+        raise kernel.Rejected("nested too deeply") from None
+    except kernel.Rejected:
+        raise
+    except ValueError as error:  # not JSON, or not UTF-8
+        raise kernel.Rejected(f"not JSON: {error}") from None
+    if isinstance(found, list) and len(found) > MAX_CERTIFICATES:
+        raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
+    if isinstance(found, list):
+        return [(f"{path}[{number}]", certificate) for number, certificate in enumerate(found)]
+    return [(path, found)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """`python -m verify.kernel FILE...`: a line per certificate.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What follows the command's name; by default from the command line.
+
+    Returns
+    -------
+    int
+        Exit status: 0 all accepted, 1 some rejected, 2 a file cannot be read.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m verify.kernel", description="Re-check certificates with the standard library alone."
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="JSON: a certificate or a list; or a folder of such"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print only what is rejected, and the count")
+    options = parser.parse_args(arguments)
+    try:
+        judgements = judge_files(options.files)
+    except OSError as error:
+        print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    for judgement in judgements:
+        if not (judgement.accepted and options.quiet):
+            print(line(judgement))
+    print(summary(judgements))
+    return 0 if judgements and all(j.accepted for j in judgements) else 1
+
+
+def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
+    """The judgements of all certificates of the files.
+
+    Parameters
+    ----------
+    paths : iterable of str or Path
+        Files; a folder stands for the `*.json` files in it, sorted by name.
+
+    Returns
+    -------
+    list of Judgement
+        In the order of the files; one that is not JSON is one rejected certificate.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be read, or a folder has no such file.
+    """
+    certificates: list[tuple[str, Any]] = []
+    unreadable: list[tuple[int, Judgement]] = []
+    for path in (file for given in paths for file in _files(Path(given))):
+        try:
+            certificates.extend(read(path))
+        except kernel.Rejected as error:
+            unreadable.append((len(certificates), Judgement(path, "", str(error))))
+    judgements = judge(certificates)
+    for position, judgement in reversed(unreadable):
+        judgements.insert(position, judgement)
+    return judgements
+
+
+def line(judgement: Judgement) -> str:
+    r"""One line for a person: verdict, fingerprint, source, reason.
+
+    Parameters
+    ----------
+    judgement : Judgement
+        Its texts may come from a hostile file; they cannot forge another line or steer a terminal.
+
+    Returns
+    -------
+    str
+        Printable ASCII.
+
+    Examples
+    --------
+    >>> line(Judgement("file.json", "x\naccepted", "not an expression"))
+    'rejected  x\\naccepted  file.json  not an expression'
+    """
+    verdict = "accepted" if judgement.accepted else "rejected"
+    parts = [verdict, judgement.fingerprint or "-", judgement.source, judgement.reason]
+    text = "  ".join(part for part in parts if part)
+    return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
+
+
+def summary(judgements: Sequence[Judgement]) -> str:
+    """The count, as one line."""
+    accepted = sum(j.accepted for j in judgements)
+    return f"{accepted} of {len(judgements)} certificates accepted"
+
+
+def _reason_against(certificate: Any, proved: dict[str, Any]) -> str:
+    try:
+        kernel.check(certificate, proved)
+    except kernel.Rejected as error:
+        return str(error) or "rejected"
+    return ""
+
+
+def _files(path: Path) -> list[str]:
+    if not path.is_dir():
+        return [str(path)]
+    found = sorted(str(file) for file in path.glob("*.json") if file.is_file())
+    if not found:
+        raise FileNotFoundError(ENOENT, "a folder without *.json files", str(path))
+    return found
+
+
+def _lemmas(certificate: Any) -> list[str]:
+    lemmas = certificate.get("lemmas") if isinstance(certificate, dict) else None
+    return [name for name in lemmas if isinstance(name, str)] if isinstance(lemmas, list) else []
+
+
+def _fingerprint(certificate: Any) -> str:
+    name = certificate.get("fingerprint") if isinstance(certificate, dict) else None
+    return name[:80] if isinstance(name, str) else ""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        raise kernel.Rejected("a key occurs twice in an object")
+    return record
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise kernel.Rejected(f"an integer of {len(text)} digits: {text[:40]}")
+    return int(text)
+
+
+def _refused(text: str) -> Any:
+    raise kernel.Rejected(f"not a rational number in digits: {text[:40]}")

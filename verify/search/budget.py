@@ -1,0 +1,113 @@
+"""What a search may spend. Counts, not seconds, so that the result does not depend on the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of a search.
+
+    Parameters
+    ----------
+    level : int
+        Largest number of factors in a product (and size of the other families).
+    columns, rows : int
+        Largest linear program: products and monomials.
+    work : int
+        Most non-zero entries in all linear programs together (a million takes some seconds).
+    splits : int
+        Deepest nesting of case splits.
+    iterations : int
+        Most simplex iterations in one program.
+    points : int
+        Candidates for a point that would make the search hopeless.
+    seconds : float, optional
+        Wall-clock limit, looked at before each linear program. With it, the result depends on the machine.
+
+    Examples
+    --------
+    >>> Budget(level=2).splits
+    1
+    """
+
+    level: int = 4
+    columns: int = 3000
+    rows: int = 1000
+    work: int = 2_000_000
+    splits: int = 1
+    iterations: int = 20000
+    points: int = 300
+    seconds: float | None = None
+
+
+class Exhausted(Exception):
+    """The budget is used up."""
+
+
+@dataclass
+class Meter:
+    """What is left of a budget; `limits` are its limits on single programs.
+
+    Parameters
+    ----------
+    limits : Budget
+        The budget.
+    work : int
+        Entries that are left.
+    deadline : float or None
+        Clock reading at which the search ends.
+    """
+
+    limits: Budget
+    work: int
+    deadline: float | None
+
+    @classmethod
+    def of(cls, budget: Budget) -> Meter:
+        """A full meter, its clock started.
+
+        Parameters
+        ----------
+        budget : Budget
+            The limits.
+
+        Returns
+        -------
+        Meter
+            With all work left.
+
+        Examples
+        --------
+        >>> Meter.of(Budget(work=7)).work
+        7
+        """
+        return cls(budget, budget.work, None if budget.seconds is None else monotonic() + budget.seconds)
+
+    def spend(self, work: int) -> None:
+        """Account for a piece of work before it is done.
+
+        Parameters
+        ----------
+        work : int
+            Number of entries.
+
+        Raises
+        ------
+        Exhausted
+            If it is more than is left, or time is up.
+
+        Examples
+        --------
+        >>> Meter.of(Budget(work=7)).spend(8)
+        Traceback (most recent call last):
+            ...
+        verify.search.budget.Exhausted: the work of the budget is used up
+        """
+        self.work -= work
+        if self.work < 0:
+            raise Exhausted("the work of the budget is used up")
+        if self.deadline is not None and monotonic() > self.deadline:
+            raise Exhausted("the time of the budget is used up")

@@ -1,0 +1,187 @@
+"""The search for a Positivstellensatz refutation of a system of polynomial conditions.
+
+Untrusted: what it returns is re-expanded, and the kernel checks it again. One certificate is tried first,
+then with lemmas (signs that follow quickly), then under case splits, with growing families of products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verify.search.budget import Budget, Exhausted, Meter
+from verify.search.direct import FIRST, LARGE, LAST, MEDIUM, SMALL, Family, Node, Plan, direct
+from verify.search.ideal import Ideal, ideal
+from verify.search.lemmas import chained, extended, lemmas
+from verify.search.products import factors
+from verify.search.ring import Polynomial, Sparse, System
+from verify.search.ring import system as make_system
+from verify.search.sample import point
+from verify.search.splits import candidate_splits
+
+MAX_HARD_LEMMAS = 8
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the asker knows about the proof; polynomials in the variables of the system.
+
+    Parameters
+    ----------
+    squares : tuple of mapping
+        Polynomials whose squares may be factors.
+    splits : tuple of mapping
+        Polynomials to split on, tried first.
+
+    Examples
+    --------
+    >>> Hints(squares=({(1, 0): 1, (0, 1): -1},)).splits
+    ()
+    """
+
+    squares: tuple[Sparse, ...] = ()
+    splits: tuple[Sparse, ...] = ()
+
+
+def refute(
+    variables: Sequence[str],
+    ge: Sequence[Sparse],
+    gt: Sequence[Sparse],
+    eq: Sequence[Sparse],
+    *,
+    budget: Budget | None = None,
+    hints: Hints | None = None,
+) -> Node | None:
+    """A refutation of the conditions `ge >= 0, gt > 0, eq = 0`, as the certificate format has it.
+
+    Parameters
+    ----------
+    variables : sequence of str
+        The variables.
+    ge, gt, eq : sequence of mapping
+        Sparse polynomials {exponents: coefficient}.
+    budget : Budget, optional
+        Limits of the search.
+    hints : Hints, optional
+        Squares and splits to try.
+
+    Returns
+    -------
+    dict or None
+        A node (terms and multipliers, or a split), or None if none was found, which proves nothing.
+
+    Raises
+    ------
+    ValueError
+        If an exponent tuple does not fit the variables.
+
+    Examples
+    --------
+    >>> node = refute(["x"], [], [{(1,): 1, (0,): -1}, {(1,): -1}], [])  # x > 1 and x < 0
+    >>> [(term["weight"], term["gt"]) for term in node["terms"]]
+    [('1', []), ('1', [0]), ('1', [1])]
+    >>> refute(["x"], [], [{(1,): 1, (0,): -1}], []) is None  # x = 2 is a point
+    True
+    """
+    budget = budget or Budget()
+    hints = hints or Hints()
+    given = make_system(variables, ge, gt, eq)
+    squares = tuple(map(given.ring.polynomial, hints.squares))
+    splits = tuple(map(given.ring.polynomial, hints.splits))
+    try:
+        return _Search(Meter.of(budget), squares, splits).refute(given)
+    except Exhausted:
+        return None
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What stays the same in all branches of a search."""
+
+    meter: Meter
+    squares: tuple[Polynomial, ...]
+    splits: tuple[Polynomial, ...]
+
+    def refute(self, given: System) -> Node | None:
+        """The stages of the search, the cheap ones first."""
+        modulo = ideal(given)
+        if point(modulo, self.meter.limits.points) is not None:
+            return None
+        node = self.direct(modulo, FIRST)
+        if node is not None:
+            return node
+        candidates = self.candidates(modulo)
+        richer, found = lemmas(modulo, self.meter, candidates, ((Family.SIZE, 2), (Family.BOX, 1)))
+        node = self.direct(richer, SMALL) if found else None
+        if node is not None:
+            return chained(modulo, found, node)
+        node = self.direct(modulo, LARGE)
+        if node is not None:
+            return node
+        node = self.split(richer, candidates, SMALL, quick=True)
+        if node is not None:
+            return chained(modulo, found, node)
+        node = self.direct(modulo, LAST)
+        if node is not None:
+            return node
+        richer, more = lemmas(richer, self.meter, candidates[:MAX_HARD_LEMMAS], ((Family.BOX, 2),))
+        found += more
+        for plan in (MEDIUM, LAST):
+            node = self.direct(richer, plan) or self.split(richer, candidates, plan, quick=False)
+            if node is not None:
+                return chained(modulo, found, node)
+        return None
+
+    def split(self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, quick: bool) -> Node | None:
+        """A refutation by cases, at the least depth."""
+        for depth in range(1, self.meter.limits.splits + 1):
+            node = self.by_cases(modulo, candidates, plan, depth, quick)
+            if node is not None:
+                return node
+        return None
+
+    def candidates(self, modulo: Ideal) -> tuple[Polynomial, ...]:
+        """Polynomials whose sign may matter."""
+        return (*self.splits, *candidate_splits(modulo, factors(modulo)))
+
+    def direct(self, modulo: Ideal, plan: Plan) -> Node | None:
+        """A refutation without splits."""
+        return direct(modulo, self.meter, plan, self.squares)
+
+    def by_cases(
+        self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, depth: int, quick: bool
+    ) -> Node | None:
+        """A refutation by the sign of some polynomial."""
+        given = modulo.system
+        for on in candidates:
+            cases: dict[str, Node] = {}
+            for relations in ((">",), ("<",), (">=", "<=", "=")):
+                for relation in relations:
+                    inner = self.case(modulo, relation, on, plan, depth - 1, quick)
+                    if inner is not None:
+                        cases[relation] = inner
+                        break
+                else:
+                    break
+            else:
+                cases.pop({">=": ">", "<=": "<"}.get(relation, ""), None)
+                return {"split": given.ring.tree(on), "cases": dict(sorted(cases.items()))}
+        return None
+
+    def case(
+        self, modulo: Ideal, relation: str, on: Polynomial, plan: Plan, depth: int, quick: bool
+    ) -> Node | None:
+        """A refutation of one case, with lemmas, or by a further split."""
+        inner = ideal(modulo.system.branch("=", on)) if relation == "=" else extended(modulo, relation, on)
+        if point(inner, self.meter.limits.points // 3) is not None:
+            return None
+        node = self.direct(inner, plan)
+        if node is None and not quick:
+            candidates = self.candidates(inner)
+            richer, found = lemmas(inner, self.meter, candidates)
+            node = self.direct(richer, SMALL) if found else None
+            if node is None and depth > 0:
+                node = self.by_cases(richer, candidates, SMALL, depth, quick)
+            if node is not None:
+                node = chained(inner, found, node)
+        return node

@@ -1,0 +1,227 @@
+"""The ideal of the equations: normal forms modulo it, and the multipliers that a member of it is made with.
+
+Equations that are linear in a variable with a constant coefficient are substituted; the others are completed
+to a Groebner basis (Buchberger's algorithm, recording how each element comes from the given equations). If
+its limits are hit, a normal form still differs from its polynomial by a member of the ideal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verify.search.ring import Exponents, Polynomial, System
+
+MAX_PAIRS, MAX_TERMS, MAX_BASIS = 60, 60, 12
+
+
+@dataclass(frozen=True)
+class Member:
+    """A polynomial of the ideal: `sum of cofactors[k] * eq[k]`."""
+
+    polynomial: Polynomial
+    cofactors: Mapping[int, Polynomial]
+
+    def minus(self, factor: Polynomial, other: Member) -> Member:
+        """The member minus `factor` times another."""
+        cofactors = dict(self.cofactors)
+        for k, c in other.cofactors.items():
+            cofactors[k] = cofactors[k] - factor * c if k in cofactors else -factor * c
+        return Member(self.polynomial - factor * other.polynomial, cofactors)
+
+    def times(self, factor: Polynomial) -> Member:
+        """The member times a polynomial."""
+        return Member(factor * self.polynomial, {k: factor * c for k, c in self.cofactors.items()})
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """`variable = replacement`, which holds because `member` (monic in the variable) is 0."""
+
+    variable: int
+    replacement: Polynomial
+    member: Member
+
+
+@dataclass(frozen=True)
+class Ideal:
+    """The ideal that the equations of a system generate.
+
+    Parameters
+    ----------
+    system : System
+        The system.
+    eliminations : tuple of Elimination
+        Substitutions, in the order in which they are done.
+    basis : tuple of Member
+        Groebner basis (or part of one) of what is left.
+    """
+
+    system: System
+    eliminations: tuple[Elimination, ...]
+    basis: tuple[Member, ...]
+
+    def reduce(self, polynomial: Polynomial) -> Polynomial:
+        """The normal form of a polynomial; a linear map, equal to the argument modulo the equations."""
+        for e in self.eliminations:
+            polynomial = _substituted(polynomial, e)
+        return self.normal_form(polynomial)
+
+    def normal_form(self, polynomial: Polynomial) -> Polynomial:
+        """The normal form of a polynomial in which nothing is left to substitute."""
+        if not self.basis:
+            return polynomial
+        while True:
+            before = polynomial
+            for member in self.basis:
+                polynomial = divmod(polynomial, member.polynomial)[1]
+            if polynomial == before:
+                return polynomial
+
+    def multipliers(self, polynomial: Polynomial) -> dict[int, Polynomial] | None:
+        """Polynomials m with `polynomial + sum m[k] * eq[k] = 0`, or None if the normal form is not 0."""
+        rest = Member(polynomial, {})
+        for e in self.eliminations:
+            difference = rest.polynomial - _substituted(rest.polynomial, e)
+            if difference != 0:
+                rest = rest.minus(divmod(difference, e.member.polynomial)[0], e.member)
+        while rest.polynomial != 0:
+            before = rest
+            for member in self.basis:
+                quotient = divmod(rest.polynomial, member.polynomial)[0]
+                if quotient != 0:
+                    rest = rest.minus(quotient, member)
+            if rest is before:
+                return None
+        return {k: c for k, c in sorted(rest.cofactors.items()) if c != 0}
+
+
+def _substituted(polynomial: Polynomial, elimination: Elimination) -> Polynomial:
+    if polynomial.degrees()[elimination.variable] == 0:
+        return polynomial
+    gens = list(polynomial.context().gens())
+    gens[elimination.variable] = elimination.replacement
+    return polynomial.compose(*gens)
+
+
+def ideal(system: System) -> Ideal:
+    """The ideal of the system's equations, with substitutions and a Groebner basis.
+
+    Parameters
+    ----------
+    system : System
+        The system whose equations generate the ideal.
+
+    Returns
+    -------
+    Ideal
+        For normal forms and multipliers.
+
+    Examples
+    --------
+    >>> from verify.search.ring import system as make
+    >>> of_circle = ideal(make(["x", "y"], [], [], [{(2, 0): 1, (0, 2): 1, (0, 0): -1}]))
+    >>> x, y = of_circle.system.ring.gens
+    >>> of_circle.reduce(x**2 + y)
+    -v1^2 + v1 + 1
+    >>> of_circle.multipliers(x**2 + y**2 - 1)
+    {0: -1}
+    """
+    one = system.ring.one
+    members = [Member(p, {k: one}) for k, p in enumerate(system.eq) if p != 0]
+    eliminations: list[Elimination] = []
+    while (found := _linear(members)) is not None:
+        eliminations.append(found)
+        rest = []
+        for member in members:
+            difference = member.polynomial - _substituted(member.polynomial, found)
+            reduced = member.minus(divmod(difference, found.member.polynomial)[0], found.member)
+            if reduced.polynomial != 0:
+                rest.append(reduced)
+        members = rest
+    return Ideal(system, tuple(eliminations), _completed(members))
+
+
+def _linear(members: list[Member]) -> Elimination | None:
+    """The shortest equation that is linear in a variable with a constant coefficient, solved for it."""
+    best: tuple[tuple[int, int, int], Elimination] | None = None
+    for position, member in enumerate(members):
+        p = member.polynomial
+        terms = p.to_dict()
+        for v, degree in enumerate(p.degrees()):
+            if degree != 1:
+                continue
+            with_v = [(e, c) for e, c in terms.items() if e[v]]
+            if len(with_v) != 1 or sum(with_v[0][0]) != 1:
+                continue
+            monic = member.times(p.context().constant(1 / with_v[0][1]))
+            key = (p.total_degree(), len(terms), position)
+            if best is None or key < best[0]:
+                best = key, Elimination(v, p.context().gens()[v] - monic.polynomial, monic)
+    return None if best is None else best[1]
+
+
+def _lead(polynomial: Polynomial) -> Exponents:
+    return tuple(polynomial.monoms()[0])
+
+
+def _divides(one: Exponents, other: Exponents) -> bool:
+    return all(i <= j for i, j in zip(one, other, strict=True))
+
+
+def _remainder(member: Member, basis: list[Member]) -> Member:
+    while True:
+        before = member
+        for b in basis:
+            quotient = divmod(member.polynomial, b.polynomial)[0]
+            if quotient != 0:
+                member = member.minus(quotient, b)
+        if member is before or member.polynomial == 0:
+            return member
+
+
+def _completed(members: list[Member]) -> tuple[Member, ...]:
+    """Buchberger's algorithm, smallest least common multiple first, within limits."""
+    basis: list[Member] = []
+    pairs: list[tuple[int, Exponents, int, int]] = []
+
+    def insert(member: Member) -> None:
+        lead = _lead(member.polynomial)
+        for i, other in enumerate(basis):
+            lcm = tuple(map(max, lead, _lead(other.polynomial)))
+            if sum(lcm) < sum(lead) + sum(_lead(other.polynomial)):  # coprime leading terms reduce to 0
+                pairs.append((sum(lcm), lcm, i, len(basis)))
+        basis.append(member)
+
+    for member in sorted(members, key=lambda m: (m.polynomial.total_degree(), len(m.polynomial.to_dict()))):
+        rest = _remainder(member, basis)
+        if rest.polynomial != 0:
+            insert(rest)
+    done = 0
+    while pairs and done < MAX_PAIRS and len(basis) < MAX_BASIS:
+        pairs.sort()
+        _, lcm, i, j = pairs.pop(0)
+        done += 1
+        first, second = basis[i], basis[j]
+        spair = first.times(_cofactor(lcm, first)).minus(_cofactor(lcm, second), second)
+        rest = _remainder(spair, basis)
+        if rest.polynomial != 0 and len(rest.polynomial.to_dict()) <= MAX_TERMS:
+            insert(rest)
+    leads = [_lead(m.polynomial) for m in basis]
+    minimal = [
+        m
+        for i, m in enumerate(basis)
+        if not any(
+            _divides(other, leads[i]) and (other != leads[i] or j < i)
+            for j, other in enumerate(leads)
+            if j != i
+        )
+    ]
+    return tuple(minimal)
+
+
+def _cofactor(lcm: Exponents, member: Member) -> Any:
+    lead = _lead(member.polynomial)
+    exponents = tuple(a - b for a, b in zip(lcm, lead, strict=True))
+    return member.polynomial.context().from_dict({exponents: 1 / member.polynomial.leading_coefficient()})

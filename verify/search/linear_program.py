@@ -1,0 +1,287 @@
+"""The linear program of the search: which polynomials have a positive combination that is identically 0.
+
+HiGHS (dual simplex, one thread, fixed seed) is asked for a basic solution in floating point; what it says is
+only ever a proposal for the exact step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from verify.search.ring import Polynomial
+
+Vector = Any  # numpy array
+
+
+@dataclass(frozen=True)
+class Program:
+    """Columns as a sparse matrix, one row per monomial.
+
+    Parameters
+    ----------
+    rows, cols, values : numpy.ndarray
+        Entries of the matrix (float64), each column divided by its largest coefficient.
+    monomials : int
+        Number of rows.
+    strict : numpy.ndarray of bool
+        Columns that are products of strict conditions only.
+    cost : numpy.ndarray
+        What one unit of a column costs.
+    """
+
+    rows: Vector
+    cols: Vector
+    values: Vector
+    monomials: int
+    strict: Vector
+    cost: Vector
+
+
+def program(columns: Sequence[Polynomial], strict: Sequence[bool], cost: Sequence[float]) -> Program:
+    """The linear program of these polynomials.
+
+    Parameters
+    ----------
+    columns : sequence of flint.fmpq_mpoly
+        The polynomials whose combination is to vanish.
+    strict : sequence of bool
+        Whether a column is known to be > 0.
+    cost : sequence of float
+        Cost of a column.
+
+    Returns
+    -------
+    Program
+        Rows are numbered in the order in which monomials appear.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> program([x, -x - 1], [True, True], [1, 1]).monomials
+    2
+    """
+    index: dict[tuple[int, ...], int] = {}
+    rows: list[int] = []
+    counts: list[int] = []
+    values: list[float] = []
+    for polynomial in columns:
+        terms = polynomial.to_dict()
+        numbers = [int(c.p) / int(c.q) for c in terms.values()]
+        scale = max(map(abs, numbers), default=1.0)
+        rows += [index.setdefault(e, len(index)) for e in terms]
+        values += [v / scale for v in numbers]
+        counts.append(len(numbers))
+    return Program(
+        np.array(rows, dtype=np.int32),
+        np.repeat(np.arange(len(counts), dtype=np.int32), counts),
+        np.array(values, dtype=np.float64),
+        len(index),
+        np.array(strict, dtype=bool),
+        np.array(cost, dtype=np.float64),
+    )
+
+
+def viable(task: Program) -> Vector:
+    """Which columns can have a positive weight, judged by signs alone.
+
+    A monomial whose coefficients all have the same sign cannot cancel, so the columns in which it occurs drop
+    out; this is repeated until nothing changes.
+
+    Parameters
+    ----------
+    task : Program
+        The program.
+
+    Returns
+    -------
+    numpy.ndarray of bool
+        True for the columns that are left.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> viable(program([x, -x, x**2], [True] * 3, [1] * 3)).tolist()
+    [True, True, False]
+    """
+    alive = np.ones(len(task.strict), dtype=bool)
+    while True:
+        used = alive[task.cols]
+        rows, signs = task.rows[used], task.values[used]
+        plus = np.bincount(rows[signs > 0], minlength=task.monomials) > 0
+        minus = np.bincount(rows[signs < 0], minlength=task.monomials) > 0
+        lone = plus != minus
+        dead = np.unique(task.cols[used][lone[rows]])
+        if dead.size == 0:
+            return alive
+        alive[dead] = False
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the simplex method found: columns with a positive weight, and all columns of the basis."""
+
+    support: tuple[int, ...]
+    basic: tuple[int, ...]
+
+
+def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
+    """A cheapest positive combination that vanishes and has strict weights of sum 1, in floating point.
+
+    Parameters
+    ----------
+    task : Program
+        The program.
+    max_rows : int
+        Larger programs are not tried.
+    max_iterations : int
+        Limit on the simplex iterations.
+
+    Returns
+    -------
+    Proposal or None
+        None if there is none, or the limits were hit.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> solve(program([x, -x, x**2], [True] * 3, [1, 1, 1]), 100, 100).support
+    (0, 1)
+    >>> solve(program([x, x**2], [True] * 2, [1, 1]), 100, 100) is None
+    True
+    """
+    alive = viable(task)
+    if not (alive & task.strict).any():
+        return None
+    kept = np.flatnonzero(alive)
+    used = alive[task.cols]
+    monomials, rows = np.unique(task.rows[used], return_inverse=True)
+    if len(monomials) > max_rows:
+        return None
+    renumbered = np.cumsum(alive) - 1
+    strict = np.flatnonzero(task.strict[kept])
+    solution = _highs(
+        len(monomials) + 1,
+        len(kept),
+        np.concatenate([rows, np.full(len(strict), len(monomials))]),
+        np.concatenate([renumbered[task.cols[used]], strict]),
+        np.concatenate([task.values[used], np.ones(len(strict))]),
+        task.cost[kept],
+        max_iterations,
+    )
+    if solution is None:
+        return None
+    values, basic = solution.values, solution.basic
+    return Proposal(
+        tuple(int(k) for k in kept[values > 1e-9]),
+        tuple(int(k) for k in kept[basic | (values > 1e-9)]),
+    )
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """Primal values, basic columns, dual values of the rows."""
+
+    values: Vector
+    basic: Vector
+    dual: Vector
+
+
+def _highs(
+    height: int, width: int, rows: Vector, cols: Vector, values: Vector, cost: Vector, max_iterations: int
+) -> _Solution | None:
+    """A basic optimal solution of `min cost x, A x = (0, ..., 0, 1), x >= 0`."""
+    import highspy
+
+    order = np.lexsort((rows, cols))
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = height, width
+    model.col_cost_ = cost
+    model.col_lower_, model.col_upper_ = np.zeros(width), np.full(width, highspy.kHighsInf)
+    right = np.zeros(height)
+    right[-1] = 1.0
+    model.row_lower_ = model.row_upper_ = right
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.num_row_, model.a_matrix_.num_col_ = height, width
+    model.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(cols, minlength=width))]).astype(
+        np.int32
+    )
+    model.a_matrix_.index_ = rows[order].astype(np.int32)
+    model.a_matrix_.value_ = values[order]
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    options: dict[str, Any] = {
+        "output_flag": False,
+        "solver": "simplex",
+        "threads": 1,
+        "parallel": "off",
+        "random_seed": 1,
+        "simplex_iteration_limit": max_iterations,
+        "primal_feasibility_tolerance": 1e-9,
+        "dual_feasibility_tolerance": 1e-9,
+    }
+    for option, value in options.items():
+        solver.setOptionValue(option, value)
+    solver.passModel(model)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    found = solver.getSolution()
+    status = solver.getBasis().col_status
+    basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in status], dtype=bool)
+    return _Solution(np.array(found.col_value), basic, np.array(found.row_dual))
+
+
+def nearest(
+    columns: Sequence[Polynomial], strict: Sequence[bool], index: dict[tuple[int, ...], int]
+) -> tuple[float, Vector] | None:
+    """The positive combination (strict weights of sum 1) closest to 0, and the dual functional.
+
+    Parameters
+    ----------
+    columns : sequence of flint.fmpq_mpoly
+        The polynomials.
+    strict : sequence of bool
+        Which are known to be > 0.
+    index : dict
+        Row numbers of the monomials; every monomial of a column is in it.
+
+    Returns
+    -------
+    tuple of float and numpy.ndarray, or None
+        Sum of the absolute coefficients of the combination, and a functional (value at each monomial, at most
+        1 in size) that is >= 0 on all columns that are not strict. None if the program cannot be solved.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> nearest([x + 1, -x], [True, False], {(1,): 0, (0,): 1})[0]
+    1.0
+    """
+    task = program(columns, strict, [0.0] * len(columns))
+    renumber = np.zeros(task.monomials, dtype=np.int64)
+    seen: dict[tuple[int, ...], int] = {}
+    for polynomial in columns:
+        for e in polynomial.to_dict():
+            renumber[seen.setdefault(e, len(seen))] = index[e]
+    height, width = len(index), len(columns)
+    unit = np.arange(height)
+    chosen = np.flatnonzero(task.strict)
+    solution = _highs(
+        height + 1,
+        width + 2 * height,
+        np.concatenate([renumber[task.rows], np.full(len(chosen), height), unit, unit]),
+        np.concatenate([task.cols, chosen, width + unit, width + height + unit]),
+        np.concatenate([task.values, np.ones(len(chosen)), np.ones(height), -np.ones(height)]),
+        np.concatenate([np.zeros(width), np.ones(2 * height)]),
+        20000,
+    )
+    if solution is None:
+        return None
+    return float(solution.values[width:].sum()), -solution.dual[:height]

@@ -1,0 +1,226 @@
+"""Which products of hypotheses (and of the negated goal) enter the linear program.
+
+Two families: all products up to a number of factors, and all products whose degrees stay within those of the
+conditions (which contain Bernstein and Handelman forms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from math import comb
+
+from verify.search.ideal import Ideal
+from verify.search.ring import Polynomial
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A condition of the system: `polynomial` is its normal form, > 0 if `strict`, else >= 0.
+
+    Parameters
+    ----------
+    strict : bool
+        Whether it stands in `gt` (else in `ge`).
+    index : int
+        Its position there.
+    polynomial : flint.fmpq_mpoly
+        Normal form modulo the equations.
+    bounds : int or None
+        The variable that it bounds (linear in it alone), if it does.
+
+    Examples
+    --------
+    >>> Factor(True, 0, None, None).strict
+    True
+    """
+
+    strict: bool
+    index: int
+    polynomial: Polynomial
+    bounds: int | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A product of factors, possibly times a square.
+
+    Parameters
+    ----------
+    factors : tuple of int
+        Positions in the list of factors, ascending, with repetition.
+    polynomial : flint.fmpq_mpoly
+        Normal form of the product.
+    square : flint.fmpq_mpoly or None
+        The polynomial whose square is a factor too.
+
+    Examples
+    --------
+    >>> Column((0, 0, 1), None).square is None
+    True
+    """
+
+    factors: tuple[int, ...]
+    polynomial: Polynomial
+    square: Polynomial | None = None
+
+
+def factors(modulo: Ideal) -> tuple[Factor, ...]:
+    """The conditions of a system as factors, without those that are positive numbers or said twice.
+
+    Parameters
+    ----------
+    modulo : Ideal
+        The system and its equations.
+
+    Returns
+    -------
+    tuple of Factor
+        Bounds of single variables first, then the others, each in the order of the system.
+
+    Examples
+    --------
+    >>> from verify.search.ideal import ideal
+    >>> from verify.search.ring import system
+    >>> [f.bounds for f in factors(ideal(system(["x"], [{(1,): 1}], [{(2,): 1}], [])))]
+    [0, None]
+    """
+    found: list[Factor] = []
+    seen: set[str] = set()
+    system = modulo.system
+    for strict, given in ((True, system.gt), (False, system.ge)):
+        for index, original in enumerate(given):
+            p = modulo.reduce(original)
+            if p.is_constant():
+                value = p.leading_coefficient() if p != 0 else 0
+                if value > 0 or (value == 0 and not strict):
+                    continue
+            leading = abs(p.leading_coefficient()) if p != 0 else 1
+            if (text := str(p / leading)) in seen:
+                continue
+            seen.add(text)
+            degrees = p.degrees()
+            linear = p.total_degree() == 1 and sum(degrees) == 1
+            found.append(Factor(strict, index, p, degrees.index(1) if linear else None))
+    return tuple(sorted(found, key=lambda f: (f.bounds is None, not f.strict, f.index)))
+
+
+@dataclass
+class Products:
+    """Products of factors, each worked out once."""
+
+    modulo: Ideal
+    factors: tuple[Factor, ...]
+    known: dict[tuple[int, ...], Polynomial] = field(default_factory=dict)
+
+    def polynomial(self, chosen: tuple[int, ...]) -> Polynomial:
+        """The normal form of a product, given by ascending positions."""
+        if chosen not in self.known:
+            self.known[chosen] = (
+                self.modulo.normal_form(self.polynomial(chosen[:-1]) * self.factors[chosen[-1]].polynomial)
+                if chosen
+                else self.modulo.system.ring.one
+            )
+        return self.known[chosen]
+
+    def columns(self, choices: Sequence[tuple[int, ...]]) -> list[Column]:
+        """The columns for these products."""
+        return [Column(chosen, self.polynomial(chosen)) for chosen in choices]
+
+    def squared(self, choices: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
+        """The columns for each product times each square."""
+        found = []
+        for root in squares:
+            square = self.modulo.reduce(root * root)
+            found += [
+                Column(chosen, self.modulo.normal_form(square * self.polynomial(chosen)), root)
+                for chosen in choices
+            ]
+        return found
+
+
+def up_to_size(given: Sequence[Factor], size: int, most: int) -> list[tuple[int, ...]] | None:
+    """All products of at most `size` factors; None if there are more than `most`.
+
+    Parameters
+    ----------
+    given : sequence of Factor
+        The factors.
+    size : int
+        Largest number of factors in a product.
+    most : int
+        Largest number of products.
+
+    Returns
+    -------
+    list of tuple of int, or None
+        Positions of the factors, short products first.
+
+    Examples
+    --------
+    >>> up_to_size([Factor(True, 0, None, None), Factor(True, 1, None, None)], 2, 10)
+    [(), (0,), (1,), (0, 0), (0, 1), (1, 1)]
+    """
+    if comb(len(given) + size, size) > most:
+        return None
+    return [c for n in range(size + 1) for c in combinations_with_replacement(range(len(given)), n)]
+
+
+def within_box(
+    products: Products, elevation: int, most: int, narrow: bool = True
+) -> list[tuple[int, ...]] | None:
+    """All products whose degrees do not exceed those of the general conditions and the equations.
+
+    With bounds v >= 0 and v <= 1 these contain the Bernstein products `v^i (1 - v)^j`, with v >= 0 and v >= 1
+    the coefficients after a substitution such as v = 1 + u.
+
+    Parameters
+    ----------
+    products : Products
+        The factors, and the equations.
+    elevation : int
+        How much is added to each degree and to the total degree.
+    narrow : bool
+        Whether linear conditions do not count, which keeps out the variables that only they have.
+    most : int
+        Largest number of products.
+
+    Returns
+    -------
+    list of tuple of int, or None
+        Positions of the factors; None if there are too many.
+
+    Examples
+    --------
+    >>> from verify.search.ideal import ideal
+    >>> from verify.search.ring import system
+    >>> modulo = ideal(system(["x"], [{(1,): 1}, {(0,): 1, (1,): -1}], [{(2,): 1, (1,): -1}], []))
+    >>> within_box(Products(modulo, factors(modulo)), 0, 100)
+    [(), (0,), (0, 0), (0, 1), (1,), (1, 1), (2,)]
+    """
+    general = [f.polynomial for f in products.factors if f.bounds is None]
+    general += [m.polynomial for m in products.modulo.basis]
+    if narrow:
+        general = [p for p in general if p.total_degree() > 1] or general
+    if not general:
+        return None
+    degrees = [tuple(map(int, f.polynomial.degrees())) for f in products.factors]
+    box = [max(int(d) for d in column) for column in zip(*(p.degrees() for p in general), strict=True)]
+    room = tuple(b + elevation if b else 0 for b in box)
+    total = max(int(p.total_degree()) for p in general) + elevation
+    found: list[tuple[int, ...]] = []
+
+    def extend(chosen: tuple[int, ...], first: int, room: tuple[int, ...], total: int) -> bool:
+        found.append(chosen)
+        if len(found) > most:
+            return False
+        for k in range(first, len(degrees)):
+            left = tuple(r - e for r, e in zip(room, degrees[k], strict=True))
+            rest = total - int(products.factors[k].polynomial.total_degree())
+            fits = min(left) >= 0 and rest >= 0 and sum(degrees[k]) > 0
+            if fits and not extend((*chosen, k), k, left, rest):
+                return False
+        return True
+
+    return found if extend((), 0, room, total) else None

@@ -1,0 +1,142 @@
+"""Truth of a formula at one exact point, read off the SymPy statement itself and not off its encoding.
+
+A comparison is false where a part of it is undefined: a quotient by 0, a root of a negative number, a logarithm
+of a number that is not positive. Signs are certified by balls; what they cannot decide is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from verify.enclosure import UncertifiedError, sign
+
+BITS = 1024
+"""Precision at which the sign of a number is given up."""
+
+
+class UndefinedValueError(ArithmeticError):
+    """An expression has no real value at the point."""
+
+
+class UnknownValueError(ArithmeticError):
+    """A sign could not be decided, or a part is of a kind that is not evaluated here."""
+
+
+def holds_at(formula: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    """Whether a formula holds at a point; None where that could not be decided.
+
+    Parameters
+    ----------
+    formula : Boolean
+        Comparisons and their combinations.
+    point : mapping of Symbol to Expr
+        Exact real numbers, one for each symbol that occurs.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> holds_at(1 / a > 0, {a: sp.Integer(0)}), holds_at(a**2 > sp.sqrt(2), {a: sp.Rational(6, 5)})
+    (False, True)
+    """
+    if formula in (sp.true, sp.false):
+        return bool(formula)
+    if isinstance(formula, Relational):
+        return _compared(formula, point)
+    parts = [holds_at(part, point) for part in formula.args]
+    if isinstance(formula, sp.And):
+        return False if False in parts else None if None in parts else True
+    if isinstance(formula, sp.Or):
+        return True if True in parts else None if None in parts else False
+    if isinstance(formula, sp.Not):
+        return None if parts[0] is None else not parts[0]
+    if isinstance(formula, sp.Implies):
+        premise, conclusion = parts
+        return True if premise is False or conclusion is True else None if None in parts else False
+    if isinstance(formula, sp.Equivalent):
+        return None if None in parts else len(set(parts)) == 1
+    return None
+
+
+def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """The exact value of an expression at a point.
+
+    Raises
+    ------
+    UndefinedValueError
+        If it has no real value there.
+    UnknownValueError
+        If that cannot be decided.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> value_at(sp.sqrt(a) / a, {a: sp.Integer(4)})
+    1/2
+    """
+    if expression in point:
+        return point[expression]
+    if isinstance(expression, sp.Piecewise):
+        for value, condition in expression.args:
+            applies = holds_at(condition, point)
+            if applies is None:
+                raise UnknownValueError(f"whether {condition}")
+            if applies:
+                return value_at(value, point)
+        raise UndefinedValueError(f"no case of {expression} applies")
+    if expression.is_Rational or expression in (sp.E, sp.pi) or isinstance(expression, sp.CRootOf):
+        return expression
+    if not isinstance(expression, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Abs, sp.Max, sp.Min, sp.sign)):
+        raise UnknownValueError(f"the value of {expression}")
+    values = [value_at(part, point) for part in expression.args]
+    if isinstance(expression, sp.log) and _sign(values[0]) <= 0:
+        raise UndefinedValueError(f"log({values[0]})")
+    if isinstance(expression, sp.Pow):
+        base, exponent = values
+        # A power with a rational exponent is a root; with another exponent it is exp(exponent * log(base)).
+        lowest = 0 if exponent.is_Rational and exponent > 0 else 1
+        if not exponent.is_Integer and _sign(base) < lowest:
+            raise UndefinedValueError(f"({base})**({exponent})")
+        if exponent.is_Integer and exponent < 0 and _sign(base) == 0:
+            raise UndefinedValueError(f"({base})**({exponent})")
+    if isinstance(expression, sp.sign):
+        return sp.Integer(_sign(values[0]))
+    if isinstance(expression, (sp.Max, sp.Min)):
+        upward = 1 if isinstance(expression, sp.Max) else -1
+        best = values[0]
+        for value in values[1:]:
+            best = value if _sign(value - best) == upward else best
+        return best
+    return expression.func(*values)
+
+
+def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    try:
+        left, right = (value_at(side, point) for side in comparison.args)
+        difference = _sign(left - right)
+    except UndefinedValueError:
+        return False
+    except UnknownValueError:
+        return None
+    return _HOLDS[type(comparison)](difference)
+
+
+_HOLDS = {
+    sp.StrictGreaterThan: lambda difference: difference > 0,
+    sp.GreaterThan: lambda difference: difference >= 0,
+    sp.StrictLessThan: lambda difference: difference < 0,
+    sp.LessThan: lambda difference: difference <= 0,
+    sp.Equality: lambda difference: difference == 0,
+    sp.Unequality: lambda difference: difference != 0,
+}
+
+
+def _sign(number: sp.Expr) -> int:
+    if number.is_Rational:
+        return int(sp.sign(number))
+    try:
+        return sign(number, BITS)
+    except (UncertifiedError, TypeError, ValueError) as error:
+        raise UnknownValueError(f"the sign of {number}: {error}") from error
