@@ -6,21 +6,23 @@ A row's verdicts come from `derivations.printed_cell`; the derivation itself nev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 import sympy as sp
 
+from derivations import shipped
 from derivations.kazan_reiter_2024.table3 import PAPER, ROWS, TWO_DIMENSIONAL_NUMBER, Row
 from derivations.printed_cell import Agreement, Comparison, PrintedCell, compare
 from symbolic_eps.closed_form import PiecewiseInfimum
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import parameter
+from verify.decision import CertifyingSolver
 from verify.enclosure import rounded
-from verify.smt import Solver
 
 Progress = Callable[[str], None]
 
@@ -42,10 +44,21 @@ class DerivedRow:
     row: Row
     derived: PiecewiseInfimum
     comparisons: tuple[Comparison, ...]
+    judge: CertifyingSolver = field(default_factory=CertifyingSolver, compare=False, repr=False)
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The result with its certificates, as files to be shipped."""
+        return shipped.texts(self.row.identifier, self.derived, self.judge)
 
 
-def derive_table(progress: Progress = lambda _: None, rows: tuple[Row, ...] = ROWS) -> Iterator[DerivedRow]:
+def derive_table(
+    progress: Progress = lambda _: None, rows: tuple[Row, ...] = ROWS, anew: bool = False
+) -> Iterator[DerivedRow]:
     """Derive the rows one after the other and compare each with its printed cells.
+
+    A shipped result is not searched for again, only proved again, each decision by the certificate that is
+    shipped with it; where these do not suffice, the search and the solvers take over.
 
     Parameters
     ----------
@@ -53,6 +66,8 @@ def derive_table(progress: Progress = lambda _: None, rows: tuple[Row, ...] = RO
         Called with a short text at each stage.
     rows : tuple of Row
         All rows by default.
+    anew : bool
+        Whether to leave aside what is shipped.
 
     Yields
     ------
@@ -64,15 +79,26 @@ def derive_table(progress: Progress = lambda _: None, rows: tuple[Row, ...] = RO
     >>> first.derived.branches[0].epsilon, str(first.comparisons[0].verdict)
     (log(r)/2, 'holds')
     """
-    solver = Solver()
     for row in rows:
         show = partial(_titled, progress, f"({row.display})")
-        derived = infimum(row.profile, solver, show)
+        at_hand = shipped.Shipped() if anew else shipped.load(row.identifier)
+        judge = at_hand.judge
+        derived = _derived(row, at_hand, judge, show)
         show("comparing with the printed cells")
-        comparisons = [compare(cell, derived, solver) for cell in row.printed]
+        comparisons = [compare(cell, derived, judge) for cell in row.printed]
         if row.identifier == "two-dimensional":
             comparisons.append(_compare_number(derived))
-        yield DerivedRow(row, derived, tuple(comparisons))
+        yield DerivedRow(row, derived, tuple(comparisons), judge)
+
+
+def _derived(row: Row, at_hand: shipped.Shipped, judge: CertifyingSolver, show: Progress) -> PiecewiseInfimum:
+    try:
+        return infimum(row.profile, progress=show, judge=judge, branches=at_hand.branches)
+    except UndecidedError:
+        if at_hand.branches is None:
+            raise
+        show("what is shipped does not hold; deriving anew")
+        return infimum(row.profile, progress=show, judge=judge)
 
 
 def _titled(progress: Progress, title: str, text: str) -> None:

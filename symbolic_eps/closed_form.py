@@ -6,15 +6,17 @@ of Theorem 2's root: with A x^2 + B x + C and S = sqrt(B^2 - 4 A C), e^eps = (B 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
 import sympy as sp
 
 from symbolic_eps.profile import RiskProfile
+from verify.certificate import Certificate
 from verify.condition import Condition, conjunction
+from verify.evidence import Evidence, Grade, weakest
 
 
 class AttainmentKind(StrEnum):
@@ -134,6 +136,29 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """What a proved statement rests on.
+
+    Parameters
+    ----------
+    grade : Grade
+        The weakest grade among the parts.
+    certificates : mapping of str to Certificate
+        By the fingerprint of their claim; empty where a single solver's word was enough.
+    """
+
+    grade: Grade
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, evidence: Iterable[Evidence]) -> Proof:
+        """The proof that consists of this evidence."""
+        parts = tuple(evidence)
+        found = {c["fingerprint"]: dict(c) for part in parts for c in part.certificates}
+        return cls(weakest(parts), dict(sorted(found.items())))
+
+
+@dataclass(frozen=True)
 class PiecewiseInfimum:
     """The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
@@ -143,16 +168,30 @@ class PiecewiseInfimum:
         What was asked.
     branches : tuple of Branch
         Disjoint, and together all of the parameter region.
-    grade : str
-        Grade of the proof (see `verify.evidence`).
+    common : Proof
+        That the profile is well posed and the branches are disjoint and cover the parameter region.
+    proofs : tuple of Proof
+        For each branch, that eps is as said: a bound, and reached.
     questions : int
-        How many questions were put to the solver.
+        How many questions were put to a solver or prover.
     """
 
     profile: RiskProfile
     branches: tuple[Branch, ...]
-    grade: str
-    questions: int
+    common: Proof
+    proofs: tuple[Proof, ...]
+    questions: int = 0
+
+    @property
+    def grade(self) -> Grade:
+        """The weakest grade of all parts of the proof."""
+        return min(proof.grade for proof in (self.common, *self.proofs))
+
+    @property
+    def certificates(self) -> dict[str, Certificate]:
+        """All certificates, by the fingerprint of their claim."""
+        found = {n: c for proof in (self.common, *self.proofs) for n, c in proof.certificates.items()}
+        return dict(sorted(found.items()))
 
 
 def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:

@@ -89,7 +89,7 @@ class Ring:
                 return self.multiply(n, e, e), self.multiply(d, m, e)
             case ["^", base, exponent] if type(exponent) is int and 0 <= exponent <= MAX_EXPONENT:
                 n, d = self.fraction(base)
-                return self.multiply(*[n] * exponent), self.multiply(*[d] * max(exponent, 1))
+                return self.multiply(*([n] * exponent or [d])), self.multiply(*([d] * exponent or [d]))
         raise Rejected(f"not an expression in the claim's variables: {str(tree)[:60]}")
 
     def polynomial(self, tree: Any) -> Polynomial:

@@ -6,7 +6,8 @@ Work is limited by the solver's own step counter, so that an answer does not dep
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -15,6 +16,7 @@ import sympy as sp
 import z3
 
 from verify.condition import Condition, Relation
+from verify.evidence import Evidence
 
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
@@ -69,6 +71,16 @@ class Solver:
     _encoded: dict[Condition, tuple[str, z3.BoolRef]] = field(default_factory=dict, repr=False)
     _hard: set[frozenset[Condition]] = field(default_factory=set, repr=False)
     _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
+
+    @property
+    def certifies(self) -> bool:
+        """Whether answers come with evidence; a plain solver's word is all there is."""
+        return False
+
+    @contextmanager
+    def recorded(self) -> Iterator[list[Evidence]]:
+        """The evidence that is brought within this context; none by a plain solver."""
+        yield []
 
     def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
         """Whether some real point satisfies all conditions, and at least one condition of every clause.

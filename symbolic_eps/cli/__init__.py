@@ -13,6 +13,7 @@ import typer
 from typer.main import get_command
 
 from symbolic_eps import __version__
+from symbolic_eps.cli import check as _check
 from symbolic_eps.cli import recommend as _recommend
 from symbolic_eps.cli import table as _table
 from symbolic_eps.errors import InputError, UndecidedError
@@ -45,6 +46,7 @@ def _options(
 
 _table.register(app)
 _recommend.register(app)
+_check.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

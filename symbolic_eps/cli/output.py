@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,6 +29,16 @@ def deliver(text: str, output: Path | None) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def write_all(files: Mapping[Path, str], folder: Path) -> None:
+    """Write files into a folder, which is made if need be; each whole or not at all."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from None
+    for name, text in files.items():
+        deliver(text, folder / name)
 
 
 def check_writable(output: Path | None) -> None:

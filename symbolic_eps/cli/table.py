@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,6 +48,13 @@ def table(
     row: Annotated[
         list[str] | None, typer.Option("--row", help="Only this row (its id or number); may be repeated.")
     ] = None,
+    anew: Annotated[
+        bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
+    ] = False,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", help="Also write results and certificates to this folder."),
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
     """Derive the closed forms of eps and print them beside the published ones."""
@@ -61,7 +68,11 @@ def table(
 
     rows = selected_rows(row or ())
     with progress("deriving") as show:
-        derived = list(derive_table(show, rows))
+        derived = []
+        for found in derive_table(show, rows, anew):
+            derived.append(found)
+            if certificates is not None:
+                write_all(found.files, certificates)
         if numbers:
             sections, sound = _number_sections(derived)
             text = _rendered([], sections, style)

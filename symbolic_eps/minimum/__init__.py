@@ -10,10 +10,10 @@ One engine for all profiles: no statement of a paper goes in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
@@ -21,13 +21,18 @@ from symbolic_eps.minimum.cells import cells_of
 from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
 from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.profile import RiskProfile
+from verify.evidence import Evidence, Grade
 from verify.smt import Solver
 
 Progress = Callable[[str], None]
 
 
 def infimum(
-    profile: RiskProfile, solver: Solver | None = None, progress: Progress = lambda _: None
+    profile: RiskProfile,
+    solver: Solver | None = None,
+    progress: Progress = lambda _: None,
+    judge: Solver | None = None,
+    branches: Sequence[Branch] | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -36,9 +41,14 @@ def infimum(
     profile : RiskProfile
         The bound r*(p, q) with its domain and assumptions.
     solver : Solver, optional
-        Decides signs; a fresh one by default.
+        Serves the search, which proves nothing; a fresh one by default.
     progress : callable, optional
         Called with a short text at each stage.
+    judge : Solver, optional
+        Decides in the proof: a `verify.decision.CertifyingSolver` leaves a certificate for each decision; by
+        default the solver, whose word is then the proof (grade `one-solver`).
+    branches : sequence of Branch, optional
+        The result as it was found before: it is proved afresh, and nothing is searched for.
 
     Returns
     -------
@@ -65,17 +75,31 @@ def infimum(
     [log(r)/2]
     """
     solver = solver or Solver()
-    region = profile.parameter_region
+    judge = judge or solver
+    asked = judge.questions
     progress("checking that the profile is well posed")
-    pieces = profile.checked_pieces(solver)
-    task, cells = _searched(Task(pieces, profile.free_priors, (), region, solver), progress)
-    progress("joining cells and proving the result")
-    branches = tuple(branches_of(task, cells))
-    prove_complete(task, branches)
+    with judge.recorded() as well_posed:
+        pieces = profile.checked_pieces(judge)
+    task = Task(pieces, profile.free_priors, (), profile.parameter_region, solver)
+    if branches is None:
+        task, cells = _searched(task, progress)
+        progress("joining cells")
+        branches = tuple(branches_of(task, cells))
+    progress("proving the result")
+    task, proofs = replace(task, solver=judge), []
+    with judge.recorded() as complete:
+        prove_complete(task, branches)
     for branch in branches:
-        prove_bound(task, branch)
-        prove_sharp(task, branch)
-    return PiecewiseInfimum(profile, branches, "one-solver", solver.questions)
+        with judge.recorded() as evidence:
+            prove_bound(task, branch)
+            prove_sharp(task, branch)
+        proofs.append(_proof(judge, evidence))
+    common = _proof(judge, [*well_posed, *complete])
+    return PiecewiseInfimum(profile, tuple(branches), common, tuple(proofs), judge.questions - asked)
+
+
+def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:
+    return Proof.of(evidence) if judge.certifies else Proof(Grade.ONE_SOLVER)
 
 
 def _searched(empty: Task, progress: Progress) -> tuple[Task, list[Cell]]:

@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained, parameters_of
+from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
@@ -85,7 +85,7 @@ def prove_sharp(task: Task, branch: Branch) -> None:
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """F(0) < 0 <= F(1) for all parameters; where there are none, a point is enough."""
     assert branch.polynomial is not None
-    if not parameters_of(task):
+    if branch.polynomial.free_symbols == {DECAY}:
         return task.solver.satisfiable([*region, *root_of(branch)], f"{branch.polynomial} has its root")
     start, end = branch.polynomial.subs(DECAY, 0), branch.polynomial.subs(DECAY, 1)
     return task.solver.implies(region, positive(-start), "the root is positive") and task.solver.implies(

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, Branch
+from symbolic_eps.closed_form import Attainment, Branch, Proof
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
@@ -44,10 +44,13 @@ def _row(entry: TableEntry) -> dict[str, Any]:
         "fixed": {v.name: formula(value) for v, value in profile.fixed.items()},
         "box": [relational_text(c) for c in profile.box],
         "assumptions": [relational_text(c) for c in profile.parameter_region],
-        "branches": [_branch(branch, profile) for branch in entry.derived.branches],
+        "branches": [
+            _branch(branch, profile) | {"proof": _proof(proof)}
+            for branch, proof in zip(entry.derived.branches, entry.derived.proofs, strict=True)
+        ],
         "proof": {
-            "grade": entry.derived.grade,
-            "certificates": [],
+            "grade": str(entry.derived.grade),
+            "certificates": list(entry.derived.certificates),
             "questions": entry.derived.questions,
         },
         "printed": [_printed(printed) for printed in entry.printed],
@@ -69,6 +72,10 @@ def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
             "between": [formula(end) for end in branch.between],
         }
     return found
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {"grade": str(proof.grade), "certificates": list(proof.certificates)}
 
 
 def _attained(attainment: Attainment, profile: RiskProfile) -> dict[str, Any]:
@@ -111,7 +118,7 @@ def recommendation(found: Recommendation) -> dict[str, Any]:
         "closed_form": None if found.closed_form is None else formula(found.closed_form),
         "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
         "noise": _noise(found),
-        "proof": {"grade": found.derived.grade},
+        "proof": {"grade": str(found.derived.grade)},
     }
 
 

@@ -8,7 +8,7 @@ import sympy as sp
 
 from derivations.cross_check import PointCheck, cross_check, minimum
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import RiskProfile
@@ -17,6 +17,7 @@ from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
 from symbolic_eps.symbols import parameter
 from verify.condition import conditions_of, non_negative, positive
+from verify.evidence import Grade
 
 a, b, r = (parameter(name) for name in "abr")
 R = sp.Rational
@@ -154,7 +155,7 @@ def constant(epsilon_squared, kind=AttainmentKind.LIMIT, place=None):
     coefficients = (sp.sympify(epsilon_squared), sp.Integer(0), sp.Integer(1))
     polynomial = coefficients[0] * x**2 - 1
     branch = Branch((), polynomial, coefficients, (Attainment((), place, kind),))
-    return PiecewiseInfimum(profile, (branch,), "one-solver", 0)
+    return PiecewiseInfimum(profile, (branch,), Proof(Grade.ONE_SOLVER), (Proof(Grade.ONE_SOLVER),))
 
 
 def test_unplanted_result_raises_no_complaint():
