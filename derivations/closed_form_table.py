@@ -6,6 +6,7 @@ A row's verdicts come from `derivations.printed_cell`; the derivation itself nev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import parameter
 from verify.decision import CertifyingSolver
 from verify.enclosure import rounded
+from verify.evidence import Evidence
 
 Progress = Callable[[str], None]
 
@@ -39,23 +41,28 @@ class DerivedRow:
         What the engine found and proved.
     comparisons : tuple of Comparison
         One for each printed cell, in the printed order.
+    found : mapping of str to Evidence
+        What every decision rests on, by the fingerprint of the claim.
     """
 
     row: Row
     derived: PiecewiseInfimum
     comparisons: tuple[Comparison, ...]
-    judge: CertifyingSolver = field(default_factory=CertifyingSolver, compare=False, repr=False)
+    found: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def files(self) -> dict[Path, str]:
         """The result with its certificates, as files to be shipped."""
-        return shipped.texts(self.row.identifier, self.derived, self.judge)
+        return shipped.files(self.row.identifier, self.derived.branches, self.found)
 
 
 def derive_table(
-    progress: Progress = lambda _: None, rows: tuple[Row, ...] = ROWS, anew: bool = False
+    progress: Progress = lambda _: None,
+    rows: tuple[Row, ...] = ROWS,
+    anew: bool = False,
+    executor: Executor | None = None,
 ) -> Iterator[DerivedRow]:
-    """Derive the rows one after the other and compare each with its printed cells.
+    """Derive the rows and compare each with its printed cells.
 
     A shipped result is not searched for again, only proved again, each decision by the certificate that is
     shipped with it; where these do not suffice, the search and the solvers take over.
@@ -63,15 +70,18 @@ def derive_table(
     Parameters
     ----------
     progress : callable
-        Called with a short text at each stage.
+        Called with a short text at each stage (with an executor, when a row is done).
     rows : tuple of Row
         All rows by default.
     anew : bool
         Whether to leave aside what is shipped.
+    executor : concurrent.futures.Executor, optional
+        Derives rows side by side; by default one follows the other.
 
     Yields
     ------
     DerivedRow
+        In the order of the rows.
 
     Examples
     --------
@@ -79,16 +89,27 @@ def derive_table(
     >>> first.derived.branches[0].epsilon, str(first.comparisons[0].verdict)
     (log(r)/2, 'holds')
     """
-    for row in rows:
-        show = partial(_titled, progress, f"({row.display})")
-        at_hand = shipped.Shipped() if anew else shipped.load(row.identifier)
-        judge = at_hand.judge
-        derived = _derived(row, at_hand, judge, show)
-        show("comparing with the printed cells")
-        comparisons = [compare(cell, derived, judge) for cell in row.printed]
-        if row.identifier == "two-dimensional":
-            comparisons.append(_compare_number(derived))
-        yield DerivedRow(row, derived, tuple(comparisons), judge)
+    if executor is None:
+        for row in rows:
+            yield derive_row(row, anew, partial(_titled, progress, f"({row.display})"))
+        return
+    tasks = [executor.submit(derive_row, row, anew) for row in rows]
+    for row, task in zip(rows, tasks, strict=True):
+        yield task.result()
+        progress(f"({row.display}) done")
+
+
+def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -> DerivedRow:
+    """One row derived and compared; see `derive_table`."""
+    show = progress or (lambda _: None)
+    at_hand = shipped.Shipped() if anew else shipped.load(row.identifier)
+    judge = CertifyingSolver(at_hand=at_hand.answers)
+    derived = _derived(row, at_hand, judge, show)
+    show("comparing with the printed cells")
+    comparisons = [compare(cell, derived, judge) for cell in row.printed]
+    if row.identifier == "two-dimensional":
+        comparisons.append(_compare_number(derived))
+    return DerivedRow(row, derived, tuple(comparisons), judge.found)
 
 
 def _derived(row: Row, at_hand: shipped.Shipped, judge: CertifyingSolver, show: Progress) -> PiecewiseInfimum:

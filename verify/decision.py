@@ -6,7 +6,7 @@ a certificate (or two solvers, which the grade shows), "some point" the point, c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,11 +16,16 @@ from typing import Any
 import sympy as sp
 
 from verify import kernel
+from verify.at_hand import AtHand
 from verify.condition import Condition
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Implication
+from verify.implication import Hints, Implication
 from verify.prover import Prover
+from verify.search import Budget
 from verify.smt import Clauses, Solver, UndecidedQueryError
+
+THOROUGH = Budget()
+"""Limits of the search; counts alone, so that it finds the same on every machine."""
 
 
 @dataclass
@@ -29,11 +34,10 @@ class CertifyingSolver(Solver):
 
     Parameters
     ----------
+    at_hand : AtHand
+        Answers found before.
     prover : Prover
-        Brings the evidence.
-    points : mapping of str to mapping of str to str
-        Points at hand: for the fingerprint of a false claim a rational counterexample. None counts before
-        exact arithmetic has confirmed it.
+        Brings the evidence for all else; by default one with the certificates at hand.
 
     Attributes
     ----------
@@ -52,10 +56,16 @@ class CertifyingSolver(Solver):
     ['exact']
     """
 
-    prover: Prover = field(default_factory=Prover)
-    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    at_hand: AtHand = field(default_factory=AtHand)
+    prover: Prover | None = None
     found: dict[str, Evidence] = field(default_factory=dict, repr=False)
     _records: list[list[Evidence]] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        at_hand = self.at_hand
+        self._prover = self.prover or Prover(
+            certificates=at_hand.certificates, unsearched=at_hand.unsearched, budget=THOROUGH
+        )
 
     @property
     def certifies(self) -> bool:
@@ -72,15 +82,23 @@ class CertifyingSolver(Solver):
         finally:
             self._records.remove(record)
 
-    def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
+    def satisfiable(
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses = (),
+        splits: Sequence[sp.Expr] = (),
+    ) -> bool:
         """Whether some real point satisfies all conditions, and at least one condition of every clause.
+
+        `splits` are polynomials by whose signs the proof may distinguish cases.
 
         Raises
         ------
         UndecidedQueryError
             When neither a proof nor a point is found.
         """
-        return self._decided(conditions, question, clauses).refuted
+        return self._decided(conditions, question, clauses, splits).refuted
 
     def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
         """Whether the goal holds wherever all hypotheses do.
@@ -108,16 +126,23 @@ class CertifyingSolver(Solver):
         found = self._decided(conditions, question, clauses)
         return dict(found.witness) if found.witness is not None else None
 
-    def _decided(self, conditions: Iterable[Condition], question: str, clauses: Clauses) -> Evidence:
+    def _decided(
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses,
+        splits: Sequence[sp.Expr] = (),
+    ) -> Evidence:
         given = tuple(c for c in conditions if c.constant_truth is not True)
         alternatives = (sp.Or(*(c.relational for c in clause)) for clause in clauses)
-        return self._examined(Implication.of((*given, *alternatives), sp.false), given, question)
+        implication = Implication.of((*given, *alternatives), sp.false, Hints(splits=tuple(splits)))
+        return self._examined(implication, given, question)
 
     def _examined(self, implication: Implication, given: tuple[Condition, ...], question: str) -> Evidence:
         if any(c.constant_truth is False for c in given):
             return Evidence(str(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
         self.questions += 1
-        evidence = self._at_hand(implication) or self.prover.prove(implication)
+        evidence = self._refuted_at_hand(implication) or self._prover.prove(implication)
         self.found[implication.encoded.fingerprint] = evidence
         if evidence.outcome is Outcome.OPEN:
             raise UndecidedQueryError(question, given, evidence.note)
@@ -126,10 +151,10 @@ class CertifyingSolver(Solver):
                 record.append(evidence)
         return evidence
 
-    def _at_hand(self, implication: Implication) -> Evidence | None:
+    def _refuted_at_hand(self, implication: Implication) -> Evidence | None:
         """The refutation by a point at hand, if there is one and it is right."""
         encoded = implication.encoded
-        point = self.points.get(encoded.fingerprint)
+        point = self.at_hand.points.get(encoded.fingerprint)
         if point is None or not _fails_at(encoded.claim, point):
             return None
         witness = {encoded.symbols[name]: sp.Rational(value) for name, value in point.items()}

@@ -6,7 +6,7 @@ Work is limited by the solver's own step counter, so that an answer does not dep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -82,8 +82,16 @@ class Solver:
         """The evidence that is brought within this context; none by a plain solver."""
         yield []
 
-    def satisfiable(self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()) -> bool:
+    def satisfiable(
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses = (),
+        splits: Sequence[sp.Expr] = (),
+    ) -> bool:
         """Whether some real point satisfies all conditions, and at least one condition of every clause.
+
+        `splits` are polynomials by whose signs a proof may distinguish cases; this solver needs no such help.
 
         Raises
         ------

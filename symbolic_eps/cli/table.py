@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +14,8 @@ from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
@@ -55,6 +58,7 @@ def table(
         Path | None,
         typer.Option("--certificates", help="Also write results and certificates to this folder."),
     ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
     """Derive the closed forms of eps and print them beside the published ones."""
@@ -67,9 +71,9 @@ def table(
     from derivations.closed_form_table import derive_table, entry, selected_rows
 
     rows = selected_rows(row or ())
-    with progress("deriving") as show:
+    with progress("deriving") as show, _workers(jobs) as executor:
         derived = []
-        for found in derive_table(show, rows, anew):
+        for found in derive_table(show, rows, anew, executor):
             derived.append(found)
             if certificates is not None:
                 write_all(found.files, certificates)
@@ -81,6 +85,16 @@ def table(
             text = _rendered([entry(d) for d in derived], sections, style)
     deliver(text, output)
     return 0 if sound else FAILED
+
+
+def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
+    """Processes that start afresh: a copy of this one would copy its threads' locks."""
+    if jobs == 1:
+        return nullcontext()
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
 def _rendered(entries: Sequence[TableEntry], sections: Sequence[Section], style: Format) -> str:

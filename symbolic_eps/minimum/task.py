@@ -10,7 +10,7 @@ import sympy as sp
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, positive
+from verify.condition import Condition, Relation, positive
 from verify.smt import Solver
 
 Region = tuple[Condition, ...]
@@ -55,14 +55,33 @@ def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> boo
 
     With `quick`, False may also mean that the question is hard; True is a proof either way.
     """
-    ask = task.solver.possible if quick else task.solver.satisfiable
-    return not any(
-        ask(
-            [*cell, *root, *piece.conditions, positive(-piece.polynomial)],
-            f"F < 0 somewhere on the piece {piece.bound} in {listed(cell)}",
-        )
-        for piece in task.pieces
-    )
+
+    def may_fail(piece: Piece) -> bool:
+        conditions = [*cell, *root, *piece.conditions, positive(-piece.polynomial)]
+        question = f"F < 0 somewhere on the piece {piece.bound} in {listed(cell)}"
+        if quick:
+            return task.solver.possible(conditions, question)
+        splits = _splits(piece, task.free, root) if task.solver.certifies else ()
+        return task.solver.satisfiable(conditions, question, splits=splits)
+
+    return not any(map(may_fail, task.pieces))
+
+
+def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
+    """Factors of F at the ends of the piece, reduced by X's polynomial: F is affine in p and in q (hints)."""
+    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
+    if polynomial is None:
+        return ()
+    factors: dict[sp.Expr, None] = {}
+    for v in free:
+        for condition in piece.conditions:
+            if sp.degree(condition.polynomial, v) != 1:
+                continue
+            slope, start = sp.Poly(condition.polynomial, v).all_coeffs()
+            at_end = sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0]
+            reduced = sp.prem(sp.expand(at_end), polynomial, DECAY)
+            factors |= {f: None for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)}
+    return tuple(factors)
 
 
 def is_unconstrained(task: Task, cell: Region) -> bool:

@@ -1,0 +1,91 @@
+"""What is at hand before a question is asked: certificates, points, claims known to have no certificate.
+
+Kept in two files: `NAME.certificates.json`, which the kernel checks, and `NAME.answers.json`. Nothing
+of it is trusted: a certificate counts when the kernel accepts it, a point when exact arithmetic confirms it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from verify.certificate import Certificate, CertificateStore, as_text
+from verify.evidence import Evidence, Grade
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """Answers found before, by the fingerprint of the claim.
+
+    Parameters
+    ----------
+    certificates : mapping of str to Certificate
+        For true claims.
+    points : mapping of str to mapping of str to str
+        For false claims: a rational counterexample, the claim's variables and their values.
+    unsearched : frozenset of str
+        True claims for which no certificate was found, so that the search need not be repeated.
+    """
+
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unsearched: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, found: Mapping[str, Evidence]) -> AtHand:
+        """What evidence leaves behind for the next time.
+
+        Parameters
+        ----------
+        found : mapping of str to Evidence
+            By the fingerprint of the claim.
+        """
+        certificates = {c["fingerprint"]: dict(c) for e in found.values() for c in e.certificates}
+        weak = (name for name, e in found.items() if e.proved and e.grade is not Grade.EXACT)
+        return cls(certificates, _points(found), frozenset(weak))
+
+    @classmethod
+    def load(cls, folder: Path, name: str) -> AtHand:
+        """What two files hold; nothing where there are none.
+
+        Raises
+        ------
+        OSError, ValueError
+            If a file is there but cannot be read.
+        """
+        certificates, answers = (folder / file for file in _names(name))
+        if not (certificates.exists() and answers.exists()):
+            return cls()
+        document = json.loads(answers.read_text(encoding="utf-8"))
+        unsearched = frozenset(document["without_certificate"])
+        return cls(CertificateStore.load([certificates]), document["points"], unsearched)
+
+    def files(self, name: str) -> dict[Path, str]:
+        """The two files, by name."""
+        answers = {"points": self.points, "without_certificate": sorted(self.unsearched)}
+        texts = (
+            as_text(self.certificates.values()),
+            json.dumps(answers, indent=1, sort_keys=True) + "\n",
+        )
+        return {Path(file): text for file, text in zip(_names(name), texts, strict=True)}
+
+
+def _names(name: str) -> tuple[str, str]:
+    return f"{name}.certificates.json", f"{name}.answers.json"
+
+
+def _points(found: Mapping[str, Evidence]) -> dict[str, Any]:
+    """The rational counterexamples among the evidence; another kind is searched for again."""
+    points = {}
+    for name, evidence in found.items():
+        if evidence.refuted and evidence.witness and _rational(evidence.witness.values()):
+            witness = {symbol.name: str(value) for symbol, value in evidence.witness.items()}
+            points[name] = dict(sorted(witness.items()))
+    return dict(sorted(points.items()))
+
+
+def _rational(values: Iterable[Any]) -> bool:
+    return all(value.is_Rational for value in values)
