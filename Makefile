@@ -45,7 +45,7 @@ pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
 	$(BIN)/pytest -n $(JOBS)
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
-	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/closed_forms > /dev/null
+	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

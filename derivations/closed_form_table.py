@@ -13,9 +13,9 @@ from pathlib import Path
 
 import sympy as sp
 
-from derivations import shipped
 from derivations.kazan_reiter_2024.table3 import PAPER, ROWS, TWO_DIMENSIONAL_NUMBER, Row
 from derivations.printed_cell import Agreement, Comparison, PrintedCell, compare
+from symbolic_eps import shipped
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon

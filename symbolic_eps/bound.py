@@ -8,13 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.at_hand import AtHand
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition
 from verify.smt import Solver
+
+if TYPE_CHECKING:
+    from verify.decision import CertifyingSolver
+
+CLOSED_FORMS = Path(__file__).parent / "closed_forms"
+"""The folder of what is shipped."""
+
+THEOREM_1 = "theorem-1"
+"""The name under which Theorem 1's certificates are shipped."""
 
 LIKELIHOOD_INSIDE = parameter("L_S")
 """L_S = P[T* = t* | Y in S, I = 1]."""
@@ -270,10 +282,30 @@ def relative_risk_lower_bound() -> sp.Expr:
     return _risk_extreme(largest=False)
 
 
-def _risk_extreme(*, largest: bool) -> sp.Expr:
+def _risk_extreme(*, largest: bool, judge: Solver | None = None) -> sp.Expr:
+    box, priors = likelihood_ratio_bounds(), prior_conditions()
     return extreme_over_box(
-        relative_risk_of_ratios(), likelihood_ratio_bounds(), prior_conditions(), Solver(), largest=largest
+        relative_risk_of_ratios(),
+        box,
+        priors,
+        judge or certifying(AtHand.load(CLOSED_FORMS, THEOREM_1)),
+        largest=largest,
     )
+
+
+def certifying(answers: AtHand) -> CertifyingSolver:
+    """A solver that decides by what is at hand, and leaves certificates for the rest."""
+    from verify.decision import CertifyingSolver  # loaded when needed: it brings the search with it
+
+    return CertifyingSolver(at_hand=answers)
+
+
+def theorem_1_answers() -> AtHand:
+    """What the proof of Theorem 1's bound, both sides, rests on: searched for anew."""
+    judge = certifying(AtHand())
+    for largest in (True, False):
+        _risk_extreme(largest=largest, judge=judge)
+    return AtHand.of(judge.found)
 
 
 @cache

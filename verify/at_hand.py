@@ -1,6 +1,6 @@
 """What is at hand before a question is asked: certificates, points, claims known to have no certificate.
 
-Kept in two files: `NAME.certificates.json`, which the kernel checks, and `NAME.answers.json`. Nothing
+Kept in two files: `certificates/NAME.json`, which the kernel checks, and `answers/NAME.json`. Nothing
 of it is trusted: a certificate counts when the kernel accepts it, a point when exact arithmetic confirms it.
 """
 
@@ -74,7 +74,7 @@ class AtHand:
 
 
 def _names(name: str) -> tuple[str, str]:
-    return f"{name}.certificates.json", f"{name}.answers.json"
+    return f"certificates/{name}.json", f"answers/{name}.json"
 
 
 def _points(found: Mapping[str, Evidence]) -> dict[str, Any]:

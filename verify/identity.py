@@ -6,14 +6,14 @@ Serves every printed line that rewrites a formula; a point where a side is undef
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import count
+from itertools import combinations, count
 from typing import NamedTuple
 
 import sympy as sp
 
-from verify.condition import Condition, Relation, non_negative, non_zero, rational_condition
+from verify.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
 from verify.smt import Solver
 
 
@@ -218,6 +218,9 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     question = f"{left} == {right}"
     if not solver.satisfiable(region, f"the set on which {question} is not empty"):
         raise ValueError(f"no point satisfies the conditions on which {question} is asked")
+    solved = _solved_equation(region, solver)
+    if solved is not None:
+        return _equal_where(*solved, (left, right), region, solver)
     symbols = left.free_symbols | right.free_symbols | frozenset().union(*(c.symbols for c in region))
     naming = _Naming(symbols)
     sides = {}
@@ -240,6 +243,44 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     if point is not None:
         return Equality(False, _restricted(point, symbols), Reason.DIFFERENT)
     return Equality(True, None, Reason.SOLVER)
+
+
+def _solved_equation(region: tuple[Condition, ...], solver: Solver) -> tuple[sp.Symbol, sp.Expr] | None:
+    """A symbol and its value, if two of the conditions hold together only where they are linear equations.
+
+    Such are `u >= 0` and `v >= 0` with a common factor that changes sign from one to the other.
+    """
+    factors = [
+        {f for f, _ in sp.factor_list(c.polynomial)[1]} for c in region if c.relation is Relation.NON_NEGATIVE
+    ]
+    shared = {f for one, other in combinations(factors, 2) for f in one & other}
+    for factor in sorted(shared, key=sp.default_sort_key):
+        for symbol in sorted(factor.free_symbols, key=str):
+            if sp.degree(factor, symbol) != 1:
+                continue
+            slope, start = sp.Poly(factor, symbol).all_coeffs()
+            if solver.implies(region, zero(factor), f"{factor} = 0") and solver.implies(
+                region, non_zero(slope), f"{slope} != 0"
+            ):
+                return symbol, -start / slope
+    return None
+
+
+def _equal_where(
+    symbol: sp.Symbol,
+    value: sp.Expr,
+    sides: tuple[sp.Expr, sp.Expr],
+    region: tuple[Condition, ...],
+    solver: Solver,
+) -> Equality:
+    """The comparison with the symbol put for, which has that value everywhere on the region."""
+    left, right = (side.subs(symbol, value) for side in sides)
+    there = tuple(c for condition in region for c in condition.substituted({symbol: value}))
+    found = equal_on(left, right, [c for c in there if c.constant_truth is not True], solver)
+    if found.witness is None:
+        return found
+    point = {**found.witness, symbol: value.subs(found.witness)}
+    return replace(found, witness=dict(sorted(point.items(), key=lambda item: str(item[0]))))
 
 
 def _reduced(numerator: sp.Expr, radicals: Iterable[_Radical]) -> sp.Expr:

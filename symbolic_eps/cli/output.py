@@ -33,12 +33,13 @@ def deliver(text: str, output: Path | None) -> None:
 
 def write_all(files: Mapping[Path, str], folder: Path) -> None:
     """Write files into a folder, which is made if need be; each whole or not at all."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from None
     for name, text in files.items():
-        deliver(text, folder / name)
+        path = folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"the folder {path.parent} cannot be made: {error.strerror}") from None
+        deliver(text, path)
 
 
 def check_writable(output: Path | None) -> None:

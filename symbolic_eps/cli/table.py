@@ -72,6 +72,8 @@ def table(
 
     rows = selected_rows(row or ())
     with progress("deriving") as show, _workers(jobs) as executor:
+        if certificates is not None:
+            write_all(_theorem_1_files(), certificates)
         derived = []
         for found in derive_table(show, rows, anew, executor):
             derived.append(found)
@@ -85,6 +87,12 @@ def table(
             text = _rendered([entry(d) for d in derived], sections, style)
     deliver(text, output)
     return 0 if sound else FAILED
+
+
+def _theorem_1_files() -> dict[Path, str]:
+    from symbolic_eps.bound import THEOREM_1, theorem_1_answers
+
+    return theorem_1_answers().files(THEOREM_1)
 
 
 def _workers(jobs: int) -> AbstractContextManager[Executor | None]:

@@ -1,8 +1,8 @@
 """Derived closed forms with their certificates, as they are shipped: read, written, and never trusted.
 
-For each row of the closed-form table the folder `closed_forms` holds `ID.certificates.json`, which the kernel
-checks (`symbolic-eps check`), `ID.answers.json` with the points that answer questions whose answer is
-"somewhere", and `ID.branches.json` with the result. Reading them saves the search, not the proof.
+In the folder `closed_forms` each result has `certificates/ID.json`, which the kernel checks (`symbolic-eps
+check`), `answers/ID.json` with the points that answer questions whose answer is "somewhere", and
+`branches/ID.json` with the closed form. They save the search, not the proof. Theorem 1 has no branches.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.closed_form import Branch
 from symbolic_eps.storage import restored, stored
 from verify.at_hand import AtHand
 from verify.evidence import Evidence
 
-FOLDER = Path(__file__).parent / "closed_forms"
-
 
 @dataclass(frozen=True)
 class Shipped:
-    """What is at hand for one row before it is proved.
+    """What is at hand for one result before it is proved.
 
     Parameters
     ----------
@@ -36,8 +35,8 @@ class Shipped:
     answers: AtHand = field(default_factory=AtHand)
 
 
-def load(identifier: str, folder: Path = FOLDER) -> Shipped:
-    """What is shipped for a row; empty where nothing is.
+def load(identifier: str, folder: Path = CLOSED_FORMS) -> Shipped:
+    """What is shipped for a result; empty where nothing is.
 
     Raises
     ------
@@ -52,10 +51,10 @@ def load(identifier: str, folder: Path = FOLDER) -> Shipped:
 
 
 def files(identifier: str, branches: tuple[Branch, ...], found: Mapping[str, Evidence]) -> dict[Path, str]:
-    """The files of a row, by their path within the folder."""
+    """The files of a result, by their path within the folder."""
     document = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
     return {_result(identifier): document, **AtHand.of(found).files(identifier)}
 
 
 def _result(identifier: str) -> Path:
-    return Path(f"{identifier}.branches.json")
+    return Path(f"branches/{identifier}.json")
