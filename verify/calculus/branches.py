@@ -1,0 +1,105 @@
+"""Expressions defined by cases (`Abs`, `Max`, `Min`, `sign`, `Piecewise`) on a region where one case applies.
+
+A comparison that is strict everywhere on a region stays true nearby, so that the case may be differentiated.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from verify.calculus.cases import NoRuleError, Region, UndefinedError
+from verify.calculus.elementary import CHOICES
+
+Relational = sp.core.relational.Relational
+
+
+def resolved(expression: sp.Expr, region: Region, nearby: bool = True) -> sp.Expr:
+    """The expression with every part that is defined by cases replaced by the case that applies.
+
+    Parameters
+    ----------
+    expression : Expr
+        Any expression.
+    region : Region
+        Where; answers the questions about signs.
+    nearby : bool
+        Whether the case has to apply in a neighbourhood of each point too, as differentiation asks.
+
+    Raises
+    ------
+    verify.calculus.cases.UndecidedSignError
+        Different cases may apply on the region.
+    verify.calculus.cases.NoRuleError
+        The cases meet on the region, and `nearby` was asked for.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> from verify.prover import Prover
+    >>> resolved(sp.exp(-sp.Abs(x - a)), Region((x > a,), Prover()))
+    exp(a - x)
+    """
+    while True:
+        choice = next((p for p in sp.postorder_traversal(expression) if isinstance(p, CHOICES)), None)
+        if choice is None:
+            return expression
+        expression = expression.xreplace({choice: _case(choice, region, nearby)})
+
+
+def dividing_expressions(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """Expressions at whose zeros the applying cases change.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> dividing_expressions(sp.Abs(x - 1) + sp.Max(x, 2))
+    (x - 1, x - 2)
+    """
+    found: set[sp.Expr] = set()
+    for part in sp.preorder_traversal(expression):
+        if isinstance(part, (sp.Abs, sp.sign)):
+            found.add(part.args[0])
+        elif isinstance(part, (sp.Max, sp.Min)):
+            found |= {one - other for i, one in enumerate(part.args) for other in part.args[:i]}
+        elif isinstance(part, sp.Piecewise):
+            comparisons = {c for _, condition in part.args for c in condition.atoms(Relational)}
+            found |= {c.lhs - c.rhs for c in comparisons}
+    signed = {-e if e.could_extract_minus_sign() else e for e in found}
+    return tuple(sorted((e for e in signed if e.free_symbols), key=str))
+
+
+def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
+    def sign(expression: sp.Expr) -> int:
+        found = region.sign(expression)
+        if found == 0 and nearby:
+            raise NoRuleError(f"the cases of {choice} meet where {expression} = 0")
+        return found
+
+    def holds(condition: sp.Basic) -> bool:
+        if condition in (sp.true, sp.false):
+            return bool(condition)
+        if isinstance(condition, sp.And):
+            return all(holds(part) for part in condition.args)
+        if isinstance(condition, sp.Or):
+            return any(holds(part) for part in condition.args)
+        if isinstance(condition, sp.Not):
+            return not holds(condition.args[0])
+        if isinstance(condition, Relational):
+            return bool(condition.func(sp.Integer(sign(condition.lhs - condition.rhs)), sp.Integer(0)))
+        raise NoRuleError(f"not a comparison: {condition}")
+
+    if isinstance(choice, sp.Abs):
+        return sign(choice.args[0]) * choice.args[0]
+    if isinstance(choice, sp.sign):
+        return sp.Integer(sign(choice.args[0]))
+    if isinstance(choice, sp.Piecewise):
+        for value, condition in choice.args:
+            if holds(condition):
+                return value
+        raise UndefinedError(f"no case of {choice} applies")
+    best, *others = choice.args
+    wanted = 1 if isinstance(choice, sp.Max) else -1
+    for other in others:
+        if sign(other - best) == wanted:
+            best = other
+    return best

@@ -1,0 +1,285 @@
+"""Case distinctions by the sign of an expression in the parameters.
+
+A question that needs an undecided sign is asked again on the parts of the region where the expression is
+positive, zero and negative; the parts cover the region, so that proofs on all of them are a proof on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+import sympy as sp
+
+from verify.calculus.elementary import establish
+from verify.calculus.points import assumed, at_point, counterexample, number_sign
+from verify.encoding import NotAlgebraicError
+from verify.evidence import Evidence, Grade, Outcome, combined, sufficient
+from verify.prover import Prover
+
+MOST_CASES = 5
+"""How many signs may be distinguished within one another."""
+
+
+class UndecidedSignError(Exception):
+    """The sign of `expression` is not the same, or not known to be the same, on the whole region."""
+
+    def __init__(self, expression: sp.Expr) -> None:
+        super().__init__(f"the sign of {expression} is not settled by the hypotheses")
+        self.expression = expression
+
+
+class UndefinedError(Exception):
+    """What is examined is not a real number on the whole region, or not at `evidence.witness`."""
+
+    def __init__(self, reason: str, evidence: Evidence | None = None) -> None:
+        super().__init__(reason)
+        self.evidence = evidence
+
+
+class NoRuleError(Exception):
+    """No rule of this package decides the question; it stays open."""
+
+
+@dataclass
+class Region:
+    """A set of parameters on which signs are asked for; keeps the evidence of every answer.
+
+    Parameters
+    ----------
+    hypotheses : tuple of Boolean
+        What holds on the set.
+    prover : Prover
+        Decides.
+    evidence : list of Evidence
+        What the answers so far rest on.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> region = Region((a > 0, b > a), Prover())
+    >>> region.sign(a - b), region.is_zero(b)
+    (-1, False)
+    """
+
+    hypotheses: tuple[sp.Basic, ...]
+    prover: Prover
+    evidence: list[Evidence] = field(default_factory=list)
+    _required: set[sp.Basic] = field(default_factory=set, repr=False)
+
+    def follows(self, goal: sp.Basic) -> bool:
+        """Whether the goal is proved on the region; the proof is kept."""
+        if goal in (sp.true, sp.false):
+            return bool(goal)
+        evidence = establish(self.hypotheses, goal, self.prover)
+        if evidence.proved:
+            self.evidence.append(evidence)
+        return evidence.proved
+
+    def sign(self, expression: sp.Expr) -> int:
+        """The sign that the expression has everywhere on the region.
+
+        Raises
+        ------
+        UndecidedSignError
+            It is not proved to have one sign.
+        """
+        expression = sp.sympify(expression, strict=True)
+        if not expression.free_symbols:
+            sign = number_sign(expression)
+            if sign is not None:
+                return sign
+        for sign, relation in ((1, sp.Gt), (-1, sp.Lt), (0, sp.Eq)):
+            if self.follows(relation(expression, 0, evaluate=False)):
+                return sign
+        raise UndecidedSignError(expression)
+
+    def is_zero(self, expression: sp.Expr) -> bool:
+        """Whether the expression vanishes everywhere (True) or nowhere (False) on the region.
+
+        Raises
+        ------
+        UndecidedSignError
+            Neither is proved.
+        """
+        expression = sp.sympify(expression, strict=True)
+        if not expression.free_symbols:
+            sign = number_sign(expression)
+            if sign is not None:
+                return sign == 0
+        for zero, relation in ((False, sp.Ne), (True, sp.Eq)):
+            if self.follows(relation(expression, 0, evaluate=False)):
+                return zero
+        raise UndecidedSignError(expression)
+
+    def require(self, goal: sp.Basic) -> None:
+        """Prove the goal on the region.
+
+        Raises
+        ------
+        UndefinedError
+            It is refuted; the error carries the evidence.
+        NoRuleError
+            It is open.
+        """
+        if goal in self._required:
+            return
+        evidence = establish(self.hypotheses, goal, self.prover)
+        if evidence.refuted:
+            raise UndefinedError(f"{goal} fails", evidence)
+        if not evidence.proved:
+            raise NoRuleError(f"not proved: {goal} ({evidence.note})")
+        self._required.add(goal)
+        self.evidence.append(evidence)
+
+    def refutation(self, statement: str, note: str) -> Evidence:
+        """The statement fails everywhere on the region, hence at a point of it; open where none is found."""
+        parts = tuple(self.evidence)
+        inhabited = nonempty(self.hypotheses, self.prover)
+        if inhabited.proved:
+            method = "fails on a set with this point"
+            return Evidence(
+                statement, Outcome.REFUTED, inhabited.grade, method, inhabited.witness, parts=parts, note=note
+            )
+        if inhabited.refuted:
+            return _excluded(statement, inhabited)
+        return Evidence(
+            statement, Outcome.OPEN, None, "fails on a set that may be empty", parts=parts, note=note
+        )
+
+
+def nonempty(hypotheses: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+    """Evidence that some point satisfies the hypotheses: proved with the point, refuted, or open.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> nonempty((a > 0, a < 0), Prover()).refuted
+    True
+    >>> nonempty((a > 0, sp.Eq(b, a * sp.exp(a))), Prover()).witness
+    {a: 1, b: E}
+    """
+    try:
+        return prover.inhabited(hypotheses)
+    except NotAlgebraicError as error:
+        statement = "some point satisfies " + " and ".join(map(str, hypotheses))
+        point = _sampled_point(hypotheses)
+        if point is not None:
+            method = "a point, confirmed by interval arithmetic"
+            return Evidence(statement, Outcome.PROVED, Grade.EXACT, method, point)
+        return Evidence(statement, Outcome.OPEN, None, "not algebraic", note=str(error))
+
+
+def _sampled_point(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr] | None:
+    """A point of a set that is not algebraic; equations are solved for a symbol that occurs linearly."""
+    for equation in (h for h in hypotheses if isinstance(h, sp.Eq)):
+        difference = equation.lhs - equation.rhs
+        for symbol in sorted(difference.free_symbols, key=str):
+            slope = sp.diff(difference, symbol)
+            if slope.is_Rational and slope != 0:
+                solved = sp.expand(symbol - difference / slope)
+                others = tuple(at_point(h, {symbol: solved}) for h in hypotheses if h != equation)
+                point = _sampled_point(others)
+                if point is None:
+                    continue
+                for missing in sorted(solved.free_symbols - set(point), key=str):
+                    point[missing] = sp.Integer(1)
+                return {**point, symbol: solved.subs(point)}
+        return None
+    return counterexample(hypotheses, sp.false)
+
+
+def premises(domain: tuple[sp.Basic, ...], symbols: Iterable[sp.Symbol], prover: Prover) -> Evidence:
+    """Evidence that the domain is not empty, and that it implies what SymPy assumes of the symbols.
+
+    Refuted where the domain is empty.
+
+    Examples
+    --------
+    >>> a = sp.Symbol("a", positive=True)
+    >>> premises((a < 1,), [a], Prover()).outcome.value
+    'open'
+    >>> premises((sp.Gt(a, 0, evaluate=False),), [a], Prover()).witness
+    {a: 1}
+    """
+    inhabited = nonempty(domain, prover)
+    if not inhabited.proved:
+        return inhabited
+    granted = [establish(domain, fact, prover) for fact in assumed(symbols)]
+    found = sufficient(inhabited.statement, [inhabited, *granted], inhabited.method)
+    return replace(found, witness=inhabited.witness)
+
+
+def on_empty_domain(statement: str, contradiction: Evidence) -> Evidence:
+    """Nothing is claimed over an empty domain: open, with the contradiction."""
+    parts = (contradiction,)
+    return Evidence(
+        statement, Outcome.OPEN, None, "the domain is empty", parts=parts, note=contradiction.note
+    )
+
+
+def by_cases(
+    statement: str,
+    hypotheses: tuple[sp.Basic, ...],
+    prover: Prover,
+    question: Callable[[Region], Evidence],
+    depth: int = MOST_CASES,
+) -> Evidence:
+    """Evidence for the statement from the question's answers on parts that cover the region.
+
+    Parameters
+    ----------
+    statement : str
+        What is shown, for a person.
+    hypotheses : tuple of Boolean
+        The region; it must not be empty, which the caller shows.
+    prover : Prover
+        Decides.
+    question : callable
+        Examines one part; may raise the errors of this module.
+    depth : int
+        How many further signs may be distinguished.
+    """
+    region = Region(hypotheses, prover)
+    try:
+        return question(region)
+    except UndefinedError as error:
+        if error.evidence is not None:
+            note = f"undefined: {error}"
+            witness, grade = error.evidence.witness, error.evidence.grade
+            parts = (*region.evidence, error.evidence)
+            return Evidence(
+                statement, Outcome.REFUTED, grade, error.evidence.method, witness, parts=parts, note=note
+            )
+        return region.refutation(statement, f"undefined: {error}")
+    except NoRuleError as error:
+        parts = tuple(region.evidence)
+        return Evidence(statement, Outcome.OPEN, None, "no rule decides", parts=parts, note=str(error))
+    except UndecidedSignError as error:
+        if depth == 0:
+            return Evidence(statement, Outcome.OPEN, None, "too many cases", note=str(error))
+        undecided = error.expression
+        if not undecided.free_symbols:
+            return Evidence(statement, Outcome.OPEN, None, "a number too close to zero", note=str(error))
+    found: list[Evidence] = []
+    for relation in (sp.Gt, sp.Lt, sp.Eq):
+        case = relation(undecided, 0, evaluate=False)
+        narrowed = (*hypotheses, case)
+        inhabited = nonempty(narrowed, prover)
+        if inhabited.refuted:
+            found.append(_excluded(f"{case} does not occur", inhabited))
+        else:
+            found.append(by_cases(f"{statement} [{case}]", narrowed, prover, question, depth - 1))
+    return combined(statement, found, f"cases by the sign of {undecided}")
+
+
+def _excluded(statement: str, contradiction: Evidence) -> Evidence:
+    """The statement holds for want of a point at which it could fail."""
+    return Evidence(
+        statement,
+        Outcome.PROVED,
+        contradiction.grade,
+        "the case does not occur",
+        certificate=contradiction.certificate,
+        parts=contradiction.parts,
+    )

@@ -1,0 +1,168 @@
+"""Partial and implicit derivatives: differentiation, then exact equality with what is printed on the domain.
+
+The function is that of the expression on its natural domain. It has to be defined around each point of the
+claim's domain (radicands and arguments of logarithms > 0, divisors not 0): the derivative is two-sided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import sympy as sp
+
+from verify.calculus.bessel import bessel_arguments, without_bessel
+from verify.calculus.branches import resolved
+from verify.calculus.cases import NoRuleError, Region, by_cases, on_empty_domain, premises
+from verify.calculus.elementary import definedness, establish
+from verify.calculus.points import as_expressions
+from verify.evidence import Evidence, combined
+from verify.prover import Prover
+
+
+@dataclass(frozen=True)
+class PartialDerivative:
+    """`d function / d variable = printed` on the domain.
+
+    Parameters
+    ----------
+    function : Expr
+        What is differentiated.
+    variable : Symbol
+        With respect to this.
+    printed : Expr
+        The derivative as printed.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> claim = PartialDerivative(sp.log(1 + sp.sqrt(x)), x, 1 / (2 * (x + sp.sqrt(x))))
+    >>> claim.examine((x > 0,), Prover()).proved
+    True
+    >>> claim.examine((x >= 0,), Prover()).witness
+    {x: 0}
+    """
+
+    function: sp.Expr
+    variable: sp.Symbol
+    printed: sp.Expr
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "function", "printed")
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        return f"Derivative({self.function}, {self.variable}) = {self.printed}"
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence that both sides are defined and equal on the domain.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses.
+        prover : Prover
+            Decides the implications.
+        """
+        symbols = self.function.free_symbols | self.printed.free_symbols
+        inhabited = premises(domain, symbols, prover)
+        if inhabited.refuted:
+            return on_empty_domain(self.text, inhabited)
+        found = by_cases(self.text, domain, prover, self._on)
+        return combined(self.text, [inhabited, found], "differentiation and exact equality")
+
+    def _on(self, region: Region) -> Evidence:
+        function = _smooth(self.function, region)
+        derivative = _differentiated(function, self.variable)
+        equality = sp.Eq(derivative, self.printed, evaluate=False)
+        equal = establish(region.hypotheses, equality, region.prover)
+        return combined(self.text, [*region.evidence, equal], "differentiation and exact equality")
+
+
+@dataclass(frozen=True)
+class ImplicitDerivative:
+    """`d unknown / d variable = printed` for the unknown that `equation = 0` defines near each of its points.
+
+    By the implicit function theorem: where the equation is continuously differentiable and its derivative by
+    the unknown is not zero, it is `-(d equation/d variable) / (d equation/d unknown)`.
+
+    Parameters
+    ----------
+    equation : Expr
+        Vanishes; in the unknown, the variable and parameters.
+    unknown, variable : Symbol
+        What is differentiated, and with respect to what.
+    printed : Expr
+        The derivative as printed; may hold the unknown.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, x
+    >>> circle = ImplicitDerivative(x**2 + p**2 - 1, x, p, -p / x)
+    >>> circle.examine((x > 0,), Prover()).proved
+    True
+    >>> circle.examine((), Prover()).witness[x]
+    0
+    """
+
+    equation: sp.Expr
+    unknown: sp.Symbol
+    variable: sp.Symbol
+    printed: sp.Expr
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "equation", "printed")
+        if self.unknown == self.variable:
+            raise ValueError(f"the unknown and the variable are both {self.unknown}")
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        return f"Derivative({self.unknown}, {self.variable}) = {self.printed} where {self.equation} = 0"
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence on the part of the domain where the equation holds.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the unknown, the variable and the parameters.
+        prover : Prover
+            Decides the implications.
+        """
+        on_curve = (*domain, sp.Eq(self.equation, 0, evaluate=False))
+        symbols = self.equation.free_symbols | self.printed.free_symbols
+        inhabited = premises(on_curve, symbols, prover)
+        if inhabited.refuted:
+            return on_empty_domain(self.text, inhabited)
+        found = by_cases(self.text, on_curve, prover, self._on)
+        return combined(self.text, [inhabited, found], "implicit differentiation and exact equality")
+
+    def _on(self, region: Region) -> Evidence:
+        equation = _smooth(self.equation, region)
+        by_unknown, by_variable = (_differentiated(equation, s) for s in (self.unknown, self.variable))
+        check = partial(establish, region.hypotheses, prover=region.prover)
+        solvable = check(goal=sp.Ne(by_unknown, 0, evaluate=False))
+        # Multiplied by the derivative just shown not to vanish.
+        equal = check(goal=sp.Eq(self.printed * by_unknown, -by_variable, evaluate=False))
+        parts = [*region.evidence, solvable, equal]
+        return combined(self.text, parts, "implicit differentiation and exact equality")
+
+
+def _smooth(function: sp.Expr, region: Region) -> sp.Expr:
+    """The function by the cases that apply, shown to be smooth around each point of the region."""
+    for argument in bessel_arguments(function):
+        region.require(sp.Gt(argument, 0, evaluate=False))
+    single = resolved(without_bessel(function), region)
+    for condition in definedness(single):
+        strict = sp.Gt if isinstance(condition, sp.Ge) else condition.func
+        region.require(strict(*condition.args, evaluate=False))
+    return single
+
+
+def _differentiated(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    derivative = sp.diff(function, variable)
+    if derivative.has(sp.Derivative, sp.Subs, sp.nan, sp.zoo):
+        raise NoRuleError(f"no rule differentiates {function} by {variable}")
+    return derivative

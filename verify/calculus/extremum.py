@@ -1,0 +1,275 @@
+"""Infima, suprema, minima and maxima over a semialgebraic set, with symbolic parameters.
+
+The bound is an implication. That it is sharp is shown by a point of the set where it is attained, or by a
+path t -> 0+ whose points lie in the set for small t and along which the expression tends to the value.
+Parameters range over those for which the set is not empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar
+
+import sympy as sp
+
+from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain, premises
+from verify.calculus.elementary import establish
+from verify.calculus.expansion import Expander
+from verify.calculus.limit import limit_evidence, without_symbols
+from verify.calculus.points import as_expressions, at_point
+from verify.evidence import Evidence, Outcome, combined
+from verify.prover import Prover
+
+GAPS = (sp.Integer(1), sp.Rational(1, 10), sp.Rational(1, 1000))
+"""Distances from the value at which a better bound is tried, where no point is named."""
+
+INFINITE = (sp.oo, -sp.oo)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A curve of points, for small positive values of its parameter.
+
+    Parameters
+    ----------
+    parameter : Symbol
+        Tends to 0 from above.
+    at : mapping of Symbol to Expr
+        The coordinates, in the parameter and in the parameters of the claim.
+    """
+
+    parameter: sp.Symbol
+    at: Mapping[sp.Symbol, sp.Expr] = field(hash=False)
+
+    def __str__(self) -> str:
+        return f"{dict(self.at)} for {self.parameter} -> 0+"
+
+
+@dataclass(frozen=True)
+class _Extremum:
+    """What the four kinds have in common; see `Infimum`."""
+
+    expression: sp.Expr
+    over: tuple[sp.Symbol, ...]
+    value: sp.Expr
+    attained_at: Mapping[sp.Symbol, sp.Expr] | Path | None = field(default=None, hash=False)
+
+    name: ClassVar[str]
+    lower: ClassVar[bool]
+    must_be_attained: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "expression", "value")
+        if not self.over:
+            raise ValueError(f"{self.name} over no variable: name at least one")
+        if self.value.free_symbols & set(self.over):
+            raise ValueError(
+                f"the value {self.value} holds a variable over which the {self.name.lower()} is taken"
+            )
+        if self.must_be_attained and isinstance(self.attained_at, Path):
+            raise ValueError(
+                f"a {self.name.lower()} is attained at a point; along a path take the infimum or supremum"
+            )
+        if self.must_be_attained and self.value in INFINITE:
+            raise ValueError(f"a {self.name.lower()} is a number, not {self.value}")
+        if self.value in INFINITE and isinstance(self.attained_at, Mapping):
+            raise ValueError(f"{self.value} is not attained at a point: name a path")
+        coordinates = self._coordinates
+        if coordinates is not None and set(coordinates) != set(self.over):
+            missing = [str(s) for s in (*self.over, *coordinates) if (s in self.over) != (s in coordinates)]
+            raise ValueError(f"point and variables differ in {', '.join(missing)}")
+        for symbol, place in (coordinates or {}).items():
+            if sp.sympify(place, strict=True).free_symbols & set(self.over):
+                raise ValueError(f"the coordinate {symbol} = {place} holds a variable of the set")
+
+    @property
+    def _coordinates(self) -> Mapping[sp.Symbol, sp.Expr] | None:
+        return self.attained_at.at if isinstance(self.attained_at, Path) else self.attained_at
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        where = ", ".join(map(str, self.over))
+        statement = f"{self.name}({self.expression}, over ({where})) = {self.value}"
+        if isinstance(self.attained_at, Path):
+            return f"{statement}, approached along {self.attained_at}"
+        if self.attained_at is not None:
+            return f"{statement}, attained at {dict(self.attained_at)}"
+        return f"{statement}, attained" if self.must_be_attained else statement
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for the bound and for its sharpness.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the variables and the parameters; for fixed parameters they describe the set.
+        prover : Prover
+            Decides the implications.
+        """
+        inhabited = premises(domain, self.expression.free_symbols | self.value.free_symbols, prover)
+        if inhabited.refuted:
+            return on_empty_domain(self.text, inhabited)
+        parts = [inhabited]
+        if self.value not in INFINITE:
+            parts.append(establish(domain, self._bound(sp.Integer(0)), prover))
+        elif (self.value == -sp.oo) != self.lower:
+            return Evidence(
+                self.text, Outcome.OPEN, None, "not a value of this kind", note=f"the value is {self.value}"
+            )
+        if parts[-1].refuted:
+            return combined(self.text, parts, "bound")
+        parts.append(self._sharpness(domain, inhabited, prover))
+        return combined(self.text, parts, "bound, and its sharpness")
+
+    def _bound(self, gap: sp.Expr) -> sp.Basic:
+        if self.lower:
+            return sp.Ge(self.expression, self.value + gap, evaluate=False)
+        return sp.Le(self.expression, self.value - gap, evaluate=False)
+
+    def _sharpness(self, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover) -> Evidence:
+        if self.attained_at is None:
+            return self._unnamed(domain, inhabited, prover)
+        elsewhere = {s: sp.Dummy(s.name, real=True) for s in self.over}
+        parameters = tuple(at_point(h, elsewhere) for h in domain)
+        about_set = [h for h in domain if h.free_symbols & set(self.over)]
+        if isinstance(self.attained_at, Path):
+            t = sp.Dummy("t", positive=True)
+            moved = {
+                s: place.xreplace({self.attained_at.parameter: t}) for s, place in self.attained_at.at.items()
+            }
+            inside = tuple(at_point(h, moved) for h in about_set)
+            moving = self.expression.subs(moved, simultaneous=True)
+            statement = f"{self.value} is approached along {self.attained_at}"
+            question = partial(self._along, statement, moving, inside, t)
+            found = by_cases(statement, parameters, prover, question)
+        else:
+            point = {s: sp.sympify(place, strict=True) for s, place in self.attained_at.items()}
+            parts = [establish(parameters, at_point(h, point), prover) for h in about_set]
+            if self.value not in INFINITE:
+                reached = sp.Eq(self.expression.subs(point, simultaneous=True), self.value, evaluate=False)
+                parts.append(establish(parameters, reached, prover))
+            found = combined(f"{self.value} is attained at {point}", parts, "a point of the set")
+        return without_symbols(found, tuple(elsewhere.values()))
+
+    def _along(
+        self, statement: str, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
+    ) -> Evidence:
+        expander = Expander(t, region)
+        for condition in inside:
+            if not expander.eventually(condition):
+                return region.refutation(
+                    statement, f"the path leaves the set: {condition} fails for small {t}"
+                )
+        return limit_evidence(statement, expander, moving, self.value)
+
+    def _unnamed(self, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover) -> Evidence:
+        """Sharpness where no point is named: a point is sought if there are no parameters; else a gap."""
+        statement = f"{self.value} is sharp"
+        symbols = frozenset().union(*(h.free_symbols for h in domain), self.expression.free_symbols)
+        if self.value in INFINITE:
+            return Evidence(statement, Outcome.OPEN, None, "no path is named")
+        if not (symbols | self.value.free_symbols) - set(self.over):
+            reached = nonempty((*domain, sp.Eq(self.expression, self.value, evaluate=False)), prover)
+            if reached.proved:
+                return replace(reached, statement=f"{statement}: attained at {reached.witness}")
+            if reached.refuted and self.must_be_attained and inhabited.proved:
+                return Evidence(
+                    f"{self.value} is attained",
+                    Outcome.REFUTED,
+                    reached.grade,
+                    "no point of the set has this value",
+                    {},
+                    certificate=reached.certificate,
+                    note="the value is not attained on the set",
+                )
+        for gap in GAPS:
+            better = establish(domain, self._bound(gap), prover)
+            if better.proved and inhabited.proved:
+                chosen = {s: v for s, v in (inhabited.witness or {}).items() if s not in self.over}
+                note = f"a better bound is proved, by {gap}"
+                return Evidence(
+                    statement,
+                    Outcome.REFUTED,
+                    better.grade,
+                    better.method,
+                    chosen,
+                    parts=(better,),
+                    note=note,
+                )
+        return Evidence(statement, Outcome.OPEN, None, "no point and no path is named")
+
+
+class Infimum(_Extremum):
+    """The greatest lower bound of an expression over a set is the value.
+
+    Parameters
+    ----------
+    expression : Expr
+        In the variables and in parameters.
+    over : tuple of Symbol
+        The variables; all other symbols are parameters.
+    value : Expr
+        In the parameters, or `-oo`.
+    attained_at : mapping, Path or None
+        A point of the set, or a path in it, that shows the bound to be sharp; a part of the statement.
+        Without one, a point is sought where there are no parameters.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, t, x
+    >>> approached = Infimum(a + x, (x,), a, Path(t, {x: t}))
+    >>> approached.examine((x > 0,), Prover()).proved
+    True
+    >>> Infimum(a + x, (x,), a, {x: sp.Integer(0)}).examine((x > 0,), Prover()).outcome.value
+    'refuted'
+    """
+
+    name = "Infimum"
+    lower = True
+
+
+class Supremum(_Extremum):
+    """The least upper bound of an expression over a set is the value; parameters as for `Infimum`.
+
+    Examples
+    --------
+    >>> from sympy.abc import t, x
+    >>> Supremum(x / (1 + x), (x,), sp.Integer(1), Path(t, {x: 1 / t})).examine((x > 0,), Prover()).proved
+    True
+    """
+
+    name = "Supremum"
+    lower = False
+
+
+class Minimum(_Extremum):
+    """The least value of an expression over a set, attained; parameters as for `Infimum`, without paths.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> Minimum(x + a**2 / x, (x,), 2 * a, {x: a}).examine((x > 0, a > 0), Prover()).proved
+    True
+    """
+
+    name = "Minimum"
+    lower = True
+    must_be_attained = True
+
+
+class Maximum(_Extremum):
+    """The greatest value of an expression over a set, attained; parameters as for `Infimum`, without paths.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> Maximum(x * (1 - x), (x,), sp.Rational(1, 4)).examine((), Prover()).proved
+    True
+    """
+
+    name = "Maximum"
+    lower = False
+    must_be_attained = True

@@ -1,0 +1,180 @@
+"""One-sided and two-sided limits at a border point or at infinity, with symbolic parameters.
+
+The variable is put as `point + t`, `point - t` or `1/t`; the limit is read off the expansion as t -> 0+,
+whose leading coefficients are shown not to vanish on the domain, by cases where they may. The parameters are
+those for which the domain has a point, and for each of them it must contain all points close to the limit's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import sympy as sp
+
+from verify.calculus.cases import Region, by_cases, on_empty_domain, premises
+from verify.calculus.elementary import establish
+from verify.calculus.expansion import Expander
+from verify.calculus.points import as_expressions, assumed, at_point
+from verify.evidence import Evidence, Outcome, combined
+from verify.prover import Prover
+
+SIDES = ("+", "-", "both")
+
+_STEP = sp.Dummy("step", positive=True)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """`expression -> value` as `variable -> point`, for all parameters of the domain.
+
+    Parameters
+    ----------
+    expression : Expr
+        In the variable and the parameters.
+    variable : Symbol
+        What moves.
+    point : Expr
+        Free of the variable; `oo` or `-oo` too.
+    side : str
+        `"+"` from above, `"-"` from below, `"both"`; at `oo` and `-oo` there is only one, and any is taken.
+    value : Expr
+        An expression in the parameters, `oo` or `-oo`.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> Limit((sp.exp(a * x) - 1) / x, x, sp.Integer(0), "+", a).examine((a > 0,), Prover()).proved
+    True
+    >>> Limit(a / (a + x), x, sp.Integer(0), "+", sp.Integer(1)).examine((a >= 0,), Prover()).witness
+    {a: 0}
+    """
+
+    expression: sp.Expr
+    variable: sp.Symbol
+    point: sp.Expr
+    side: str
+    value: sp.Expr
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "expression", "point", "value")
+        if self.side not in SIDES:
+            raise ValueError(f"the side of a limit is one of {', '.join(SIDES)}, not {self.side!r}")
+        for part, name in ((self.point, "point"), (self.value, "value")):
+            if part.has(self.variable):
+                raise ValueError(f"the {name} of the limit {part} holds the variable {self.variable} itself")
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        side = "" if self.point in (sp.oo, -sp.oo) else f", side={self.side}"
+        return f"Limit({self.expression}, {self.variable}, {self.point}{side}) = {self.value}"
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for the limit at all parameters for which the domain holds at some value of the variable.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the parameters, and on the variable.
+        prover : Prover
+            Decides the implications.
+        """
+        elsewhere = sp.Dummy(self.variable.name, real=True)
+        parameters = tuple(at_point(h, {self.variable: elsewhere}) for h in domain)
+        symbols = self.expression.free_symbols | self.point.free_symbols | self.value.free_symbols
+        inhabited = premises(parameters, symbols - {self.variable}, prover)
+        if inhabited.refuted:
+            return on_empty_domain(self.text, inhabited)
+        about_variable = [h for h in domain if h.has(self.variable)] + list(assumed([self.variable]))
+        parts = [inhabited]
+        for step, words in self._approaches():
+            t = sp.Dummy("t", positive=True)
+            near = {self.variable: step.xreplace({_STEP: t})}
+            inside = tuple(at_point(h, near) for h in about_variable)
+            moving = self.expression.xreplace(near)
+            question = partial(self._along, f"{self.text} [{words}]", moving, inside, t)
+            found = by_cases(f"{self.text} [{words}]", parameters, prover, question)
+            parts.append(without_symbols(found, (elsewhere,)))
+        evidence = combined(self.text, parts, "leading terms of the expansion at the point")
+        if evidence.outcome is Outcome.OPEN:
+            return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited, elsewhere)}")
+        return evidence
+
+    def _approaches(self) -> list[tuple[sp.Expr, str]]:
+        """What is put for the variable, in terms of a step t > 0 that tends to 0."""
+        if self.point == sp.oo:
+            return [(1 / _STEP, "at oo")]
+        if self.point == -sp.oo:
+            return [(-1 / _STEP, "at -oo")]
+        above, below = (self.point + _STEP, "from above"), (self.point - _STEP, "from below")
+        return {"+": [above], "-": [below], "both": [above, below]}[self.side]
+
+    def _along(
+        self, statement: str, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
+    ) -> Evidence:
+        expander = Expander(t, region)
+        for condition in inside:
+            if not expander.eventually(condition):
+                return region.refutation(statement, f"{self.point} is not approached within the domain")
+        return limit_evidence(statement, expander, moving, self.value)
+
+    def _sampled(self, inhabited: Evidence, elsewhere: sp.Symbol) -> str:
+        """Values near the point at one choice of the parameters: support, no proof."""
+        chosen = {s: v for s, v in (inhabited.witness or {}).items() if s != elsewhere}
+        step, _ = self._approaches()[0]
+        near = step.xreplace({_STEP: sp.Rational(1, 10**6)})
+        value = self.expression.subs({self.variable: near}).subs(chosen).evalf(15)
+        expected = self.value.subs(chosen).evalf(15)
+        return f"sampled: {value} at {self.variable} = {near}, {chosen}, against {expected}"
+
+
+def limit_evidence(statement: str, expander: Expander, moving: sp.Expr, value: sp.Expr) -> Evidence:
+    """Evidence on the expander's region that the expression tends to the value; raises as `Expander.limit`.
+
+    Parameters
+    ----------
+    statement : str
+        What is shown, for a person.
+    expander : Expander
+        Carries the variable and the region.
+    moving : Expr
+        In the expander's variable and the parameters.
+    value : Expr
+        In the parameters; `oo` and `-oo` too.
+
+    Examples
+    --------
+    >>> t = sp.Symbol("t", positive=True)
+    >>> expander = Expander(t, Region((), Prover()))
+    >>> limit_evidence("log t -> -oo", expander, sp.log(t), -sp.oo).proved
+    True
+    """
+    region = expander.region
+    limit = expander.limit(moving)
+    infinite = (sp.oo, -sp.oo)
+    if limit in infinite or value in infinite:
+        if limit == value:
+            return combined(statement, region.evidence, "leading term of the expansion")
+        return region.refutation(statement, f"the limit is {limit}, not {value}")
+    equality = establish(region.hypotheses, sp.Eq(limit, value, evaluate=False), region.prover)
+    if equality.refuted:
+        equality = replace(equality, note=f"the limit is {limit}, not {value}; {equality.note}")
+    return combined(statement, [*region.evidence, equality], "constant term of the expansion")
+
+
+def without_symbols(evidence: Evidence, symbols: tuple[sp.Symbol, ...]) -> Evidence:
+    """The evidence with its witness restricted to other symbols than these.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.evidence import Grade
+    >>> found = Evidence("a > b", Outcome.REFUTED, Grade.EXACT, "point", {a: sp.Integer(1), b: sp.Integer(1)})
+    >>> without_symbols(found, (b,)).witness
+    {a: 1}
+    """
+    if evidence.witness is None:
+        return evidence
+    kept = {s: v for s, v in evidence.witness.items() if s not in symbols}
+    return replace(evidence, witness=kept)
