@@ -1,0 +1,178 @@
+"""Chains of steps from hypotheses on families and sums to a conclusion, for all finite index sets at once.
+
+A step may use the hypotheses and the conclusions of earlier steps, nothing else; a chain is a proof if all
+its steps are. What a chain does not prove may be true or false: then a finite counterexample is sought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import sympy as sp
+
+from verify.evidence import Evidence, Outcome, sufficient
+from verify.probability.refutation import find_model, has_model, refutation
+from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
+from verify.probability.weighted_sum import Setting
+from verify.prover import Prover
+
+
+class FiniteStatement(Protocol):
+    """A statement about sums over finite index sets: the goal holds in every model of setting and domain."""
+
+    @property
+    def setting(self) -> Setting:
+        """The families and what is assumed of them."""
+
+    @property
+    def goal(self) -> sp.Basic:
+        """What is stated."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a derivation.
+
+    Parameters
+    ----------
+    conclusion : Boolean
+        What the step shows, for every value of the indices that it varies with.
+    rule : Rule
+        How.
+    using : tuple of Boolean or None
+        The premises: hypotheses, or conclusions of earlier steps; None for all of these.
+    """
+
+    conclusion: sp.Basic
+    rule: Rule = field(default_factory=Algebra)
+    using: tuple[sp.Basic, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A goal with a chain of steps that ends in it.
+
+    Parameters
+    ----------
+    setting : Setting
+        The families and what is assumed of them.
+    goal : Boolean
+        What is stated, for every value of the indices that it varies with and all finite index sets.
+    steps : tuple of Step
+        The chain.
+
+    Raises
+    ------
+    ValueError
+        If the chain does not end in the goal.
+
+    Examples
+    --------
+    >>> from sympy.abc import s, w, z
+    >>> from verify.probability.rules import Termwise
+    >>> from verify.probability.weighted_sum import Total
+    >>> setting = Setting({w: (z,), s: (z,)}, (w >= 0, sp.Eq(Total(w, z), 1)), events=(s,))
+    >>> part = Total(s * w, z)
+    >>> chain = (Step(part <= Total(w, z), Termwise()), Step(part <= 1))
+    >>> evidence = Derivation(setting, part <= 1, chain).examine((), Prover())
+    >>> evidence.outcome.value, str(evidence.grade)
+    ('proved', 'exact')
+    """
+
+    setting: Setting
+    goal: sp.Basic
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        for step in self.steps:
+            self.setting.check(step.conclusion)
+        if not self.steps or _key(self.steps[-1].conclusion) != _key(self.goal):
+            last = self.steps[-1].conclusion if self.steps else "nothing"
+            raise ValueError(f"the chain ends in {last}; it should end in {self.goal}")
+
+    @property
+    def text(self) -> str:
+        """The statement, as it is examined."""
+        return statement_text(self.setting, self.goal)
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for the goal by the chain, or against it by a finite model.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Further hypotheses.
+        prover : Prover
+            Decides the implications about generic terms and about sums.
+        """
+        facts = self.setting.facts(domain, (self.goal,))
+        smallest = find_model(self.setting, facts, self.goal, largest=1)
+        if smallest is not None:
+            return refutation(self.text, smallest, self.goal)
+        parts = [has_model(self.setting, facts), *self._chain(facts, prover)]
+        found = sufficient(self.text, parts, "chain of steps")
+        if found.proved:
+            return found
+        model = find_model(self.setting, facts, self.goal)
+        return found if model is None else refutation(self.text, model, self.goal)
+
+    def _chain(self, facts: tuple[sp.Basic, ...], prover: Prover) -> list[Evidence]:
+        known: dict[sp.Basic, sp.Basic] = {_key(fact): fact for fact in facts}
+        unproved: set[sp.Basic] = set()
+        found: list[Evidence] = []
+        for step in self.steps:
+            using = (*known.values(),) if step.using is None else step.using
+            evidence = self._step(step, using, known, prover)
+            doubtful = [p for p in using if _key(p) in unproved]
+            if doubtful:
+                note = f"uses what is not proved: {doubtful[0]}"
+                evidence = Evidence(str(step.conclusion), Outcome.OPEN, None, evidence.method, note=note)
+            found.append(evidence)
+            known.setdefault(_key(step.conclusion), step.conclusion)
+            if not evidence.proved and _key(step.conclusion) not in map(_key, facts):
+                unproved.add(_key(step.conclusion))
+        return found
+
+    def _step(
+        self, step: Step, using: tuple[sp.Basic, ...], known: Mapping[sp.Basic, sp.Basic], prover: Prover
+    ) -> Evidence:
+        strange = [p for p in using if _key(p) not in known]
+        if strange:
+            note = f"neither a hypothesis nor shown before: {strange[0]}"
+            return Evidence(str(step.conclusion), Outcome.OPEN, None, "premise not at hand", note=note)
+        try:
+            return step.rule.examine(self.setting, using, step.conclusion, prover)
+        except RuleNotApplicableError as error:
+            return Evidence(str(step.conclusion), Outcome.OPEN, None, "rule not applicable", note=str(error))
+
+
+def statement_text(setting: Setting, goal: sp.Basic) -> str:
+    """A goal with its families and hypotheses, as text.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> from verify.probability.weighted_sum import Total
+    >>> statement_text(Setting({w: (z,)}, (w >= 0,)), Total(w, z) >= 0)
+    'for all finite index sets of z, families w[z]: (w >= 0) imply Total(w, z) >= 0'
+    """
+    families = ", ".join(
+        f"{symbol}[{','.join(map(str, indices))}]{' in {0, 1}' * (symbol in setting.events)}"
+        for symbol, indices in sorted(setting.families.items(), key=lambda item: str(item[0]))
+    )
+    given = " and ".join(f"({h})" for h in setting.hypotheses)
+    sets = ", ".join(map(str, setting.indices))
+    return f"for all finite index sets of {sets}, families {families}: " + (
+        f"{given} imply {goal}" if given else str(goal)
+    )
+
+
+def _key(statement: sp.Basic) -> sp.Basic:
+    """The statement with the smaller side of a comparison on the right, so that a < b and b > a are one."""
+    if isinstance(statement, (sp.Lt, sp.Le)):
+        return (sp.Gt if isinstance(statement, sp.Lt) else sp.Ge)(
+            statement.rhs, statement.lhs, evaluate=False
+        )
+    return statement

@@ -1,0 +1,238 @@
+"""Counterexamples to statements about sums: finite models with small index sets, found and then confirmed.
+
+For index sets of given sizes a statement is an implication between finitely many real numbers. The prover's
+counterexample to it is a model, which counts only after exact evaluation (`verify.probability.model`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from verify import kernel
+from verify.condition import Condition, Relation
+from verify.evidence import Evidence, Grade, Outcome
+from verify.implication import Implication
+from verify.probability.model import Cell, Model, Place, cell_symbol
+from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
+from verify.smt import QUICK_STEPS, Solver, UndecidedQueryError
+from verify.witness import UnconfirmedPointError, find_witness
+
+LARGEST_SIZE = 3
+MOST_UNKNOWNS = 14
+"""Beyond these, no model is sought."""
+
+
+_UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A setting with index sets of given sizes.
+
+    Parameters
+    ----------
+    setting : Setting
+        The families.
+    sizes : tuple of (Symbol, int)
+        The size of each index set.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> two = Instance(Setting({w: (z,)}), ((z, 2),))
+    >>> two.expression(Total(w, z), {})
+    w[1] + w[2]
+    >>> two.statements(w >= 0)
+    [w[1] >= 0, w[2] >= 0]
+    """
+
+    setting: Setting
+    sizes: tuple[tuple[sp.Symbol, int], ...]
+
+    def expression(self, expression: sp.Basic, place: Place) -> sp.Basic:
+        """The expression at one value of its free indices, in symbols such as `w[1]`."""
+        if isinstance(expression, Total):
+            shape = self._shape
+            terms = (
+                self.expression(expression.summand, {**place, **chosen})
+                for chosen in shape.places(frozenset(expression.indices))
+            )
+            return sp.Add(*terms)
+        if expression.is_Symbol:
+            return cell_symbol(self._cell(expression, place))
+        if not expression.args:
+            return expression
+        parts = [self.expression(part, place) for part in expression.args]
+        if isinstance(expression, Quotient):
+            return parts[0] / parts[1]
+        if isinstance(expression, Relational):
+            return self._comparison(expression, parts, place)
+        if isinstance(expression, (sp.And, sp.Or)):
+            return expression.func(*parts, evaluate=False)
+        return expression.func(*parts)
+
+    def _comparison(self, comparison: sp.Basic, sides: list[sp.Expr], place: Place) -> sp.Basic:
+        """The comparison of the sides, with the divisors that these have lost."""
+        below = [
+            self.expression(divisor, {**place, **running})
+            for divisor in dict.fromkeys(d for d, _ in divisors(comparison))
+            for running in self._shape.places(self.setting.free_indices(divisor) - set(place))
+        ]
+        if any(side.has(*_UNDEFINED) for side in sides) or sp.S.Zero in below:
+            return sp.false
+        nonzero = [sp.Ne(d, 0, evaluate=False) for d in below if not d.is_number]
+        compared = comparison.func(*sides, evaluate=False)
+        return sp.And(compared, *nonzero, evaluate=False) if nonzero else compared
+
+    def statements(self, statement: sp.Basic) -> list[sp.Basic]:
+        """The statement at each value of its free indices."""
+        return [
+            self.expression(statement, place)
+            for place in self._shape.places(self.setting.free_indices(statement))
+        ]
+
+    def cells(self, symbols: Iterable[sp.Symbol]) -> list[Cell]:
+        """What needs a value, for these symbols."""
+        found = []
+        for symbol in sorted(symbols, key=str):
+            indices = self.setting.families.get(symbol, ())
+            found += [
+                (symbol, tuple(place[i] for i in indices)) for place in self._shape.places(frozenset(indices))
+            ]
+        return found
+
+    @property
+    def _shape(self) -> Model:
+        return Model(self.setting, dict(self.sizes), {})
+
+    def _cell(self, symbol: sp.Symbol, place: Place) -> Cell:
+        return symbol, tuple(place[i] for i in self.setting.families.get(symbol, ()))
+
+
+def instances(setting: Setting, largest: int = LARGEST_SIZE) -> Iterator[Instance]:
+    """Sizes of the index sets, small ones first: all 1, then with empty sets, then larger ones.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> [i.sizes[0][1] for i in instances(Setting({w: (z,)}))]
+    [1, 0, 2, 3]
+    """
+    choices = product(range(largest + 1), repeat=len(setting.indices))
+    for chosen in sorted(choices, key=lambda c: (max((1, *c)), 0 in c, sum(c), c)):
+        yield Instance(setting, tuple(zip(setting.indices, chosen, strict=True)))
+
+
+def find_model(
+    setting: Setting,
+    facts: Iterable[sp.Basic],
+    goal: sp.Basic,
+    solver: Solver | None = None,
+    largest: int = LARGEST_SIZE,
+) -> Model | None:
+    """A confirmed model in which all facts hold and the goal fails; None where none is found.
+
+    Parameters
+    ----------
+    setting : Setting
+        The families.
+    facts : iterable of Boolean
+        What the model must satisfy, for all values of free indices.
+    goal : Boolean
+        What must fail for some value of its free indices (`False` for any model of the facts).
+    solver : Solver or None
+        Asked for each size of the index sets where no simple numbers are found; None for one with few steps.
+        A size that it cannot decide is passed over.
+    largest : int
+        Largest size of an index set.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> print(find_model(Setting({w: (z,)}), [w >= 0], Total(w, z) > w))
+    size(z) = 1, w[1] = 0
+    """
+    given = tuple(facts)
+    solver = Solver(steps=QUICK_STEPS) if solver is None else solver
+    symbols = frozenset[sp.Symbol]().union(*(part.free_symbols for part in (*given, goal)))
+    for instance in instances(setting, largest):
+        cells = instance.cells(symbols)
+        if len(cells) > MOST_UNKNOWNS:
+            continue
+        ground = tuple(s for fact in given for s in instance.statements(fact))
+        goals = instance.statements(goal)
+        wanted = goals[0] if len(goals) == 1 else sp.And(*goals, evaluate=False)
+        point = _counterexample(Implication(ground, wanted), solver)
+        if point is None:
+            continue
+        values = {cell: point.get(cell_symbol(cell), sp.Integer(0)) for cell in cells}
+        if not all(value.is_Rational for value in values.values()):
+            continue
+        exact = {cell: Fraction(int(v.p), int(v.q)) for cell, v in values.items()}
+        model = Model(setting, dict(instance.sizes), exact)
+        if all(model.holds(fact) for fact in given) and not model.holds(goal):
+            return model
+    return None
+
+
+def refutation(statement: str, model: Model, goal: sp.Basic) -> Evidence:
+    """Evidence against a statement whose goal fails in a model of its hypotheses.
+
+    Raises
+    ------
+    ValueError
+        If the goal holds in the model.
+    """
+    place = model.failure(goal)
+    if place is None:
+        raise ValueError(f"{goal} holds in the model {model}")
+    at = "".join(f" at {index} = {value}" for index, value in place.items())
+    return Evidence(
+        statement,
+        Outcome.REFUTED,
+        Grade.EXACT,
+        "exact finite model",
+        model.point,
+        note=f"{goal} is false or undefined{at}",
+    )
+
+
+def has_model(setting: Setting, facts: Iterable[sp.Basic]) -> Evidence:
+    """Evidence that some finite model satisfies all facts: proved with the model, or open."""
+    statement = "some finite model satisfies the hypotheses"
+    model = find_model(setting, facts, sp.false)
+    if model is None:
+        return Evidence(statement, Outcome.OPEN, None, "no model found")
+    return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
+
+
+_KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.ZERO}
+
+
+def _counterexample(implication: Implication, solver: Solver) -> dict[sp.Symbol, sp.Expr] | None:
+    """A point at which the hypotheses hold and the goal fails; None where none is found."""
+    encoded = implication.encoded
+    ring, systems = kernel.systems(encoded.claim)
+    names = list(ring.atoms)
+    unknowns = [sp.Symbol(name, real=True) for name in names]
+    for facts in systems:
+        conditions = [Condition(_expression(p, unknowns), _KINDS[kind]) for kind, p in facts]
+        try:
+            found = find_witness(conditions, (), solver, "a finite model")
+        except (UndecidedQueryError, UnconfirmedPointError):
+            continue  # another size, or none: nothing is concluded from not finding a model
+        if found is not None:
+            point = {symbol.name: value for symbol, value in found.point.items()}
+            return {encoded.symbols[n]: point[n] for n in names if n in point}
+    return None
+
+
+def _expression(polynomial: kernel.Polynomial, unknowns: list[sp.Symbol]) -> sp.Expr:
+    terms = {m: sp.Rational(c.numerator, c.denominator) for m, c in polynomial.items()}
+    return sp.Poly(terms, *unknowns).as_expr() if unknowns else sp.Add(*terms.values())
