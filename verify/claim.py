@@ -183,8 +183,7 @@ class Judgement:
         """The weakest grade among what the verdict rests on; None where open."""
         if self.verdict is Verdict.OPEN:
             return None
-        grades = [e.grade for e in (self.evidence, self.repair) if e is not None and e.grade is not None]
-        return min(grades, default=None)
+        return min((e.grade for e in self._grounds if e.grade is not None), default=None)
 
     @property
     def witness(self) -> Mapping[sp.Symbol, sp.Expr] | None:
@@ -194,21 +193,27 @@ class Judgement:
     @property
     def certificates(self) -> Iterator[Mapping[str, Any]]:
         """All certificates that the verdict rests on."""
-        for evidence in (self.evidence, self.repair):
-            if evidence is not None:
-                yield from evidence.certificates
+        for evidence in self._grounds:
+            yield from evidence.certificates
+
+    @property
+    def _grounds(self) -> tuple[Evidence, ...]:
+        """What the verdict rests on; a repair that failed is shown, but is not among it."""
+        if self.repair is not None and self.verdict in (Verdict.HOLDS_IF, Verdict.MISPRINT):
+            return self.evidence, self.repair
+        return (self.evidence,)
 
 
 def examined(
     statement: sp.Basic | Statement, domain: Iterable[sp.Basic], prover: Prover, hints: Hints
 ) -> Evidence:
-    """Evidence for or against a statement on a domain; open, with a reason, where it cannot be put to proof."""
+    """Evidence for or against a statement on a domain; open, with a reason, where it is not put to proof."""
     given = tuple(domain)
     try:
         if isinstance(statement, Statement):
             return statement.examine(given, prover)
         parts = statement.args if isinstance(statement, sp.And) else (statement,)
-        found = [prover.prove(Implication(given, part, hints)) for part in parts]
+        found = [prover.decide(Implication(given, part, hints)) for part in parts]
     except (NotAlgebraicError, UndecidedQueryError) as error:
         text = statement.text if isinstance(statement, Statement) else str(statement)
         return Evidence(text, Outcome.OPEN, None, "not put to proof", note=str(error))
@@ -224,38 +229,59 @@ def judge(claim: Claim, prover: Prover) -> Judgement:
         The claim.
     prover : Prover
         Brings the evidence.
+
+    Returns
+    -------
+    Judgement
+        With the verdict `open`, and a note, where what another verdict needs is not there.
     """
     if claim.kind is not Kind.ASSERTION:
         nothing = Evidence(claim.text, Outcome.PROVED, Grade.EXACT, "nothing to prove")
         return Judgement(claim, Verdict(str(claim.kind)), nothing, nothing)
-    inhabited = prover.inhabited(claim.domain)
+    inhabited = prover.decide_inhabited(claim.domain)
     evidence = examined(claim.statement, claim.domain, prover, claim.hints)
+    printed = Judgement(claim, Verdict.OPEN, evidence, inhabited)
     if not inhabited.proved:
         why = (
             "is empty, so that everything holds on it"
             if inhabited.refuted
-            else "is not shown to be inhabited"
+            else f"is not shown to be inhabited: {inhabited.note}"
         )
-        return Judgement(claim, Verdict.OPEN, evidence, inhabited, note=f"the domain {why}")
+        return replace(printed, note=f"the domain {why}")
     if evidence.proved:
-        return Judgement(claim, Verdict.HOLDS, evidence, inhabited)
+        return replace(printed, verdict=Verdict.HOLDS)
     if not evidence.refuted:
-        return Judgement(claim, Verdict.OPEN, evidence, inhabited, note=evidence.note)
-    refuted = Judgement(claim, Verdict.REFUTED, evidence, inhabited)
+        return replace(printed, note=evidence.note or f"not decided: {evidence.method}")
+    if evidence.witness is None or evidence.grade is Grade.SAMPLED:
+        return replace(printed, note=f"refuted, but without an exact witness ({evidence.method})")
+    refuted = replace(printed, verdict=Verdict.REFUTED)
     if claim.corrected is not None:
-        repair = examined(claim.corrected, claim.domain, prover, claim.hints)
-        if repair.proved:
-            return replace(refuted, verdict=Verdict.MISPRINT, repair=repair)
-        return replace(refuted, repair=repair, note="the corrected form is not proved either")
+        return _with_correction(refuted, claim.corrected, prover)
     extra = claim.missing or _found_missing(claim, prover)
-    if extra:
-        wider = (*claim.domain, *extra)
-        repair = examined(claim.statement, wider, prover, claim.hints)
-        if repair.proved and prover.inhabited(wider).proved:
-            return replace(refuted, verdict=Verdict.HOLDS_IF, extra_hypotheses=tuple(extra), repair=repair)
-        if claim.missing:
-            return replace(refuted, repair=repair, note="not proved with the further hypothesis either")
-    return refuted
+    return _with_hypotheses(refuted, tuple(extra), prover) if extra else refuted
+
+
+def _with_correction(refuted: Judgement, corrected: sp.Basic | Statement, prover: Prover) -> Judgement:
+    """A misprint, if the corrected form is proved."""
+    claim = refuted.claim
+    repair = examined(corrected, claim.domain, prover, claim.hints)
+    if repair.proved:
+        return replace(refuted, verdict=Verdict.MISPRINT, repair=repair)
+    said = "is refuted too" if repair.refuted else f"is not proved either: {repair.note}"
+    return replace(refuted, repair=repair, note=f"the corrected form {said}")
+
+
+def _with_hypotheses(refuted: Judgement, extra: tuple[sp.Basic, ...], prover: Prover) -> Judgement:
+    """True under further hypotheses, if that is proved, and they leave some point."""
+    claim = refuted.claim
+    wider = (*claim.domain, *extra)
+    repair = examined(claim.statement, wider, prover, claim.hints)
+    if not repair.proved:
+        said = "refuted" if repair.refuted else f"not proved: {repair.note}"
+        return replace(refuted, repair=repair, note=f"with the further hypothesis it is {said}")
+    if not prover.decide_inhabited(wider).proved:
+        return replace(refuted, repair=repair, note="no point is known that satisfies the further hypothesis")
+    return replace(refuted, verdict=Verdict.HOLDS_IF, extra_hypotheses=extra, repair=repair)
 
 
 def _found_missing(claim: Claim, prover: Prover) -> tuple[sp.Basic, ...]:

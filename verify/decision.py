@@ -6,22 +6,18 @@ a certificate (or two solvers, which the grade shows), "some point" the point, c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import prod
-from typing import Any
 
 import sympy as sp
 
-from verify import kernel
 from verify.at_hand import AtHand
 from verify.condition import Condition
 from verify.evidence import Evidence, Grade, Outcome
 from verify.implication import Hints, Implication
 from verify.prover import Prover
-from verify.search import Budget
+from verify.search.budget import Budget
 from verify.smt import Clauses, Solver, UndecidedQueryError
 
 THOROUGH = Budget()
@@ -39,11 +35,6 @@ class CertifyingSolver(Solver):
     prover : Prover
         Brings the evidence for all else; by default one with the certificates at hand.
 
-    Attributes
-    ----------
-    found : dict of str to Evidence
-        What was answered so far, by the fingerprint of the claim.
-
     Examples
     --------
     >>> from sympy.abc import a
@@ -58,14 +49,15 @@ class CertifyingSolver(Solver):
 
     at_hand: AtHand = field(default_factory=AtHand)
     prover: Prover | None = None
-    found: dict[str, Evidence] = field(default_factory=dict, repr=False)
     _records: list[list[Evidence]] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
-        at_hand = self.at_hand
-        self._prover = self.prover or Prover(
-            certificates=at_hand.certificates, unsearched=at_hand.unsearched, budget=THOROUGH
-        )
+        self._prover = self.prover or Prover(at_hand=self.at_hand, budget=THOROUGH)
+
+    @property
+    def found(self) -> dict[str, Evidence]:
+        """What was answered so far, by the fingerprint of the claim."""
+        return self._prover.answers
 
     @property
     def certifies(self) -> bool:
@@ -142,36 +134,10 @@ class CertifyingSolver(Solver):
         if any(c.constant_truth is False for c in given):
             return Evidence(str(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
         self.questions += 1
-        evidence = self._refuted_at_hand(implication) or self._prover.prove(implication)
-        self.found[implication.encoded.fingerprint] = evidence
+        evidence = self._prover.prove(implication)
         if evidence.outcome is Outcome.OPEN:
             raise UndecidedQueryError(question, given, evidence.note)
         if evidence.proved:
             for record in self._records:
                 record.append(evidence)
         return evidence
-
-    def _refuted_at_hand(self, implication: Implication) -> Evidence | None:
-        """The refutation by a point at hand, if there is one and it is right."""
-        encoded = implication.encoded
-        point = self.at_hand.points.get(encoded.fingerprint)
-        if point is None or not _fails_at(encoded.claim, point):
-            return None
-        witness = {encoded.symbols[name]: sp.Rational(value) for name, value in point.items()}
-        return Evidence(str(implication), Outcome.REFUTED, Grade.EXACT, "exact counterexample", witness)
-
-
-def _fails_at(claim: Mapping[str, Any], point: Mapping[str, str]) -> bool:
-    """Whether at this rational point all hypotheses hold and the goal does not."""
-    ring, alternatives = kernel.systems(claim)
-    if set(point) != set(ring.atoms):
-        return False
-    values = [Fraction(point[name]) for name in ring.atoms]
-
-    def holds(fact: kernel.Fact) -> bool:
-        kind, polynomial = fact
-        terms = (c * prod(v**e for v, e in zip(values, m, strict=True)) for m, c in polynomial.items())
-        value = sum(terms, Fraction(0))
-        return value > 0 if kind == "gt" else value >= 0 if kind == "ge" else value == 0
-
-    return any(all(map(holds, facts)) for facts in alternatives)

@@ -12,11 +12,12 @@ from itertools import islice, product
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify.boxes.branch_and_bound import Budget, Outcome, prove_positive_on
+from verify.boxes.best_first import Budget
+from verify.boxes.branch_and_bound import Outcome, prove_positive_on
 from verify.condition import Condition, Relation, conditions_of
 from verify.implication import Implication
+from verify.rational_search import simple_points
 from verify.truth import holds_at
-from verify.witness import simple_points
 
 BOXES = 4000
 """Boxes examined for one implication, a second or two of work."""
@@ -150,7 +151,10 @@ def _clauses(goal: sp.Basic) -> tuple[tuple[Condition, ...], ...]:
             tuple(c for part in choice for c in part)
             for choice in product(*(_clauses(part) for part in goal.args))
         )
-    return ((_condition(_comparison(goal)),),)
+    comparison = _comparison(goal)
+    if isinstance(comparison, sp.Ne):  # the negative of an expression may be defined where that is not
+        return ((_difference(*comparison.args), _difference(*reversed(comparison.args))),)
+    return ((_condition(comparison),),)
 
 
 def _comparison(formula: sp.Basic) -> Relational:
@@ -160,9 +164,13 @@ def _comparison(formula: sp.Basic) -> Relational:
 
 
 def _condition(comparison: Relational) -> Condition:
-    """The comparison of the difference with 0; both sides stay in it, so that it is undefined where they are."""
     relation, upward = _RELATIONS[type(comparison)]
     larger, smaller = comparison.args if upward else reversed(comparison.args)
+    return _difference(larger, smaller, relation)
+
+
+def _difference(larger: sp.Expr, smaller: sp.Expr, relation: Relation = Relation.POSITIVE) -> Condition:
+    """The difference against 0, not evaluated: it is undefined wherever one of the sides is."""
     difference = sp.Add(larger, sp.Mul(-1, smaller, evaluate=False), evaluate=False)
     return Condition(larger if smaller == 0 else difference, relation)
 

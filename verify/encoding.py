@@ -2,7 +2,7 @@
 
 Everything algebraic is reduced to rational functions of named unknowns: a root `u**(1/n)` becomes y with
 `y**n = u`, `y >= 0` where u >= 0, `Max`, `Min`, `Abs`, `sign`, `Piecewise` become cases of the comparison
-that holds them, a sum of logarithms becomes the product of their arguments, `exp(t)` becomes a positive unknown.
+that holds them, a sum of logarithms becomes the product of their arguments, `exp(t)` a positive unknown.
 A comparison is false where a part of it is undefined; what SymPy has cancelled on its own, such as `a/a`,
 leaves no trace.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from math import lcm
@@ -23,9 +23,17 @@ from sympy.core.relational import Relational
 
 from verify import kernel
 from verify.condition import Condition
-
-Tree = Any
-"""An expression or formula in the kernel's notation: strings and lists."""
+from verify.formula_tree import (
+    COMPARISONS,
+    RELATIONS,
+    Tree,
+    conjuncts,
+    decoded,
+    distinct,
+    names_in,
+    simplified,
+    sorted_distinct,
+)
 
 
 class NotAlgebraicError(ValueError):
@@ -87,54 +95,19 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     writer = _Writer.for_statement([*given, wanted])
     trees = [writer.formula(h, given=True) for h in given]
     conclusion = writer.formula(wanted, given=False)
-    facts = list(_conjuncts(["and", *trees, *writer.definitions]))
+    facts = list(conjuncts(["and", *trees, *writer.definitions]))
     # Where a fact occurs again inside another formula, it is true there.
-    known = [fact for fact in facts if fact[0] in _RELATION_OF]
-    rest = [_simplified(fact, known) for fact in facts if fact not in known]
+    known = [fact for fact in facts if fact[0] in COMPARISONS]
+    rest = [simplified(fact, known) for fact in facts if fact not in known]
     claim = {
         "variables": sorted(writer.used),
-        "hypotheses": _sorted_distinct([*known, *_conjuncts(["and", *rest])]),
+        "hypotheses": sorted_distinct([*known, *conjuncts(["and", *rest])]),
         # The goal stays what it says, even where it repeats a hypothesis.
-        "goal": _simplified(conclusion, [fact for fact in known if fact in writer.auxiliary]),
+        "goal": simplified(conclusion, [fact for fact in known if fact in writer.auxiliary]),
     }
     return Encoded(claim, {name: writer.used[name] for name in claim["variables"]})
 
 
-def decoded(tree: Tree, symbols: Mapping[str, sp.Expr]) -> sp.Basic:
-    """The SymPy expression or formula that a tree stands for, not evaluated.
-
-    Parameters
-    ----------
-    tree : str or list
-        In the kernel's notation.
-    symbols : mapping of str to Expr
-        What the variables stand for.
-
-    Examples
-    --------
-    >>> from sympy.abc import a
-    >>> decoded([">=", ["^", "a", 2], ["/", "1", "a"]], {"a": a})
-    a**2 >= 1/a
-    """
-    if isinstance(tree, str):
-        return symbols[tree] if tree in symbols else sp.Rational(tree)
-    head, *parts = tree
-    if head == "^":
-        return sp.Pow(decoded(parts[0], symbols), parts[1], evaluate=False)
-    inner = [decoded(part, symbols) for part in parts]
-    if head == "/":
-        below = sp.Pow(inner[1], -1, evaluate=False)
-        return below if inner[0] == 1 else sp.Mul(inner[0], below, evaluate=False)
-    return _DECODERS[head](*inner, evaluate=False)
-
-
-_RELATIONS = {
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-    sp.Equality: "=",
-    sp.Unequality: "!=",
-}
-_RELATION_OF = {relation: comparison for comparison, relation in _RELATIONS.items()}
 _NEGATIONS = {
     sp.StrictGreaterThan: sp.LessThan,
     sp.GreaterThan: sp.StrictLessThan,
@@ -142,14 +115,6 @@ _NEGATIONS = {
     sp.LessThan: sp.StrictGreaterThan,
     sp.Equality: sp.Unequality,
     sp.Unequality: sp.Equality,
-}
-_DECODERS: dict[str, Any] = {
-    "+": sp.Add,
-    "*": sp.Mul,
-    "and": sp.And,
-    "or": sp.Or,
-    "not": sp.Not,
-    **_RELATION_OF,
 }
 _CHOICES = (sp.Max, sp.Min, sp.Abs, sp.Piecewise, sp.sign)
 _LONGEST_NAME = 48
@@ -233,7 +198,7 @@ class _Writer:
         if isinstance(comparison, (sp.Lt, sp.Le)):
             greater = sp.Gt if isinstance(comparison, sp.Lt) else sp.Ge
             return self._comparison(greater(comparison.rhs, comparison.lhs, evaluate=False), given)
-        if type(comparison) not in _RELATIONS:
+        if type(comparison) not in RELATIONS:
             raise NotAlgebraicError(f"not a comparison of real numbers: {comparison}")
         choice = self._open_choice(comparison.lhs) or self._open_choice(comparison.rhs)
         if choice is not None:
@@ -243,7 +208,7 @@ class _Writer:
         return self._atom(comparison, given)
 
     def _by_cases(self, comparison: Relational, choice: sp.Expr, given: bool) -> Tree:
-        """Some case and the comparison in it; to be shown: the comparison in each case, and that one applies."""
+        """Some case, and the comparison in it; to be shown: it in each case, and that some case applies."""
         cases, exhaustive = _cases(choice)
         applies = [["and", *(self.formula(c, given=True) for c in conditions)] for conditions, _ in cases]
         atoms = []
@@ -287,10 +252,10 @@ class _Writer:
         )
 
     def _atom(self, comparison: Relational, given: bool) -> Tree:
-        relation = _RELATIONS[type(comparison)]
+        relation = RELATIONS[type(comparison)]
         atom = [relation, self.expression(comparison.lhs), self.expression(comparison.rhs)]
-        roots = [name for name in _names_in(atom) if name in self.needs]
-        needs = _distinct(need.tree(given) for name in roots for need in self.needs[name])
+        roots = [name for name in names_in(atom) if name in self.needs]
+        needs = distinct(need.tree(given) for name in roots for need in self.needs[name])
         meaning = ["and", *(fact for name in roots for fact in self.meaning[name])]
         # The roots are unknowns: assumed with the atom, or assumed when the atom is to be shown.
         return ["and", *needs, meaning, atom] if given else ["and", *needs, ["or", ["not", meaning], atom]]
@@ -313,18 +278,32 @@ class _Writer:
         for side, direction in ((comparison.lhs, sp.Integer(1)), (comparison.rhs, sp.Integer(-1))):
             self._collect(side, direction, powers)
         scale = lcm(*(int(c.q) for c in powers.values()))
-        left, right = (
-            sp.Mul(*(u ** (sign * c * scale) for u, c in powers.items() if sign * c > 0)) for sign in (1, -1)
-        )
+        # SymPy would move a power into the pieces of a choice, which then is another one: names for the time.
+        with self._named_choices() as opaque:
+            factors = {u.xreplace(opaque): c * scale for u, c in powers.items()}
+            left, right = (
+                sp.Mul(*(u ** (way * c) for u, c in factors.items() if way * c > 0)) for way in (1, -1)
+            )
+            products = self._comparison(comparison.func(left, right, evaluate=False), given)
         unknowns = set(self.exponentials.values())
         positive = [sp.Gt(u, 0, evaluate=False) for u in powers if u not in unknowns]
         needs = [self._comparison(p, given) for p in positive]
-        products = self._comparison(comparison.func(left, right, evaluate=False), given)
         if given:
             return ["and", *needs, products]
         defined = ["and", *(self._comparison(p, given=True) for p in positive)]
-        self.auxiliary += [need for need in needs if need[0] in _RELATION_OF]
+        self.auxiliary += [need for need in needs if need[0] in COMPARISONS]
         return ["and", *needs, ["or", ["not", defined], products]]
+
+    @contextmanager
+    def _named_choices(self) -> Iterator[dict[sp.Expr, sp.Dummy]]:
+        """A symbol for each choice that has a value; it has the same value."""
+        opaque = {choice: sp.Dummy("choice") for choice in self.chosen}
+        before = dict(self.chosen)
+        self.chosen |= {symbol: before[choice] for choice, symbol in opaque.items()}
+        try:
+            yield opaque
+        finally:
+            self.chosen = before
 
     def _collect(self, expression: sp.Expr, factor: sp.Rational, powers: dict[sp.Expr, sp.Rational]) -> None:
         """Add `factor * expression` to the sum of `powers[u] * log(u)`."""
@@ -342,10 +321,11 @@ class _Writer:
 
     def _exponential(self, exponent: sp.Expr) -> Tree:
         powers: dict[sp.Expr, sp.Rational] = {}
-        self._collect(exponent, sp.Integer(1), powers)
-        if not set(powers) <= set(self.exponentials.values()):
-            raise NotAlgebraicError(f"a logarithm in an exponent: {exponent}")
-        return self.expression(sp.Mul(*(u**c for u, c in powers.items())))
+        with suppress(NotAlgebraicError):
+            self._collect(exponent, sp.Integer(1), powers)
+            if set(powers) <= set(self.exponentials.values()):
+                return self.expression(sp.Mul(*(u**c for u, c in powers.items())))
+        raise NotAlgebraicError(f"not a sum of rational multiples of symbols, in an exponent: {exponent}")
 
     # --- expressions
 
@@ -394,17 +374,19 @@ class _Writer:
         if key not in self.roots:
             name = next(f"root_{k}" for k in count(1) if f"root_{k}" not in self.used)
             self.roots[key] = name
-            self.used[name] = sp.Pow(radicand.xreplace(self.chosen), sp.Rational(1, index))
+            named = (*self.chosen, *self.exponentials.values())
+            number = decoded(tree, self.used) if radicand.has(*named) else radicand
+            self.used[name] = sp.Pow(number, sp.Rational(1, index), evaluate=False)
             definition = [["=", ["^", name, index], tree], [">=", name, "0"]]
             if radicand.is_Rational and radicand >= 0:
                 self.definitions += definition
                 self.needs[name], self.meaning[name] = [], []
             else:
-                inner = [n for n in _names_in(tree) if n in self.needs]
+                inner = [n for n in names_in(tree) if n in self.needs]
                 before = [fact for n in inner for fact in self.meaning[n]]
                 real = _Need([">=", tree, "0"], before)
-                self.needs[name] = _distinct([*(need for n in inner for need in self.needs[n]), real])
-                self.meaning[name] = _distinct([*before, *definition])
+                self.needs[name] = distinct([*(need for n in inner for need in self.needs[n]), real])
+                self.meaning[name] = distinct([*before, *definition])
                 self.auxiliary += [real.condition, *definition]
         return self.roots[key]
 
@@ -466,52 +448,3 @@ def _symbol_key(symbol: sp.Symbol) -> tuple[str, str, int]:
 
 def _ordered(formulas: Iterable[sp.Basic]) -> list[sp.Basic]:
     return sorted(formulas, key=sp.default_sort_key)
-
-
-def _names_in(tree: Tree) -> list[str]:
-    """The names in a tree, each once, in the order of their first occurrence."""
-    if isinstance(tree, str):
-        return [tree]
-    found = (name for part in tree[1:] if isinstance(part, (str, list)) for name in _names_in(part))
-    return list(dict.fromkeys(found))
-
-
-def _distinct(items: Iterable[Any]) -> list[Any]:
-    kept: list[Any] = []
-    for item in items:
-        if item not in kept:
-            kept.append(item)
-    return kept
-
-
-def _sorted_distinct(trees: Iterable[Tree]) -> list[Tree]:
-    return sorted(_distinct(trees), key=json.dumps)
-
-
-def _conjuncts(tree: Tree) -> Iterator[Tree]:
-    if tree[0] == "and":
-        for part in tree[1:]:
-            yield from _conjuncts(part)
-    else:
-        yield tree
-
-
-def _simplified(tree: Tree, known: Sequence[Tree] = ()) -> Tree:
-    """An equivalent formula where the known atoms hold: without them, and without empty or repeated parts."""
-    word = tree[0]
-    if word == "not":
-        inner = _simplified(tree[1], known)
-        return _CONSTANTS.get(json.dumps(inner), ["not", inner])
-    if word not in ("and", "or"):
-        return ["and"] if tree in known else tree
-    absorbing = ["or"] if word == "and" else ["and"]
-    parts: list[Tree] = []
-    for part in (_simplified(part, known) for part in tree[1:]):
-        if part == absorbing:
-            return absorbing
-        parts += part[1:] if part[0] == word else [part]
-    parts = _sorted_distinct(parts)
-    return parts[0] if len(parts) == 1 else [word, *parts]
-
-
-_CONSTANTS = {'["and"]': ["or"], '["or"]': ["and"]}

@@ -15,9 +15,10 @@ from itertools import chain, combinations, islice
 import sympy as sp
 
 from verify.condition import Condition, Relation
+from verify.rational_search import simple_points
 from verify.region import primitive, tidied, without_redundant
 from verify.smt import QUICK_STEPS, Solver, UndecidedQueryError
-from verify.witness import UnconfirmedPointError, Witness, confirmed, find_witness, simple_points
+from verify.witness import UnconfirmedPointError, Witness, confirmed, find_witness
 
 LARGEST_DEGREE = 8
 """Total degree above which a projection polynomial is left out."""
@@ -282,8 +283,8 @@ class _Claim:
         for values in self._special_values():
             # Escaping means: a value is undefined, or outside the domain, or all goals hold at it.
             undefined = [Condition(sp.fraction(v)[1], Relation.ZERO) for v in values.values()]
-            outside = [part.negation for c in self.domain for part in _at(c, values)]
-            escapes += [(*undefined, *outside, part) for c in self.goals for part in _at(c, values)]
+            outside = [part.negation for c in self.domain for part in c.substituted(values)]
+            escapes += [(*undefined, *outside, part) for c in self.goals for part in c.substituted(values)]
         known = [c for c in self.domain if not c.symbols & {*self.eliminated}]
         try:
             return not self.quick.satisfiable(known, f"the goal holds without {hypothesis}", tuple(escapes))
@@ -312,11 +313,6 @@ class _Claim:
         between = [sp.cancel((first + second) / 2) for first, second in combinations(places, 2)]
         outside = [place + step for place in places for step in (1, -1)]
         return list(dict.fromkeys([*places, *between, *outside]))
-
-
-def _at(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> tuple[Condition, ...]:
-    """What it means for the condition to be defined and true at these values."""
-    return condition.substituted(values)
 
 
 def _as_tuple(conditions: Condition | Sequence[Condition]) -> tuple[Condition, ...]:

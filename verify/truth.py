@@ -1,7 +1,7 @@
 """Truth of a formula at one exact point, read off the SymPy statement itself and not off its encoding.
 
-A comparison is false where a part of it is undefined: a quotient by 0, a root of a negative number, a logarithm
-of a number that is not positive. Signs are certified by balls; what they cannot decide is unknown.
+A comparison is false where a part of it is undefined: a quotient by 0, a root of a negative number, a
+logarithm of a number that is not positive. Signs are certified by balls; what they cannot decide is unknown.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
         return False
     except UnknownValueError:
         return None
-    return _HOLDS[type(comparison)](difference)
+    return bool(_HOLDS[type(comparison)](difference))
 
 
 _HOLDS = {

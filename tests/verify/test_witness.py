@@ -15,16 +15,10 @@ from hypothesis import strategies as st
 from verify import witness as witness_module
 from verify.condition import Condition, Relation, conditions_of, non_negative, non_zero, positive, zero
 from verify.enclosure import Enclosure, enclose
+from verify.rational_search import SHORT_HEIGHT, System, simple_points
+from verify.simple_rationals import simplest_between
 from verify.smt import Solver, UndecidedQueryError
-from verify.witness import (
-    Confirmation,
-    UnconfirmedPointError,
-    confirmed,
-    failing_sample,
-    find_witness,
-    simple_points,
-    simplest_between,
-)
+from verify.witness import Confirmation, UnconfirmedPointError, confirmed, failing_sample, find_witness
 
 A, B, C, X, Y, Z = sp.symbols("a b c x y z", real=True)
 SQRT2, SQRT3 = sp.sqrt(2), sp.sqrt(3)
@@ -200,17 +194,17 @@ def test_large_numbers_of_the_solver_are_made_small_by_questions_alone(monkeypat
     conditions = (positive(X * Y - 1), positive(2 - X), positive(X), positive(Y))
     ugly = {X: sp.Rational(1234567, 999983), Y: sp.Rational(7654321, 1000003)}
     assert confirmed(ugly, conditions)
-    system = witness_module._System.of(conditions, ())
+    system = System.of(conditions, ())
     monkeypatch.setattr(witness_module, "THOROUGH_NODES", 0)
     simpler = witness_module._simplified(dict(ugly), conditions, (), Solver(), system)
     assert confirmed(simpler, conditions)
-    assert max(max(abs(v.p), v.q) for v in simpler.values()) <= witness_module.SHORT_HEIGHT
+    assert max(max(abs(v.p), v.q) for v in simpler.values()) <= SHORT_HEIGHT
 
 
 def test_each_coordinate_is_made_as_simple_as_the_others_allow():
     conditions = (positive(X * Y - 1), positive(2 - X), positive(X), positive(Y))
     ugly = {X: sp.Rational(1234567, 999983), Y: sp.Rational(7654321, 1000003)}
-    polished = witness_module._polished(ugly, witness_module._System.of(conditions, ()))
+    polished = System.of(conditions, ()).polished(ugly)
     # With y about 7.65 any x above 0.131 will do, and with x = 1 any y above 1.
     assert polished == {X: 1, Y: 2}
 

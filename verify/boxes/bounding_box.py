@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import sympy as sp
-from flint import arb, fmpq
+from flint import fmpq
 
 from verify.boxes.interval import ZERO, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import compiled
 from verify.condition import Condition, Relation
+from verify.simple_rationals import fraction_of
 
 Sides = dict[sp.Symbol, tuple[Fraction, Fraction]]
 
@@ -159,9 +160,3 @@ class _Bounds:
 def rational(value: Fraction) -> fmpq:
     """The same number as a FLINT rational."""
     return fmpq(value.numerator, value.denominator)
-
-
-def fraction_of(end: arb) -> Fraction:
-    """The exact end as a fraction."""
-    value = end.fmpq()
-    return Fraction(int(value.p), int(value.q))

@@ -18,11 +18,12 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from verify.boxes.best_first import Budget, Remaining, Stop, best_first
-from verify.boxes.bounding_box import Sides, fraction_of
+from verify.boxes.bounding_box import Sides
 from verify.boxes.compact_set import Box, CompactSet, Point, bound_on_set, compact_set, holds_at
 from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import Gradient, IntervalFunction, LowerBound, Term, compiled
 from verify.condition import Condition, Relation
+from verify.simple_rationals import fraction_of
 
 BITS = 128
 """Working precision of all enclosures."""

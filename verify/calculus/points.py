@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from verify.calculus.bessel import without_bessel
 from verify.condition import Condition, conditions_of
-from verify.witness import simple_points
+from verify.rational_search import simple_points
 
 SAMPLE_POINTS = 40
 """Points of the domain at which a counterexample is sought where the named problem has one."""

@@ -1,7 +1,23 @@
-"""Search for Positivstellensatz certificates: untrusted, the kernel checks what it finds."""
+"""Search for Positivstellensatz certificates: untrusted, the kernel checks what it finds.
 
-from verify.search.budget import Budget
-from verify.search.direct import Node
-from verify.search.driver import Hints, refute
+The names below are loaded when they are first used: linear programs bring libraries that take time to load.
+"""
 
-__all__ = ["Budget", "Hints", "Node", "refute"]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verify.search.budget import Budget as Budget
+    from verify.search.direct import Node as Node
+    from verify.search.driver import Hints as Hints
+    from verify.search.driver import refute as refute
+
+_HOMES = {"Budget": "budget", "Hints": "driver", "Node": "direct", "refute": "driver"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

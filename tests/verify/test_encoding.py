@@ -1,0 +1,558 @@
+"""The binding between statement and claim: the claim is true at a point exactly where the statement is.
+
+Both are evaluated here, by two evaluators that share no code with the package: one for SymPy's trees, one for
+the claim's. Values are fractions, or numbers of 80 digits, of which a difference below 1e-60 counts as zero.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from mpmath.ctx_mp import MPContext
+from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Piecewise, exp, log, sqrt
+from sympy.abc import a, b, x, y
+
+from tests.verify.corpus import CASES
+from verify import kernel
+from verify.encoding import Encoded, NotAlgebraicError, encoded
+from verify.formula_tree import decoded
+from verify.truth import holds_at
+
+ARITHMETIC = MPContext()
+ARITHMETIC.dps = 80
+NEGLIGIBLE = ARITHMETIC.mpf(10) ** -60
+
+Point = Mapping[sp.Symbol, Any]
+
+
+class UndefinedError(ArithmeticError):
+    """No real value."""
+
+
+# --- the two evaluators -------------------------------------------------------------------------------------
+
+
+def lifted(value: Any) -> Any:
+    return ARITHMETIC.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else value
+
+
+def sign(value: Any) -> int:
+    if isinstance(value, Fraction):
+        return (value > 0) - (value < 0)
+    return 0 if abs(value) < NEGLIGIBLE else int(ARITHMETIC.sign(value))
+
+
+def alike(*values: Any) -> tuple[Any, ...]:
+    return values if all(isinstance(v, Fraction) for v in values) else tuple(map(lifted, values))
+
+
+def divided(one: Any, other: Any) -> Any:
+    if sign(other) == 0:
+        raise UndefinedError
+    one, other = alike(one, other)
+    return one / other
+
+
+def compared(relation: str, left: Any, right: Any) -> bool:
+    one, other = alike(left, right)
+    difference = sign(one - other)
+    return {
+        ">": difference > 0,
+        ">=": difference >= 0,
+        "<": difference < 0,
+        "<=": difference <= 0,
+        "=": difference == 0,
+        "!=": difference != 0,
+    }[relation]
+
+
+def value(expression: sp.Basic, at: Point) -> Any:
+    """The value of a SymPy expression."""
+    if isinstance(expression, sp.Rational):
+        return Fraction(int(expression.p), int(expression.q))
+    if isinstance(expression, sp.Symbol):
+        return at[expression]
+    if isinstance(expression, sp.Piecewise):
+        return piecewise(expression, at)
+    if expression in (sp.I, sp.zoo, sp.nan):
+        raise UndefinedError
+    if isinstance(expression, sp.Pow) and isinstance(expression.exp, sp.Rational):
+        return power(value(expression.base, at), Fraction(int(expression.exp.p), int(expression.exp.q)))
+    parts = alike(*(value(part, at) for part in expression.args))
+    if isinstance(expression, sp.Add):
+        return sum(parts[1:], start=parts[0])
+    if isinstance(expression, sp.Mul):
+        product = parts[0]
+        for part in parts[1:]:
+            product = product * part
+        return product
+    if isinstance(expression, sp.log):
+        if sign(parts[0]) <= 0:
+            raise UndefinedError
+        return ARITHMETIC.log(lifted(parts[0]))
+    plain: dict[type, Callable[..., Any]] = {
+        sp.Max: max,
+        sp.Min: min,
+        sp.Abs: abs,
+        sp.sign: lambda v: Fraction(sign(v)),
+        sp.exp: lambda v: ARITHMETIC.exp(lifted(v)),
+    }
+    return plain[type(expression)](*parts)
+
+
+def piecewise(expression: sp.Piecewise, at: Point) -> Any:
+    """The first piece whose condition holds; the conditions before it have to be false, not undefined."""
+    for piece, condition in expression.args:
+        known = defined_truth(condition, at)
+        if known is None:
+            raise UndefinedError
+        if known:
+            return value(piece, at)
+    raise UndefinedError
+
+
+def defined_truth(condition: sp.Basic, at: Point) -> bool | None:
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    try:
+        left, right = (value(side, at) for side in condition.args)
+    except UndefinedError:
+        return None
+    return compared(SYMBOLS[type(condition)], left, right)
+
+
+def power(base: Any, exponent: Fraction) -> Any:
+    if exponent.denominator != 1:
+        if sign(base) < 0:
+            raise UndefinedError
+        root = Fraction(0) if sign(base) == 0 else ARITHMETIC.root(lifted(base), exponent.denominator)
+        return power(root, Fraction(exponent.numerator))
+    return base ** int(exponent) if exponent > 0 else divided(Fraction(1), base ** int(-exponent))
+
+
+SYMBOLS = {Gt: ">", Ge: ">=", Lt: "<", Le: "<=", Eq: "=", Ne: "!="}
+
+
+def true_at(formula: sp.Basic, at: Point) -> bool:
+    """Truth of a SymPy formula; a comparison that is undefined is false."""
+    if formula in (sp.true, sp.false):
+        return bool(formula)
+    if isinstance(formula, sp.And):
+        return all(true_at(part, at) for part in formula.args)
+    if isinstance(formula, sp.Or):
+        return any(true_at(part, at) for part in formula.args)
+    if isinstance(formula, sp.Not):
+        return not true_at(formula.args[0], at)
+    if isinstance(formula, sp.Implies):
+        return not true_at(formula.args[0], at) or true_at(formula.args[1], at)
+    if isinstance(formula, sp.Equivalent):
+        return len({true_at(part, at) for part in formula.args}) == 1
+    return defined_truth(formula, at) is True
+
+
+def tree_value(tree: Any, at: Mapping[str, Any]) -> Any:
+    """The value of an expression of the kernel's notation."""
+    if isinstance(tree, str):
+        return at[tree] if tree in at else Fraction(tree)
+    head, *parts = tree
+    if head == "^":
+        return tree_value(parts[0], at) ** parts[1]
+    values = [tree_value(part, at) for part in parts]
+    if head == "/":
+        return divided(*values)
+    total = Fraction(head == "*")
+    for one in values:
+        left, right = alike(total, one)
+        total = left * right if head == "*" else left + right
+    return total
+
+
+def tree_true(tree: Any, at: Mapping[str, Any]) -> bool:
+    """Truth of a formula of the kernel's notation."""
+    head, *parts = tree
+    if head in ("and", "or"):
+        return (all if head == "and" else any)(tree_true(part, at) for part in parts)
+    if head == "not":
+        return not tree_true(parts[0], at)
+    try:
+        return compared(head, *(tree_value(part, at) for part in parts))
+    except UndefinedError:
+        return False
+
+
+def claim_true(found: Encoded, at: Point, filling: Fraction | None = None) -> bool:
+    """Truth of the claim at a point: roots and exponentials have their values, undefined ones any value.
+
+    With a `filling`, all roots have that (mostly wrong) value.
+    """
+    names: dict[str, Any] = {}
+    for name, meaning in found.symbols.items():
+        is_root = not (meaning.is_Symbol or isinstance(meaning, sp.exp))
+        try:
+            names[name] = filling if is_root and filling is not None else value(meaning, at)
+        except UndefinedError:
+            names[name] = Fraction(-7, 3)
+    holds = tree_true(found.claim["goal"], names)
+    return holds or not all(tree_true(h, names) for h in found.claim["hypotheses"])
+
+
+# --- random statements --------------------------------------------------------------------------------------
+
+RATIONALS = st.sampled_from(
+    [Fraction(n) for n in ("0", "1", "-1", "2", "-2", "1/2", "-1/2", "4", "1/4", "3", "-3/2")]
+)
+POINTS = st.lists(RATIONALS, min_size=2, max_size=2)
+NUMBERS = st.sampled_from([sp.Integer(0), sp.Integer(1), sp.Integer(2), sp.Integer(-1), sp.Rational(1, 2)])
+ATOMS = st.one_of(st.sampled_from([x, y]), NUMBERS)
+RELATIONS = st.sampled_from([Gt, Ge, Lt, Le, Eq, Ne])
+
+
+def built(build: Callable[..., sp.Expr], *parts: st.SearchStrategy[Any]) -> st.SearchStrategy[sp.Expr]:
+    """What SymPy makes of the parts; `nan` where it refuses them."""
+
+    def tried(*chosen: Any) -> sp.Expr:
+        try:
+            return build(*chosen)
+        except (TypeError, ValueError):
+            return sp.nan
+
+    return st.builds(tried, *parts)
+
+
+def pieces(u: sp.Expr, v: sp.Expr, relation: Any, s: sp.Expr, t: sp.Expr, default: bool) -> sp.Expr:
+    other = sp.true if default else Gt(s, 0, evaluate=False)
+    return Piecewise((u, relation(s, t, evaluate=False)), (v, other), evaluate=False)
+
+
+EXPONENTS = st.sampled_from(
+    [sp.Rational(n) for n in ("2", "3", "-1", "-2", "1/2", "1/2", "-1/2", "3/2", "1/3")]
+)
+
+
+def larger(inner: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Expr]:
+    return st.one_of(
+        built(sp.Add, inner, inner),
+        built(lambda u, v: u - v, inner, inner),
+        built(sp.Mul, inner, inner),
+        built(lambda u, v: u / v, inner, inner),
+        built(lambda u, n: u**n, inner, EXPONENTS),
+        built(Abs, inner),
+        built(sp.sign, inner),
+        built(Max, inner, inner),
+        built(Min, inner, inner),
+        built(pieces, inner, inner, RELATIONS, inner, inner, st.booleans()),
+    )
+
+
+ALGEBRAIC = st.recursive(ATOMS, larger, max_leaves=5)
+
+
+def comparisons(sides: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Basic]:
+    return st.builds(lambda r, u, v: r(u, v, evaluate=False), RELATIONS, sides, sides)
+
+
+def formulas(sides: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Basic]:
+    one = comparisons(sides)
+    return st.one_of(
+        one,
+        one,
+        st.builds(lambda p, q: sp.And(p, q, evaluate=False), one, one),
+        st.builds(lambda p, q: sp.Or(p, q, evaluate=False), one, one),
+        st.builds(lambda p: sp.Not(p, evaluate=False), one),
+        st.builds(lambda p, q: sp.Implies(p, q, evaluate=False), one, one),
+        st.builds(lambda p, q: sp.Equivalent(p, q, evaluate=False), one, one),
+    )
+
+
+def is_real(*formulas: sp.Basic) -> bool:
+    """Whether SymPy left no complex or infinite number behind."""
+    return not any(f.has(sp.I, sp.zoo, sp.oo, -sp.oo, sp.nan, sp.Float) for f in formulas)
+
+
+def check_binding(hypothesis: sp.Basic, goal: sp.Basic, coordinates: list[list[Fraction]]) -> None:
+    if not is_real(hypothesis, goal):
+        with suppress(NotAlgebraicError):  # and no other error; a piece that is `nan` counts as undefined
+            encoded([hypothesis], goal)
+        return
+    found = encoded([hypothesis], goal)
+    back = [decoded(h, found.symbols) for h in found.claim["hypotheses"]]
+    back_goal = decoded(found.claim["goal"], found.symbols)
+    for one, other in coordinates:
+        at = {x: one, y: other}
+        wanted = true_at(goal, at) or not true_at(hypothesis, at)
+        assert claim_true(found, at) == wanted, (hypothesis, goal, at, found.claim)
+        again = true_at(back_goal, at) or not all(true_at(h, at) for h in back)
+        assert again == wanted or found.symbols.keys() - {"x", "y"}, (hypothesis, goal, at)
+        if wanted:  # a wrong value of an unknown never refutes what is true
+            for filling in (Fraction(0), Fraction(-1), Fraction(5, 2)):
+                assert claim_true(found, at, filling), (hypothesis, goal, at, filling)
+
+
+@settings(max_examples=160, deadline=None, derandomize=True, phases=[Phase.generate])
+@given(formulas(ALGEBRAIC), formulas(ALGEBRAIC), st.lists(POINTS, min_size=6, max_size=6))
+def test_claim_is_true_exactly_where_the_statement_is(
+    hypothesis: sp.Basic, goal: sp.Basic, coordinates: list[list[Fraction]]
+) -> None:
+    check_binding(hypothesis, goal, coordinates)
+
+
+SUMS_OF_LOGS = st.lists(
+    st.tuples(st.sampled_from([1, -1, 2, sp.Rational(1, 2), sp.Rational(-2, 3)]), ALGEBRAIC),
+    min_size=1,
+    max_size=2,
+).map(lambda terms: sp.Add(*(c * log(u) for c, u in terms)))
+
+
+@settings(max_examples=50, deadline=None, derandomize=True, phases=[Phase.generate])
+@given(comparisons(SUMS_OF_LOGS), comparisons(ALGEBRAIC), st.lists(POINTS, min_size=6, max_size=6))
+def test_logarithms_are_bound(one: sp.Basic, other: sp.Basic, coordinates: list[list[Fraction]]) -> None:
+    if any(not u.args[0].free_symbols for u in one.atoms(log)) and not is_real(one):
+        return
+    try:
+        check_binding(other, one, coordinates)
+        check_binding(one, other, coordinates)
+    except (
+        NotAlgebraicError
+    ) as error:  # a power above the limit, or a number such as log(2) + 1 made by SymPy
+        assert "exponent above" in str(error) or "logarithm" in str(error)
+
+
+EXPONENTIALS = st.builds(
+    lambda c, d, u, v, f: c * exp(f(u, v)) + d,
+    NUMBERS,
+    NUMBERS,
+    st.sampled_from([x, -x, 2 * x, x / 2, Abs(x)]),
+    st.sampled_from([y, -y, 3 * y, sp.Integer(0), Max(x, y)]),
+    st.sampled_from([sp.Add, Max, lambda u, v: u - v]),
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, phases=[Phase.generate])
+@given(
+    comparisons(EXPONENTIALS),
+    comparisons(st.sampled_from([x, 2 * x, -x, sp.Integer(0)])),
+    st.lists(POINTS, min_size=5, max_size=5),
+)
+def test_exponentials_are_bound(one: sp.Basic, other: sp.Basic, coordinates: list[list[Fraction]]) -> None:
+    both = [exp(x) > 0, one]  # so that x is an exponent throughout
+    check_binding(sp.And(*both, evaluate=False), other, coordinates)
+    check_binding(other, sp.And(*both, evaluate=False), coordinates)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True, phases=[Phase.generate])
+@given(formulas(ALGEBRAIC), POINTS)
+def test_truth_at_a_point_agrees_with_a_second_evaluator(
+    formula: sp.Basic, coordinates: list[Fraction]
+) -> None:
+    if is_real(formula):
+        exact = {s: sp.Rational(v.numerator, v.denominator) for s, v in zip((x, y), coordinates, strict=True)}
+        assert holds_at(formula, exact) in (
+            true_at(formula, dict(zip((x, y), coordinates, strict=True))),
+            None,
+        )
+
+
+# --- particular statements ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("goal", "point"),
+    [
+        (Ge(Abs(x) / x, -1, evaluate=False), {x: 0}),
+        (Gt(Max(x, 0) / x, -1, evaluate=False), {x: 0}),
+        (Ge(log(x) + log(y), log(x), evaluate=False), {x: -1, y: 2}),
+        (Ge(log(x * (1 + 1 / x)), -9, evaluate=False).subs(-9, log(sp.Rational(1, 9))), {x: 0}),
+        (Ge(exp(x * (1 + 1 / x) - 1), 0, evaluate=False), {x: 0}),
+        (Ge(sqrt(sqrt(x) - 1), 0, evaluate=False), {x: 0}),
+        (Eq(sp.sign(x) / x, sp.sign(x) / x, evaluate=False), {x: 0}),
+    ],
+)
+def test_what_is_undefined_stays_undefined(goal: sp.Basic, point: Mapping[sp.Symbol, int]) -> None:
+    at = {symbol: Fraction(number) for symbol, number in point.items()}
+    assert not true_at(goal, at)
+    try:
+        found = encoded([], goal)
+    except NotAlgebraicError:
+        return  # refused, which is no wrong answer
+    assert not claim_true(found, at)
+
+
+def test_branch_that_is_not_taken_need_not_be_defined() -> None:
+    goal = Ge(Piecewise((Abs(1 / x), Gt(x, 0)), (0, True)), 0, evaluate=False)
+    found = encoded([], goal)
+    assert claim_true(found, {x: Fraction(0)})
+    assert claim_true(found, {x: Fraction(2)})
+
+
+def test_equal_roots_in_different_cases_are_different_unknowns() -> None:
+    goal = Ge(sqrt(Abs(x)), 2, evaluate=False)
+    found = encoded([], goal)
+    assert claim_true(found, {x: Fraction(-4)})
+    assert not claim_true(found, {x: Fraction(-1)})
+    assert not claim_true(found, {x: Fraction(1)})
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        (x > 0.5, "0.5"),
+        (Gt(x, sp.pi, evaluate=False), "pi"),
+        (Gt(sp.sin(x), 0, evaluate=False), "sin(x)"),
+        (Gt(sp.Function("f")(x), 0, evaluate=False), "f(x)"),
+        (Gt(x**65, 0, evaluate=False), "x**65"),
+        (Gt(x ** sp.Rational(65, 2), 0, evaluate=False), "x**(65/2)"),
+        (Gt(2**x, 0, evaluate=False), "2**x"),
+        (Gt(x**y, 0, evaluate=False), "x**y"),
+        (Gt(x, sp.oo, evaluate=False), "oo"),
+        (Gt(x, -sp.oo, evaluate=False), "oo"),
+        (Eq(x, sp.nan, evaluate=False), "nan"),
+        (Eq(x, sp.zoo, evaluate=False), "zoo"),
+        (Eq(x, sp.I, evaluate=False), "I"),
+        (Eq(x, sp.I * y, evaluate=False), "I"),
+        (Gt(exp(x), 1 + x, evaluate=False), "exp(x)"),
+        (Gt(log(x) + x, 0, evaluate=False), "x"),
+        (Gt(0.5 * log(x), 0, evaluate=False), "0.5"),
+        (Gt(log(x) ** 2, 0, evaluate=False), "log(x)"),
+        (Gt(log(x) * y, 0, evaluate=False), "log(x)"),
+        (Gt(exp(1), x, evaluate=False), "E"),
+        (Gt(exp(x + 1), 1, evaluate=False), "x + 1"),
+        (sp.Xor(x > 0, y > 0), "(x > 0) ^ (y > 0)"),
+        (sp.Symbol("truth"), "truth"),
+    ],
+)
+def test_what_is_not_algebraic_is_refused_by_name(statement: sp.Basic, named: str) -> None:
+    for hypotheses, goal in (([], statement), ([statement], a > 0)):
+        with pytest.raises(NotAlgebraicError) as refusal:
+            encoded(hypotheses, goal)
+        assert named in str(refusal.value)
+
+
+def test_claims_without_variables() -> None:
+    assert encoded([], sp.true).claim == {"variables": [], "hypotheses": [], "goal": ["and"]}
+    assert encoded([sp.false], sp.false).claim == {"variables": [], "hypotheses": [["or"]], "goal": ["or"]}
+    assert encoded([sp.true], Gt(2, 1, evaluate=False)).claim["goal"] == [">", "2", "1"]
+
+
+def test_goal_that_repeats_a_hypothesis_is_kept() -> None:
+    assert encoded([x > 0], x > 0).claim == {
+        "variables": ["x"],
+        "hypotheses": [[">", "x", "0"]],
+        "goal": [">", "x", "0"],
+    }
+
+
+def names_of(*formulas: sp.Basic) -> list[str]:
+    claim = encoded(formulas[1:], formulas[0]).claim
+    kernel.systems(claim)  # the kernel takes the names
+    return list(claim["variables"])
+
+
+def test_odd_names_become_plain_and_stay_apart() -> None:
+    greek, other_greek, wavy, digit, keyword = (sp.Symbol(n) for n in ("α", "β", "a~", "1x", "lambda"))
+    variables = names_of(greek + other_greek + wavy + digit + keyword > a)
+    assert len(variables) == 6 and "a" in variables and "lambda" in variables
+    assert len(names_of(sp.Symbol("n" * 100) > sp.Symbol("n" * 101))) == 2
+
+
+def test_namesakes_are_different_unknowns() -> None:
+    positive, real, plain, dummy = sp.Symbol("x", positive=True), sp.Symbol("x", real=True), x, sp.Dummy("x")
+    found = encoded([], Eq(positive + real, plain + dummy, evaluate=False))
+    assert len(found.claim["variables"]) == 4
+    assert set(found.symbols.values()) == {positive, real, plain, dummy}
+    # An unknown that the encoding makes is none of the statement's symbols, whatever their names.
+    own = sp.Symbol("exp_y", positive=True)
+    assert len(encoded([], Gt(exp(y), own, evaluate=False)).claim["variables"]) == 2
+    assert len(encoded([], Gt(sqrt(y), sp.Symbol("root_1"), evaluate=False)).claim["variables"]) == 3
+
+
+def test_assumptions_of_symbols_are_not_hypotheses() -> None:
+    positive = sp.Symbol("t", positive=True)
+    assert not claim_true(encoded([], Gt(positive, 0, evaluate=False)), {positive: Fraction(-1)})
+
+
+SCRIPT = """
+import sympy as sp
+from sympy import Abs, Max, log, sqrt, Piecewise, exp
+from sympy.abc import a, b, c
+from verify.encoding import encoded
+r = sp.Symbol("a", real=True)
+for hypotheses, goal in (
+    ([a > 0, b > a], sp.Or(b / a > 1, sp.And(c < a, sqrt(b + c) >= sqrt(a)))),
+    ([sqrt(a + sqrt(b)) > sqrt(c)], log(a) + log(b) / 2 > log(c)),
+    ([a > r], Max(a, b, r, c) >= Abs(a - b) - exp(sp.Symbol('d') / 2)),
+    ([], Piecewise((a, b > 0), (r, True)) >= sqrt(a) * sqrt(r)),
+):
+    print(encoded(hypotheses, goal).fingerprint)
+"""
+
+
+def test_fingerprint_is_the_same_in_every_process() -> None:
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(runs) == 1
+    assert len(set(runs.pop().split())) == 4
+
+
+def test_order_of_hypotheses_is_of_no_account() -> None:
+    given = (sqrt(a) > b, sqrt(b) > 1, a > 2)
+    assert (
+        len({encoded(h, a > b).fingerprint for h in (given, given[::-1], (given[1], given[2], given[0]))})
+        == 1
+    )
+
+
+def test_different_statements_have_different_fingerprints() -> None:
+    p, q = sp.Symbol("p"), sp.Symbol("q")
+    statements = [
+        ((p > 0,), 2 * p**2 - q / 3 >= sqrt(q)),
+        ((p >= 0,), 2 * p**2 - q / 3 >= sqrt(q)),
+        ((p > 0,), 2 * p**2 + q / 3 >= sqrt(q)),
+        ((p > 0,), 3 * p**2 - q / 3 >= sqrt(q)),
+        ((p > 0,), 2 * p**3 - q / 3 >= sqrt(q)),
+        ((p > 0,), 2 * p**2 - q / 4 >= sqrt(q)),
+        ((p > 0,), 2 * p**2 - q / 3 > sqrt(q)),
+        ((p > 0,), 2 * p**2 - q / 3 <= sqrt(q)),
+        ((p > 0,), sp.Eq(2 * p**2 - q / 3, sqrt(q))),
+        ((p > 0,), sp.Ne(2 * p**2 - q / 3, sqrt(q))),
+        ((p > 0,), 2 * p**2 - q / 3 >= sqrt(p)),
+        ((p > 0,), 2 * p**2 - q / 3 >= q ** sp.Rational(1, 3)),
+        ((p > 0,), 2 * q**2 - p / 3 >= sqrt(p)),
+        ((q > 0,), 2 * p**2 - q / 3 >= sqrt(q)),
+        ((), 2 * p**2 - q / 3 >= sqrt(q)),
+        ((p > 0,), sp.Not(2 * p**2 - q / 3 >= sqrt(q), evaluate=False)),
+        ((p > 0,), sp.true),
+    ]
+    assert len({encoded(h, g).fingerprint for h, g in statements}) == len(statements)
+
+
+def test_no_two_claims_of_the_corpus_share_a_fingerprint() -> None:
+    """Mutants differ from their claim in one sign, constant, exponent, variable or relation."""
+    for case in CASES:
+        variants = {(case.hypotheses, case.goal)} | {(m.hypotheses, m.goal) for m in case.mutants}
+        found = []
+        for variant in variants:
+            with suppress(NotAlgebraicError):  # a mutant with log and a number
+                found.append((encoded(*variant), variant))
+        for (one, left), (other, right) in combinations(found, 2):
+            assert one.fingerprint != other.fingerprint, (case.name, left, right)

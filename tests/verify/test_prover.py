@@ -1,0 +1,396 @@
+"""The prover: which method decides, what it says of the others, and what it never takes for a proof."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from sympy.abc import a, b, c, x, y
+
+from verify import kernel
+from verify import prover as prover_module
+from verify.at_hand import AtHand
+from verify.condition import Condition
+from verify.encoding import NotAlgebraicError
+from verify.evidence import Evidence, Grade, Outcome
+from verify.implication import Hints, Implication
+from verify.prover import Prover
+from verify.search.budget import Budget
+from verify.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
+from verify.second_solver import Outcome as SecondOutcome
+from verify.smt import Solver, UndecidedQueryError
+
+TRUE = Implication((a > 0, b > 0), sp.Ge(a / b + b / a, 2))
+NO_SEARCH = Budget(work=0)
+
+
+@dataclass
+class FixedSolver(Solver):
+    """Answers the same to every question; `None` is "unknown"."""
+
+    answer: bool | None = None
+    asked: list[str] = field(default_factory=list)
+
+    def satisfiable(self, conditions: Iterable[Condition], question: str, *_: Any, **__: Any) -> bool:
+        self.asked.append(question)
+        if self.answer is None:
+            raise UndecidedQueryError(question, tuple(conditions), "told to")
+        return self.answer
+
+    def find_point(self, conditions: Iterable[Condition], question: str, *_: Any, **__: Any) -> Any:
+        given = tuple(conditions)
+        if self.satisfiable(given, question):
+            raise UndecidedQueryError(question, given, "told to be without a point")
+        return None
+
+
+@dataclass
+class FixedSecond(SecondSolver):
+    """Answers the same to every script, or raises."""
+
+    says: Answer | BaseException = Answer.UNKNOWN
+    asked: list[str] = field(default_factory=list)
+
+    def answer(self, text: str) -> SecondOutcome:
+        self.asked.append(text)
+        if isinstance(self.says, BaseException):
+            raise self.says
+        return SecondOutcome(self.says, Reason.STEPS if self.says is Answer.UNKNOWN else None)
+
+
+@dataclass
+class NotToBeAsked(Solver):
+    def _check(self, *_: Any, **__: Any) -> Any:
+        raise AssertionError("the solver was asked")
+
+
+def told(first: bool | None, second: Answer | BaseException, **options: Any) -> Evidence:
+    """Evidence on a true claim when there is no search, and the solvers answer so."""
+    solver = FixedSolver(answer=first)
+    prover = Prover(
+        solver=solver,
+        quick=FixedSolver(answer=None),
+        second=FixedSecond(says=second),
+        budget=NO_SEARCH,
+        **options,
+    )
+    return prover.prove(TRUE)
+
+
+def test_solver_grade_needs_both() -> None:
+    assert told(False, Answer.UNSAT).grade is Grade.SOLVER
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (False, Answer.UNKNOWN),
+        (None, Answer.UNSAT),
+        (False, SolverNotInstalledError("no module")),
+    ],
+)
+def test_one_solver_is_graded_as_one(first: bool | None, second: Answer | BaseException) -> None:
+    found = told(first, second)
+    assert found.proved and found.grade is Grade.ONE_SOLVER
+    assert found.note  # says what the other one did
+
+
+@pytest.mark.parametrize(("first", "second"), [(False, Answer.SAT), (True, Answer.UNSAT)])
+def test_solvers_that_disagree_leave_it_open(first: bool, second: Answer) -> None:
+    found = told(first, second)
+    assert found.outcome is Outcome.OPEN
+    assert "disagree" in found.note
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (None, Answer.UNKNOWN),
+        (None, Answer.SAT),
+        (True, Answer.SAT),
+        (None, SolverNotInstalledError("no module")),
+    ],
+)
+def test_answers_that_prove_nothing_leave_it_open(first: bool | None, second: Any) -> None:
+    found = told(first, second)
+    assert found.outcome is Outcome.OPEN
+    assert "no certificate found" in found.note
+
+
+def test_missing_second_solver_is_named() -> None:
+    assert "cvc5" in told(None, SolverNotInstalledError("no module")).note
+
+
+def test_false_claim_is_refuted_even_if_both_solvers_deny_the_counterexample() -> None:
+    false = Implication((a > 0,), sp.Ge(a, 2))
+    prover = Prover(
+        solver=FixedSolver(answer=False),
+        quick=FixedSolver(answer=None),
+        second=FixedSecond(says=Answer.UNSAT),
+    )
+    found = prover.prove(false)
+    assert found.refuted and found.witness == {a: 1}
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-9])
+def test_time_that_runs_out_leaves_it_open_and_says_so(seconds: float) -> None:
+    found = told(False, Answer.UNSAT, seconds=seconds)
+    assert found.outcome is Outcome.OPEN
+    assert "time budget" in found.note and "ran out" in found.note
+
+
+def test_what_was_cut_short_is_tried_again() -> None:
+    prover = Prover(seconds=0.0, quick=FixedSolver(answer=None))
+    assert prover.prove(TRUE).outcome is Outcome.OPEN
+    prover.seconds = None
+    assert prover.prove(TRUE).proved
+
+
+# --- certificates at hand
+
+
+def certificate_of(implication: Implication) -> dict[str, Any]:
+    found = Prover().prove(implication).certificate
+    assert found is not None
+    return copy.deepcopy(dict(found))
+
+
+def no_search(*_: Any, **__: Any) -> Any:
+    raise AssertionError("the search was started")
+
+
+def test_certificate_at_hand_is_used_without_solver_or_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = certificate_of(TRUE)
+    monkeypatch.setattr(prover_module, "refute", no_search)
+    prover = Prover(
+        solver=NotToBeAsked(),
+        quick=NotToBeAsked(),
+        second=FixedSecond(says=AssertionError("cvc5 was asked")),
+        at_hand=AtHand(certificates={stored["fingerprint"]: stored}),
+    )
+    found = prover.prove(TRUE)
+    assert found.grade is Grade.EXACT
+    kernel.check(found.certificate, {})
+
+
+def damaged(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """The first weight doubled."""
+    spoiled = copy.deepcopy(dict(certificate))
+
+    def first_terms(node: Any) -> Any:
+        return node["terms"] if "terms" in node else first_terms(next(iter(node["cases"].values())))
+
+    term = first_terms(spoiled["refutations"][0])[0]
+    term["weight"] = str(2 * sp.Rational(term["weight"]))
+    return spoiled
+
+
+def test_damaged_certificate_is_not_used() -> None:
+    stored = damaged(certificate_of(TRUE))
+    prover = Prover(at_hand=AtHand(certificates={stored["fingerprint"]: stored}), budget=NO_SEARCH)
+    found = prover.prove(TRUE)
+    assert found.grade is Grade.SOLVER and found.certificate is None
+    assert "the certificate at hand is rejected" in found.note
+
+
+def test_certificate_of_another_claim_is_not_used() -> None:
+    other = certificate_of(Implication((a > 0,), a + 1 > 0))
+    prover = Prover(at_hand=AtHand(certificates={TRUE.encoded.fingerprint: other}), budget=NO_SEARCH)
+    found = prover.prove(TRUE)
+    assert found.grade is Grade.SOLVER and found.certificate is None
+    assert "another claim" in found.note
+
+
+def test_certificate_does_not_save_a_false_claim() -> None:
+    false = Implication((a > 0, b > 0), sp.Ge(a / b + b / a, 3))
+    stored = certificate_of(TRUE) | {"fingerprint": false.encoded.fingerprint}
+    found = Prover(at_hand=AtHand(certificates={false.encoded.fingerprint: stored})).prove(false)
+    assert found.refuted
+
+
+def test_node_of_the_search_that_proves_nothing_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = {"terms": [{"weight": "1", "ge": [], "gt": []}], "multipliers": []}
+    monkeypatch.setattr(prover_module, "refute", lambda *_, **__: empty)
+    prover = Prover(solver=FixedSolver(answer=None), quick=FixedSolver(answer=None), second=FixedSecond())
+    found = prover.prove(TRUE)
+    assert found.outcome is Outcome.OPEN
+    assert "the kernel rejects the certificate found" in found.note
+
+
+# --- what is asked twice
+
+
+def test_namesakes_do_not_share_a_witness() -> None:
+    prover = Prover()
+    real = sp.Symbol("a", real=True)
+    assert set(prover.prove(Implication((a > 0,), a > 1)).witness or {}) == {a}
+    assert set(prover.prove(Implication((real > 0,), real > 1)).witness or {}) == {real}
+
+
+def test_proof_is_found_once_for_the_same_claim() -> None:
+    prover = Prover()
+    first = prover.prove(Implication((a > 0, b > 0), a + b > 0))
+    again = prover.prove(Implication((b > 0, a > 0), a + b > 0, Hints(squares=(a,))))
+    assert again.certificate is first.certificate
+    assert again.statement.startswith("(b > 0)")
+
+
+def test_interruption_is_not_swallowed() -> None:
+    for prover in (
+        Prover(
+            second=FixedSecond(says=KeyboardInterrupt()), budget=NO_SEARCH, solver=FixedSolver(answer=False)
+        ),
+        Prover(quick=Interrupted()),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            prover.prove(TRUE)
+
+
+@dataclass
+class Interrupted(Solver):
+    def satisfiable(self, conditions: Iterable[Condition], question: str, *_: Any, **__: Any) -> bool:
+        raise KeyboardInterrupt
+
+
+# --- hints
+
+
+def test_hints_that_do_not_fit_do_no_harm() -> None:
+    hints = Hints(
+        squares=(sp.log(a), sp.Symbol("elsewhere"), sp.pi * a, sp.Float(0.5) * a), splits=(a - b, 1 / a)
+    )
+    assert Prover().prove(Implication(TRUE.hypotheses, TRUE.goal, hints)).grade is Grade.EXACT
+
+
+# --- evaluation
+
+
+def test_wrong_encoding_does_not_refute(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Implication((a > 1,), a > 0)
+    other = Implication((a > 1,), a > 2).encoded
+    monkeypatch.setattr(Implication, "encoded", property(lambda _: other))
+    found = Prover().prove(true)
+    assert found.outcome is Outcome.OPEN
+    assert "the statement has none" in found.note
+
+
+def test_algebraic_claim_that_nothing_else_decides_is_enclosed() -> None:
+    strict = Implication((a >= 0, a <= 1), a**2 - a + 1 > 0)
+    prover = Prover(
+        solver=FixedSolver(answer=None),
+        quick=FixedSolver(answer=None),
+        second=FixedSecond(),
+        budget=NO_SEARCH,
+    )
+    assert prover.prove(strict).grade is Grade.ENCLOSED
+
+
+TRANSCENDENTAL_TRUE = [
+    ((x >= 1, x <= 2), sp.exp(x) > x + 1),
+    ((x >= 1, x <= 2), sp.log(x) < x),
+    ((x >= 1, x <= 2), sp.Ne(sp.log(x), x)),
+    ((x >= 0, x <= 1, y >= 0, y <= 1), sp.exp(x - y) + x * y > sp.Rational(1, 3)),
+    ((sp.Or(sp.And(x >= 1, x <= 2), sp.And(x >= 3, x <= 4)),), sp.And(sp.exp(x) > x, sp.log(x) < x)),
+    ((x >= 1, x <= 2, sp.log(x) > 1), x < 0),  # no point satisfies the hypotheses
+]
+
+
+@pytest.mark.parametrize(("hypotheses", "goal"), TRANSCENDENTAL_TRUE)
+def test_what_is_not_algebraic_is_proved_by_enclosures(
+    hypotheses: tuple[sp.Basic, ...], goal: sp.Basic
+) -> None:
+    implication = Implication(hypotheses, goal)
+    found = Prover().decide(implication)
+    assert found.proved, found.note
+    assert found.grade in (Grade.ENCLOSED, Grade.EXACT)
+
+
+TRANSCENDENTAL_FALSE = [
+    ((x >= 0, x <= 1), sp.exp(x) > x + 1),  # equality at 0
+    ((), sp.exp(x) > x + 2),
+    ((x >= 0, x <= 1), sp.Gt(sp.log(x) * x, -9, evaluate=False)),  # undefined at 0
+    ((x > 0,), sp.log(x) < x / 3),
+    ((x >= -1, x <= 1), sp.Ne(sp.log(x) + x, sp.log(x) + x + 1, evaluate=False)),  # undefined for x <= 0
+    ((x > 0, y > 0), sp.Or(sp.exp(x) < y, sp.exp(y) < x)),
+    ((sp.Or(x > 5, x < -5),), sp.exp(x) > x + 100),
+]
+
+
+@pytest.mark.parametrize(("hypotheses", "goal"), TRANSCENDENTAL_FALSE)
+def test_what_is_not_algebraic_is_refuted_by_a_point(
+    hypotheses: tuple[sp.Basic, ...], goal: sp.Basic
+) -> None:
+    found = Prover().decide(Implication(hypotheses, goal))
+    assert found.refuted, found.note
+    assert found.witness is not None and all(value.is_Rational for value in found.witness.values())
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "goal", "reason"),
+    [
+        ((), sp.exp(x) >= x + 1, "x"),  # true, but not on a compact set
+        ((x >= sp.Rational(-4, 3), x <= sp.Rational(3, 2)), sp.exp(x) >= x + 1, "tight"),
+        ((x >= 0, x <= 1), sp.Gt(sp.gamma(x + 1), 0, evaluate=False), "gamma"),
+        ((x >= 0, x <= 1), sp.Eq(sp.exp(x) * sp.exp(x**2), sp.exp(x + x**2), evaluate=False), "equality"),
+    ],
+)
+def test_what_is_not_decided_says_why(hypotheses: tuple[sp.Basic, ...], goal: sp.Basic, reason: str) -> None:
+    found = Prover().decide(Implication(hypotheses, goal))
+    assert found.outcome is Outcome.OPEN
+    assert reason in found.note
+
+
+def test_prove_refuses_what_is_not_algebraic() -> None:
+    with pytest.raises(NotAlgebraicError):
+        Prover().prove(Implication((), sp.exp(x) > x))
+
+
+def test_claim_too_large_for_the_kernel_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "MAX_WORK", 100)
+    found = Prover().prove(TRUE)
+    assert found.outcome is Outcome.OPEN
+    assert "too large for a certificate (more work than the kernel does)" in found.note
+
+
+# --- inhabited domains
+
+
+def test_inhabited_domain_has_a_point() -> None:
+    found = Prover().inhabited((a > 0, sp.Lt(a**2, 2), sp.Gt(a, sp.Rational(7, 5))))
+    assert found.proved and found.witness is not None
+    assert sp.Rational(7, 5) ** 2 < found.witness[a] ** 2 < 2
+
+
+def test_empty_domain_is_refuted() -> None:
+    found = Prover().inhabited((a > 0, b > 0, sp.Lt(a + b, 0)))
+    assert found.refuted and found.certificate is not None
+
+
+def test_empty_list_of_conditions_is_inhabited() -> None:
+    assert Prover().inhabited(()).proved
+    assert Prover().inhabited((sp.false,)).refuted
+
+
+def test_domain_with_logarithms_is_inhabited() -> None:
+    found = Prover().decide_inhabited((sp.Gt(sp.log(c) + c, 0, evaluate=False),))
+    assert found.proved and found.witness is not None
+
+
+# --- imports
+
+
+def test_kernel_and_its_command_need_no_sympy() -> None:
+    script = (
+        "import sys\n"
+        "import verify, verify.kernel, verify.recheck\n"
+        "heavy = {'sympy', 'z3', 'numpy', 'flint', 'cvc5'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(__file__).parents[2])
