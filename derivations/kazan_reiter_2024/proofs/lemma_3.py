@@ -1,0 +1,190 @@
+"""Lemma 3 with the first half of its proof, (108)-(124): for a constant r*, the budget in p.
+
+Where r* p q < 1, the sign of d eps/dp is that of (r* - 1)(q - 1/(r* + 1)); that r* > 1 is not said.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
+from derivations.kazan_reiter_2024.proofs.notation import (
+    BOUNDED_RISK,
+    INSIDE,
+    claim,
+    eq,
+    gt,
+    lt,
+    product,
+    radicand,
+    ratio,
+    root_budget,
+    total,
+)
+from symbolic_eps.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import PartialDerivative
+from verify.claim import Claim, Kind
+
+budget = parameter("budget")
+
+BUDGET = root_budget(1 / r)
+"""(108): the first branch of (12) at a constant r*."""
+
+PROOF = (*INSIDE, *BOUNDED_RISK, r < 1 / (p * q))
+"""The lemma's hypotheses as the printing in E has them."""
+
+RISK_ABOVE_ONE = (r > 1,)
+UNSAID = "The statement does not say r* > 1; at r* = 1 the function is 0, below 1 the signs are the opposite."
+
+SQUARE = radicand(1 / r)
+ROOT = sp.sqrt(SQUARE)
+GAP = ROOT - (1 - p)
+LINE_109 = sp.log(2 * p * (1 - q)) - sp.log(GAP)
+
+_threshold = 1 / (r + 1)
+_BELOW = (*INSIDE, *BOUNDED_RISK, q < _threshold)
+_AT = (*INSIDE, *BOUNDED_RISK, eq(q, _threshold))
+_ABOVE = (*PROOF, q > _threshold)
+
+STATEMENT: tuple[Claim, ...] = (
+    claim("eq:108", eq(budget, BUDGET), PROOF, kind=Kind.DEFINITION),
+    claim(
+        "lem:3.1@E",
+        DerivativeSign(BUDGET, p, "<"),
+        (*PROOF, q < _threshold),
+        missing=RISK_ABOVE_ONE,
+        remark=UNSAID,
+    ),
+    claim("lem:3.2@E", DerivativeSign(BUDGET, p, "="), (*PROOF, eq(q, _threshold))),
+    claim(
+        "lem:3.3@E",
+        DerivativeSign(BUDGET, p, ">"),
+        (*_ABOVE, p < 1 / (q * r)),
+        missing=RISK_ABOVE_ONE,
+        remark=UNSAID,
+    ),
+    claim(
+        "lem:3.4@E",
+        DerivativeSign(BUDGET, q, ">"),
+        (*PROOF, q < 1 / (p * r)),
+        missing=RISK_ABOVE_ONE,
+        remark=UNSAID,
+    ),
+)
+
+_line_110 = 1 / p - (sp.diff(SQUARE, p) / (2 * ROOT) + 1) / GAP
+_line_111 = 1 / p - ratio(
+    ratio(
+        -2 * (1 - p) + 4 * (1 - q) * (1 / r - p * q) - 4 * p * (1 - q) * q + 2 * ROOT,
+        2 * ROOT,
+    ),
+    GAP,
+)
+_excess = 2 * p * (1 - q) * (1 / r - p * q)
+_line_112 = total(
+    ratio(ratio(SQUARE - (1 - p) * ROOT, ROOT), p * GAP),
+    ratio(ratio(p * (1 - p) - _excess + 2 * p**2 * (1 - q) * q - p * ROOT, ROOT), p * GAP),
+)
+_line_113 = ratio(
+    ratio(SQUARE + p * (1 - p) - _excess + 2 * p**2 * (1 - q) * q - ROOT, ROOT),
+    p * GAP,
+)
+_weight = 2 * p * (1 - q) / r
+_line_114 = ratio(_weight + (1 - p) - ROOT, product(p, GAP, ROOT))
+_line_115 = ratio(ratio(_weight, GAP) - 1, p * ROOT)
+
+_turn = 4 * p**2 * (1 - q) * (r**2 - 1) / r**2 * (q - _threshold)
+_line_116 = sp.sqrt(SQUARE + _turn) - (1 - p)
+_line_117_left = (_weight + (1 - p)) ** 2
+_line_117 = 4 * p**2 * (1 - q) ** 2 / r**2 + 4 * p * (1 - p) * (1 - q) / r + (1 - p) ** 2
+_line_118 = total(
+    4 * p**2 * (1 - q) ** 2 / r**2,
+    4 * p * (1 - p) * (1 - q) / r,
+    product(-1, _turn),
+    _turn,
+    (1 - p) ** 2,
+)
+_line_119 = (
+    4 * p * (1 - q) * (p * (1 - q) / r**2 + (1 - p) / r - p * (r**2 - 1) / r**2 * (q - _threshold))
+    + _turn
+    + (1 - p) ** 2
+)
+_line_120 = (
+    4
+    * p
+    * (1 - q)
+    * (1 / r + p * (1 / r**2 - 1 / r + (r - 1) / r**2) - p * q * total(1 / r**2, (r**2 - 1) / r**2))
+    + _turn
+    + (1 - p) ** 2
+)
+_line_121 = 4 * p * (1 - q) * (1 / r - p * q) + _turn + (1 - p) ** 2
+
+BY_INCLUSION: tuple[Claim, ...] = (
+    claim("eq:109", eq(BUDGET, LINE_109), PROOF),
+    claim("eq:110", PartialDerivative(LINE_109, p, _line_110), PROOF),
+    claim("eq:111", eq(_line_110, _line_111), PROOF),
+    claim("eq:112", eq(_line_111, _line_112), PROOF),
+    claim("eq:113", eq(_line_112, _line_113), PROOF),
+    claim("eq:114", eq(_line_113, _line_114), PROOF),
+    claim("eq:115", eq(_line_114, _line_115), PROOF),
+    claim("text:E/lemma-3-denominator-of-115", gt(p * ROOT, 0), PROOF),
+    claim("eq:116", eq(_weight, _line_116), PROOF),
+    claim("eq:117", eq(_line_117_left, _line_117), PROOF),
+    claim("eq:118", eq(_line_117, _line_118), PROOF),
+    claim("eq:119", eq(_line_118, _line_119), PROOF),
+    claim("eq:120", eq(_line_119, _line_120), PROOF),
+    claim("eq:121", eq(_line_120, _line_121), PROOF),
+    claim(
+        "text:E/lemma-3-121-gives-116",
+        eq(_weight, _line_116),
+        (*PROOF, eq(_line_117_left, _line_121)),
+    ),
+    claim("eq:122", eq(_weight, GAP), _AT),
+    claim("text:E/lemma-3-flat-at-the-threshold.1", eq(_weight / GAP, 1), _AT),
+    claim("text:E/lemma-3-flat-at-the-threshold.2", eq(_line_115, 0), (*_AT, eq(_weight / GAP, 1))),
+    claim(
+        "text:E/lemma-3-term-below-the-threshold",
+        lt(_turn, 0),
+        _BELOW,
+        missing=RISK_ABOVE_ONE,
+        remark="The factor r*^2 - 1 is positive only for r* > 1.",
+    ),
+    claim(
+        "eq:123",
+        lt(_weight, GAP),
+        _BELOW,
+        missing=RISK_ABOVE_ONE,
+        remark="Needs r* > 1, as the term before it.",
+    ),
+    claim("text:E/lemma-3-below-the-threshold.1", lt(_weight / GAP, 1), (*_BELOW, lt(_weight, GAP))),
+    claim(
+        "text:E/lemma-3-below-the-threshold.2",
+        lt(_line_115, 0),
+        (gt(p * ROOT, 0), lt(_weight / GAP, 1)),
+    ),
+    claim(
+        "text:E/lemma-3-term-above-the-threshold",
+        gt(_turn, 0),
+        _ABOVE,
+        missing=RISK_ABOVE_ONE,
+        remark="The factor r*^2 - 1 is positive only for r* > 1.",
+    ),
+    claim(
+        "eq:124",
+        gt(_weight, GAP),
+        _ABOVE,
+        missing=RISK_ABOVE_ONE,
+        remark="Needs r* > 1, as the term before it.",
+    ),
+    claim("text:E/lemma-3-above-the-threshold.1", gt(_weight / GAP, 1), (*_ABOVE, gt(_weight, GAP))),
+    claim(
+        "text:E/lemma-3-above-the-threshold.2",
+        gt(_line_115, 0),
+        (gt(p * ROOT, 0), gt(_weight / GAP, 1)),
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (*STATEMENT, *BY_INCLUSION)

@@ -1,0 +1,280 @@
+"""Theorem 5 and its proof, (166)-(176): q fixed, r* = max(a/(p q), r).
+
+The theorem prints 0 < p < 1, while (13) and the proof take the minimum over 0 < p <= 1 and find it at p = 1
+in two of four cases. As in Theorem 4, a caps a probability, so a >= 0, and at a = 0 nothing is minimal.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
+from derivations.kazan_reiter_2024.proofs.notation import (
+    PRIORS,
+    claim,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    product,
+    radicand,
+    ratio,
+    root_budget,
+    total,
+)
+from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
+from derivations.kazan_reiter_2024.proofs.theorem_4 import CAPS, POSITIVE_CAP, PROFILE
+from symbolic_eps.symbols import DECAY as x
+from symbolic_eps.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.symbols import parameter
+from verify.calculus.extremum import Infimum, Minimum, Path
+from verify.calculus.limit import Limit
+from verify.claim import Claim, Kind
+
+a, budget, step = parameter("a"), parameter("budget"), parameter("t")
+
+FINITE = (lt(r * p * q, 1),)
+BELOW_ONE = (q < 1,)
+
+_ALL = (*PRIORS, *CAPS)
+_FIXED = (q > 0, q <= 1, *CAPS)
+_INNER = (p > 0, p < 1, *_FIXED)
+_THRESHOLD = 1 / (r + 1)
+_TURN = a / (q * r)
+_UNCONSTRAINED = (*_ALL, q > a / r, ge(p, 1 / (r * q)))
+
+LOW = (q > 0, q <= a / r)
+FALLING = (q > 0, q <= _THRESHOLD, q > a / r, q < 1)
+RISING = (q > _THRESHOLD, q < 1, q > a / r)
+KNOWN = (eq(q, 1),)
+"""The conditions of (166) are `LOW`, `FALLING`, `RISING`, `KNOWN`."""
+
+ROOT_BUDGET = root_budget(1 / PROFILE)
+KNOWN_BUDGET = sp.log((1 - p) / (1 / sp.Max(a / p, r) - p))
+BUDGET = sp.Piecewise((ROOT_BUDGET, sp.And(q > 0, q < 1)), (KNOWN_BUDGET, sp.Eq(q, 1)))
+"""(167); at q = 1 with the profile's value there."""
+
+LOW_BUDGET = sp.log(a * (1 - q) / (q * (1 - a))) / 2
+_cleared_root = sp.sqrt((r * q - a) ** 2 + 4 * a * q * (1 - q) * (1 - a))
+RISING_BUDGET = sp.log(2 * a * (1 - q) / (_cleared_root - (r * q - a)))
+KNOWN_VALUE_BUDGET = sp.log((r - a) / (1 - a))
+
+_line_168 = sp.log(ratio(1 - q, q / a - q)) / 2
+
+
+def _by_cases_of_169(last: sp.Basic) -> sp.Expr:
+    """The right-hand side of (169), with the condition of its second row."""
+    return sp.Piecewise((a / (p * q), sp.And(p > 0, p < _TURN)), (r, last))
+
+
+_gap_170 = sp.sqrt(radicand(1 / PROFILE)) - (1 - p)
+_nought = total(p * q, product(-1, p, q))
+_line_170 = total(
+    sp.sqrt(total((1 - p) ** 2, product(4, p, 1 - q, _nought))),
+    product(-1, 1 - p),
+)
+_line_171 = sp.sqrt((1 - p) ** 2) - (1 - p)
+
+_line_173 = sp.log(
+    ratio(
+        product(2, _TURN, 1 - q),
+        sp.sqrt(
+            total((1 - _TURN) ** 2, product(4, _TURN, 1 - q, total(1 / r, product(-1, _TURN, q)))),
+        )
+        - (1 - _TURN),
+    )
+)
+_line_176 = sp.log(ratio(1 - a / r, total(1 / r, -a / r)))
+
+_towards_one = Path(step, {p: 1 - step})
+_RANGE = (
+    "On 0 < p < 1, as the theorem prints, this is an infimum approached for p -> 1; on 0 < p <= 1, the range "
+    "of (13) and of the proof, it is the minimum."
+)
+_NO_CAP = "At a = 0 the value is undefined or the limit for p -> 0, which no p attains."
+
+STATEMENT: tuple[Claim, ...] = (
+    claim(
+        "eq:166.1",
+        Minimum(ROOT_BUDGET, (p,), LOW_BUDGET, {p: sp.Integer(1)}),
+        (*_INNER, *LOW),
+        corrected=Infimum(ROOT_BUDGET, (p,), LOW_BUDGET, _towards_one),
+        remark=_RANGE,
+    ),
+    claim(
+        "eq:166.2",
+        Minimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, {p: sp.Integer(1)}),
+        (*_INNER, *FALLING),
+        corrected=Infimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, _towards_one),
+        remark=_RANGE,
+    ),
+    claim(
+        "eq:166.3",
+        Minimum(ROOT_BUDGET, (p,), RISING_BUDGET, {p: _TURN}),
+        (*_INNER, *RISING, *FINITE),
+        missing=POSITIVE_CAP,
+        remark=_NO_CAP,
+    ),
+    claim(
+        "eq:166.4",
+        Minimum(KNOWN_BUDGET, (p,), KNOWN_VALUE_BUDGET, {p: a / r}),
+        (p > 0, p < 1, *CAPS, lt(r * p, 1)),
+        missing=POSITIVE_CAP,
+        remark=_NO_CAP,
+    ),
+    claim(
+        "text:E/theorem-5-over-the-closed-range.1",
+        Minimum(ROOT_BUDGET, (p,), LOW_BUDGET, {p: sp.Integer(1)}),
+        (*_ALL, *LOW),
+    ),
+    claim(
+        "text:E/theorem-5-over-the-closed-range.2",
+        Minimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, {p: sp.Integer(1)}),
+        (*_ALL, *FALLING),
+    ),
+    claim(
+        "text:E/theorem-5-branches.1",
+        sp.Or(*(sp.And(*condition) for condition in (LOW, FALLING, RISING, KNOWN))),
+        _FIXED,
+        remark="Some condition of (166) applies.",
+    ),
+    claim(
+        "text:E/theorem-5-branches.2",
+        sp.And(
+            sp.Not(sp.And(q > a / r, q <= a / r)),
+            sp.Not(sp.And(q <= _THRESHOLD, q > _THRESHOLD)),
+            sp.Not(sp.And(*LOW, *KNOWN)),
+            sp.Not(sp.And(q < 1, *KNOWN)),
+        ),
+        _FIXED,
+        remark="No two conditions of (166) apply.",
+    ),
+    claim("eq:167", eq(budget, BUDGET), _ALL, kind=Kind.DEFINITION),
+)
+
+LOW_VALUE: tuple[Claim, ...] = (
+    claim("text:E/theorem-5-low.1", sp.And(r <= a / q, le(a / q, a / (p * q))), (*_ALL, *LOW)),
+    claim("text:E/theorem-5-low.2", eq(PROFILE, a / (p * q)), (*_ALL, *LOW)),
+    claim("text:E/theorem-5-low-falls", DerivativeSign(root_budget(p * q / a), p, "<"), (*_INNER, *LOW)),
+    claim("eq:168.1", eq(ROOT_BUDGET.subs(p, 1), _line_168), (*_FIXED, *LOW)),
+    claim("eq:168.2", eq(_line_168, LOW_BUDGET), (*_FIXED, *LOW)),
+)
+
+HIGH_VALUE: tuple[Claim, ...] = (
+    claim("text:E/theorem-5-turn.1", ge(r, a / (p * q)), (*_ALL, q > a / r, p >= _TURN)),
+    claim("text:E/theorem-5-turn.2", lt(_TURN, 1), (*_FIXED, q > a / r)),
+    claim(
+        "eq:169",
+        eq(PROFILE, _by_cases_of_169(sp.And(p >= _TURN, p < 1))),
+        (*_ALL, q > a / r),
+        corrected=eq(PROFILE, _by_cases_of_169(sp.And(p >= _TURN, p <= 1))),
+        remark="p = 1, which the minimum is over, is left out; (15) has p <= 1. On the left r*(p~, q_i) is "
+        "printed for r*(p_i, q~).",
+    ),
+    claim("text:E/theorem-5-infinite.1", ge(r, 1 / (p * q)), _UNCONSTRAINED),
+    claim("text:E/theorem-5-infinite.2", sp.And(ge(PROFILE, r), ge(r, 1 / (p * q))), _UNCONSTRAINED),
+    claim(
+        "eq:170",
+        le(_gap_170, _line_170),
+        _UNCONSTRAINED,
+        missing=(ge(radicand(1 / PROFILE), 0),),
+        remark="The radicand on the left may be negative.",
+    ),
+    claim("eq:171.1", eq(_line_170, _line_171), _UNCONSTRAINED),
+    claim("eq:171.2", eq(_line_171, 0), _UNCONSTRAINED),
+    claim(
+        "text:E/theorem-5-infinite.3",
+        ge(p * (1 - q) * x**2 + (1 - p) * x + p * q, 1 / PROFILE),
+        (*_UNCONSTRAINED, x > 0, x <= 1),
+        remark="Infinite in the sense that every budget eps = -log x keeps to the bound; the formula of "
+        "(167) gives no number there.",
+    ),
+    claim("text:E/theorem-5-continuous", Limit(a / (p * q), p, _TURN, "-", r), (*_ALL, q > a / r, p < _TURN)),
+    claim(
+        "text:E/theorem-5-falls.1",
+        DerivativeSign(root_budget(p * q / a), p, "<"),
+        (*_INNER, *BELOW_ONE, q > a / r, p < _TURN),
+    ),
+    claim(
+        "text:E/theorem-5-falls.2",
+        DerivativeSign(sp.log((1 - p) / (p / a - p)), p, "<"),
+        (p > 0, p < a / r, *CAPS),
+        remark="q = 1, which Lemma 2 leaves out.",
+    ),
+)
+
+_BELOW = (*CAPS, q > 0, q < _THRESHOLD, q > a / r)
+_AT = (*CAPS, eq(q, _THRESHOLD), q > a / r)
+
+FALLING_VALUE: tuple[Claim, ...] = (
+    claim(
+        "text:E/theorem-5-below-the-threshold.1",
+        sp.And(gt(1 / (q * r), (r + 1) / r), gt((r + 1) / r, 1)),
+        _BELOW,
+    ),
+    claim("text:E/theorem-5-below-the-threshold.2", eq(sp.Min(1, 1 / (r * q)), 1), _BELOW),
+    claim(
+        "text:E/theorem-5-below-the-threshold.3",
+        DerivativeSign(root_budget(1 / r), p, "<"),
+        (*_BELOW, p > 0, p > _TURN, p < 1),
+    ),
+    claim("eq:172", eq(ROOT_BUDGET.subs(p, 1), KNOWN_INCLUSION), _BELOW),
+    claim(
+        "text:E/theorem-5-at-the-threshold.1",
+        sp.And(eq(1 / (q * r), (r + 1) / r), gt((r + 1) / r, 1)),
+        _AT,
+    ),
+    claim(
+        "text:E/theorem-5-at-the-threshold.2",
+        DerivativeSign(root_budget(1 / r), p, "="),
+        (*_AT, p > 0, p > _TURN, p < 1),
+    ),
+    claim(
+        "text:E/theorem-5-at-the-threshold.3",
+        eq(root_budget(1 / r), KNOWN_INCLUSION),
+        (*_AT, p > 0, p > _TURN, p < 1),
+    ),
+)
+
+RISING_VALUE: tuple[Claim, ...] = (
+    claim(
+        "text:E/theorem-5-above-the-threshold",
+        DerivativeSign(root_budget(1 / r), p, ">"),
+        (*CAPS, *RISING, p > 0, p > _TURN, p < 1, p < 1 / (r * q)),
+    ),
+    claim(
+        "eq:173",
+        eq(root_budget(1 / r), _line_173),
+        (*_ALL, *RISING, eq(p, _TURN)),
+        remark="At p = a/(q r), which is positive and below 1, with r*(p, q) = r by (169).",
+    ),
+    claim(
+        "eq:174",
+        eq(_line_173, RISING_BUDGET),
+        (*CAPS, *RISING),
+        missing=POSITIVE_CAP,
+        remark="At a = 0 both sides are the logarithm of 0/0.",
+    ),
+    claim("text:E/theorem-5-turn-is-finite", lt(r * _TURN * q, 1), (*CAPS, *RISING)),
+)
+
+_BETWEEN = (*CAPS, p > 0, p > a / r, p < 1, p < 1 / r)
+
+KNOWN_VALUE_CASE: tuple[Claim, ...] = (
+    claim("eq:175", eq(KNOWN_BUDGET, KNOWN_VALUE), _BETWEEN),
+    claim("text:E/theorem-5-known-value-rises", DerivativeSign(KNOWN_VALUE, p, ">"), _BETWEEN),
+    claim("eq:176.1", eq(KNOWN_BUDGET, _line_176), (*CAPS, p > 0, eq(p, a / r))),
+    claim("eq:176.2", eq(_line_176, KNOWN_VALUE_BUDGET), CAPS),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    *STATEMENT,
+    *LOW_VALUE,
+    *HIGH_VALUE,
+    *FALLING_VALUE,
+    *RISING_VALUE,
+    *KNOWN_VALUE_CASE,
+)
