@@ -1,0 +1,195 @@
+"""Sections 1 and 2: the budgets quoted, the geometric mechanism (2), the risks (3)-(6) and the bound (7).
+
+x = e^-eps. The definitions of risk have letters for probabilities: J = P[Y in S, I = 1] with its posterior
+J_T, I_1 = P[I = 1] with its posterior I_T, and B = P[Y in S | I = 1].
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
+from derivations.kazan_reiter_2024.proofs.notation import (
+    BOUNDED_RISK,
+    PRIORS,
+    claim,
+    decay,
+    eps,
+    eq,
+    gt,
+    le,
+    lt,
+    product,
+    radicand,
+    ratio,
+    risk,
+    risk_bound,
+)
+from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
+from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.symbols import DECAY as x
+from symbolic_eps.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.symbols import parameter
+from verify.calculus.extremum import Path, Supremum
+from verify.calculus.limit import Limit
+from verify.calculus.series import Series
+from verify.claim import Claim, Kind
+
+k, d, t, L_1 = parameter("k"), parameter("d"), parameter("t"), parameter("L_1")
+J, J_T, I_1, I_T, B, mass, posterior = (
+    parameter(name) for name in ("J", "J_T", "I_1", "I_T", "B", "mass", "posterior")
+)
+
+MASS = (1 - x) / (1 + x) * x ** sp.Abs(k)
+"""(2) at a distance k from the true count."""
+
+VARIANCE = 2 * decay / (1 - decay) ** 2
+
+_NON_NEGATIVE = (eps >= 0,)
+_BUDGET = (eps > 0,)
+_DECAY = (x > 0, x <= 1)
+_STRICT = (x < 1,)
+_NO_NOISE_AT_NOUGHT = (
+    "At eps = 0, which Section 4 recommends where p q = a, the mass is 0 everywhere: no distribution."
+)
+
+_BOUND = 1 / (p * q + p * (1 - q) * x**2 + (1 - p) * x)
+_GAP = sp.sqrt(radicand(1 / r)) - (1 - p)
+_half = sp.Rational(1, 2)
+
+
+def _cited(place: str, value: sp.Expr, source: str) -> Claim:
+    return claim(place, eq(eps, value), (), kind=Kind.CITED, source=f"the paper's {source}")
+
+
+SECTION_1: tuple[Claim, ...] = (
+    _cited("text:1/early-advice.1", sp.Rational(1, 100), "[9]"),
+    _cited("text:1/early-advice.2", sp.Rational(1, 10), "[9]"),
+    _cited("text:1/early-advice.3", sp.log(2), "[9]"),
+    _cited("text:1/early-advice.4", sp.log(3), "[9]"),
+    _cited("text:1/on-the-map", sp.Rational(43, 5), "[29]"),
+    _cited("text:1/ios", sp.Integer(14), "[42]"),
+    _cited("text:1/census", sp.Rational(857, 50), "[1]"),
+)
+
+MECHANISM: tuple[Claim, ...] = (
+    claim(
+        "eq:1",
+        sp.And(le(decay, L_1 / L_0), le(L_1 / L_0, sp.exp(eps))),
+        (L_0 > 0,),
+        kind=Kind.DEFINITION,
+        remark="L_1 and L_0: the release's probability with and without the individual, all else fixed.",
+    ),
+    claim(
+        "eq:2",
+        eq(mass, (1 - decay) / (1 + decay) * sp.exp(-eps * sp.Abs(k))),
+        _NON_NEGATIVE,
+        kind=Kind.DEFINITION,
+        remark="k = t* - t.",
+    ),
+    claim(
+        "text:2.1/geometric-is-a-distribution",
+        Series(MASS, k, -sp.oo, sp.oo, sp.Integer(1)),
+        _DECAY,
+        missing=_STRICT,
+        remark=_NO_NOISE_AT_NOUGHT,
+    ),
+    claim(
+        "text:2.1/geometric-is-private",
+        le(sp.Abs(sp.Abs(d) - sp.Abs(d - 1)), 1),
+        (),
+        remark="One person changes a count by at most 1, so the exponent in (2) by at most 1 and the mass "
+        "by a "
+        "factor within [e^-eps, e^eps]; d is the distance of t* from the count with the person.",
+    ),
+    claim("text:2.1/centred", Series(k * MASS, k, -sp.oo, sp.oo, sp.Integer(0)), (*_DECAY, *_STRICT)),
+    claim(
+        "text:2.1/variance",
+        Series(k**2 * MASS, k, -sp.oo, sp.oo, 2 * x / (1 - x) ** 2),
+        _DECAY,
+        missing=_STRICT,
+        remark=_NO_NOISE_AT_NOUGHT,
+    ),
+    claim("text:2.1/variance-increases", DerivativeSign(VARIANCE, eps, "<"), _BUDGET),
+)
+
+RISKS: tuple[Claim, ...] = (
+    claim("eq:3", sp.And(eq(I_1, p), eq(B, q)), (), kind=Kind.DEFINITION),
+    claim("eq:4", eq(risk, J_T / J), (J > 0,), kind=Kind.DEFINITION),
+    claim(
+        "eq:5",
+        eq(ratio(J_T, J), product(ratio(ratio(J_T, I_T), ratio(J, I_1)), ratio(I_T, I_1))),
+        (J_T >= 0, J > 0, I_T > 0, I_1 > 0),
+        remark="Both conditional probabilities given I = 1 have to exist; P[I = 1 | T* = t*] > 0 follows "
+        "from (1) "
+        "for t* in the support of T*.",
+    ),
+    claim("eq:6", eq(posterior, J_T), (), kind=Kind.DEFINITION),
+    claim(
+        "text:2.2/conversion",
+        eq(ratio(J_T, J), J_T / (p * q)),
+        (*PRIORS, eq(J, B * I_1), eq(B, q), eq(I_1, p)),
+    ),
+)
+
+_uniform = sp.exp(2 * eps)
+_LARGEST = (
+    "Beyond (12), here x = e^-eps below its value for q < 1 (.1) and for q = 1 (.2), the bound of Theorem "
+    "1, which a mechanism "
+    "attains, exceeds r*. Where r* p q >= 1 no largest budget exists."
+)
+
+RISK_PROFILES: tuple[Claim, ...] = (
+    claim(
+        "eq:7",
+        le(risk, _uniform),
+        (*PRIORS, *_NON_NEGATIVE, *THEOREM_1),
+        remark="Given Theorem 1: footnote 4 adds that Assumptions 1 and 2 are needed besides (1).",
+    ),
+    claim(
+        "text:2.3/footnote-4",
+        Supremum(_BOUND, (p, q), x**-2, Path(t, {p: 1 - t, q: t})),
+        (*PRIORS, *_DECAY),
+        remark="2 eps for eps: no smaller multiple bounds the risk of Theorem 1 for all priors.",
+    ),
+    claim(
+        "text:2.3/naive-strategy",
+        le(risk, r),
+        (*BOUNDED_RISK, gt(decay, 0), le(eps, sp.log(r) / 2), le(risk, _uniform)),
+    ),
+    claim(
+        "text:2.3/need-not-be-tight",
+        gt(_uniform, risk_bound()),
+        (*PRIORS, *_BUDGET),
+        remark="The bound (7) is attained at no pair of priors.",
+    ),
+    claim(
+        "text:2.3/quite-loose",
+        Limit(x**-2 / _BOUND, x, sp.Integer(0), "+", sp.oo),
+        (*PRIORS, *_DECAY, x < 1),
+        remark="Read as: at any priors, (7) exceeds Theorem 1's bound by any factor for large eps.",
+    ),
+    claim("text:2.3/example.1", eq(product(2, sp.Rational(1, 4)), _half), ()),
+    claim(
+        "text:2.3/example.2",
+        eq(r * p * q, 2 * sp.Rational(1, 10**6)),
+        (*PRIORS, eq(r, 2), eq(p * q, sp.Rational(1, 10**6))),
+    ),
+    claim("eq:8", le(risk, r), PRIORS, kind=Kind.DEFINITION, remark="What the agency requires."),
+    claim(
+        "text:2.3/largest-budget.1",
+        gt(_BOUND, r),
+        (*PRIORS, q < 1, *BOUNDED_RISK, r * p * q < 1, x > 0, lt(2 * p * (1 - q) * x, _GAP)),
+        remark=_LARGEST,
+    ),
+    claim(
+        "text:2.3/largest-budget.2",
+        gt(_BOUND.subs(q, 1), r),
+        (p > 0, p < 1, *BOUNDED_RISK, r * p < 1, x > 0, lt((1 - p) * x, 1 / r - p)),
+        remark=_LARGEST,
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (*SECTION_1, *MECHANISM, *RISKS, *RISK_PROFILES)

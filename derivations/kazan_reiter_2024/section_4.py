@@ -1,0 +1,200 @@
+"""Section 4: the profiles (14)-(16) with their footnotes, and what is said of the budgets that they imply.
+
+The recommended budgets are those of Table 3; what is claimed of them here is claimed of its formulas.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.proofs.notation import (
+    INCLUSION_PRIOR,
+    PRIORS,
+    claim,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    ratio,
+    root_budget,
+)
+from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
+from derivations.kazan_reiter_2024.proofs.theorem_3 import FINITE, HALF_LOG, KNOWN_INCLUSION
+from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, PROFILE
+from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET as LOW_INCLUSION_BUDGET
+from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET, RISING_BUDGET
+from derivations.kazan_reiter_2024.proofs.theorem_5 import LOW_BUDGET as LOW_VALUE_BUDGET
+from symbolic_eps.symbols import DECAY as x
+from symbolic_eps.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.symbols import parameter
+from verify.calculus.extremum import Infimum, Path
+from verify.calculus.limit import Limit
+from verify.claim import Claim, Kind
+
+a, b, t, bound, posterior = (parameter(name) for name in ("a", "b", "t", "bound", "posterior"))
+
+_RISKS = (a > 0, a < 1, r > 1)
+_PRINTED_RISKS = (a < 1, r > 1)
+_LOW = (q > 0, q <= a / r)
+_FALLING = (q > 0, q <= 1 / (r + 1), q > a / r, q < 1)
+_RISING = (q > 1 / (r + 1), q < 1, q > a / r)
+_LOW_P = (p > 0, p <= a / r)
+_HIGH_P = (p > a / r, p <= 1)
+_third = sp.Rational(1, 3)
+_quadratic = p * (1 - q) * x**2 + (1 - p) * x + p * q
+_absolute = p * q / a
+
+CONSTANT: tuple[Claim, ...] = (
+    claim("eq:14", eq(bound, r), (r > 1,), kind=Kind.DEFINITION),
+    claim(
+        "text:4/constant",
+        Infimum(CONSTANT_BUDGET, (p, q), HALF_LOG, Path(t, {p: 1 - t, q: t})),
+        (*PRIORS, r > 1, *FINITE),
+        remark="As an infimum, which is all that is said here.",
+    ),
+    claim(
+        "text:4/larger",
+        sp.And(gt(KNOWN_VALUE_BUDGET, HALF_LOG), gt(HIGH_BUDGET, HALF_LOG)),
+        (*_RISKS, p > a / r, p < 1),
+        remark="Both profiles that follow allow more than the constant one, (15) at q = 1 and (16) at p < 1.",
+    ),
+)
+
+
+def _cases(turn: sp.Expr, moving: sp.Symbol) -> sp.Expr:
+    """The right-hand side of (15) or (16) at the fixed prior."""
+    low = (a / (p * q), sp.And(moving > 0, moving < turn))
+    return sp.Piecewise(low, (r, sp.And(moving >= turn, moving <= 1)))
+
+
+_NOT_NEEDED = (
+    "Where the other prior is the fixed one. The footnote's assumption is not needed: without it the second "
+    "case "
+    "is empty, or one point at which both cases agree."
+)
+
+PROFILES: tuple[Claim, ...] = (
+    claim(
+        "eq:15.1",
+        eq(bound, PROFILE),
+        (*PRIORS, *_PRINTED_RISKS),
+        kind=Kind.DEFINITION,
+        remark="At q_i = q; infinite elsewhere, where the second equality says nothing new.",
+    ),
+    claim("eq:15.2", eq(PROFILE, _cases(a / (q * r), p)), (*PRIORS, *_PRINTED_RISKS), remark=_NOT_NEEDED),
+    claim("text:4/footnote-5", eq(PROFILE, a / (p * q)), (*PRIORS, *_PRINTED_RISKS, q <= a / r)),
+    claim(
+        "eq:16.1",
+        eq(bound, PROFILE),
+        (*PRIORS, *_PRINTED_RISKS),
+        kind=Kind.DEFINITION,
+        remark="At p_i = p; infinite elsewhere.",
+    ),
+    claim("eq:16.2", eq(PROFILE, _cases(a / (p * r), q)), (*PRIORS, *_PRINTED_RISKS), remark=_NOT_NEEDED),
+    claim("text:4/footnote-6", eq(PROFILE, a / (p * q)), (*PRIORS, *_PRINTED_RISKS, p <= a / r)),
+)
+
+_HALF = "The formula of this cell of Table 3 against log(r)/2."
+
+BOUNDED_BELOW: tuple[Claim, ...] = (
+    claim(
+        "text:4/bounded-below",
+        ge(_quadratic, 1 / sp.Max(a / (p * q), 1 / x**2)),
+        (*PRIORS, a < 1, x > 0, x < 1),
+        remark="With x = 1/sqrt(r): the budget log(r)/2 keeps to max(a/(p q), r) at all priors, so that "
+        "neither "
+        "profile needs a smaller one.",
+    ),
+    claim("text:4/bounded-below.(15).1", ge(LOW_VALUE_BUDGET, HALF_LOG), (*_RISKS, *_LOW), remark=_HALF),
+    claim("text:4/bounded-below.(15).2", ge(KNOWN_INCLUSION, HALF_LOG), (*_RISKS, *_FALLING), remark=_HALF),
+    claim("text:4/bounded-below.(15).3", ge(RISING_BUDGET, HALF_LOG), (*_RISKS, *_RISING), remark=_HALF),
+    claim("text:4/bounded-below.(15).4", ge(KNOWN_VALUE_BUDGET, HALF_LOG), _RISKS, remark=_HALF),
+    claim(
+        "text:4/bounded-below.(16).1", ge(LOW_INCLUSION_BUDGET, HALF_LOG), (*_RISKS, *_LOW_P), remark=_HALF
+    ),
+    claim("text:4/bounded-below.(16).2", ge(HIGH_BUDGET, HALF_LOG), (*_RISKS, *_HIGH_P), remark=_HALF),
+    claim(
+        "text:4/much-larger.1",
+        Limit(LOW_VALUE_BUDGET, q, sp.Integer(0), "+", sp.oo),
+        (*_RISKS, *_LOW),
+        remark="Read as: by any amount. (15) for small fixed q.",
+    ),
+    claim(
+        "text:4/much-larger.2",
+        Limit(LOW_INCLUSION_BUDGET, p, sp.Integer(0), "+", sp.oo),
+        (*_RISKS, *_LOW_P),
+        remark="(16) for small fixed p.",
+    ),
+    claim(
+        "text:4/much-larger.3",
+        Limit(KNOWN_VALUE_BUDGET, a, sp.Integer(1), "-", sp.oo),
+        _RISKS,
+        remark="(15) at q = 1 for large a.",
+    ),
+)
+
+_DIFFERENCE = sp.Equivalent(le(posterior - p * q, b), le(posterior / (p * q), (p * q + b) / (p * q)))
+"""Footnote 7, and (28): a bound on the difference as one on the ratio."""
+
+ADVICE: tuple[Claim, ...] = (
+    claim("text:4/footnote-7", _DIFFERENCE, (*PRIORS, b > 0, b < 1)),
+    claim("text:4/bound-above-1", gt(r * p * q, 1), (*PRIORS, gt(r, 1 / (p * q)))),
+    claim(
+        "text:4/posterior-at-most-1",
+        le(p * q / _quadratic, 1),
+        (*PRIORS, x > 0, x <= 1),
+        remark="The bound that Theorem 1 gives for the posterior.",
+    ),
+    claim(
+        "text:4/no-bound-where-above-1",
+        gt(_quadratic, 1 / r),
+        (*PRIORS, gt(r, 1 / (p * q)), x > 0, x <= 1),
+        remark="Every budget keeps to such a bound.",
+    ),
+    claim(
+        "text:4/unbounded-from-a-third.1",
+        eq(sp.Max(sp.Rational(1, 10) / p, 3), 3),
+        (ge(p, _third), p <= 1),
+        remark="The left column of Figure 1: a = 0.1, r = 3, q = 1.",
+    ),
+    claim(
+        "text:4/unbounded-from-a-third.2",
+        gt(p + x * (1 - p), _third),
+        (ge(p, _third), p <= 1, x > 0, x <= 1),
+        remark="At p = 1/3 included.",
+    ),
+    claim(
+        "text:4/requires-p-q-below-a",
+        lt(_quadratic, _absolute),
+        (*PRIORS, a > 0, p * q > a, x > 0, x <= 1),
+        remark="Beyond the cap no budget eps >= 0 keeps the absolute risk at most a, read with r* = a/(p q).",
+    ),
+    claim(
+        "text:4/nought-where-p-q-is-a.1",
+        eq(root_budget(_absolute), 0),
+        (*INCLUSION_PRIOR, q > 0, q < 1, a < 1, eq(p * q, a)),
+    ),
+    claim(
+        "text:4/nought-where-p-q-is-a.2",
+        eq(sp.log(ratio(1 - p, p / a - p)), 0),
+        (p > 0, a < 1, eq(p, a)),
+        remark="At q = 1.",
+    ),
+    claim(
+        "text:4/only-small-budgets.1",
+        gt(p * q / _quadratic, p * q),
+        (*PRIORS, lt(p * q, 1), x > 0, x < 1),
+        remark="For each budget -log x > 0 some caps lie between p q and p q over the quadratic.",
+    ),
+    claim(
+        "text:4/only-small-budgets.2",
+        lt(_quadratic, _absolute),
+        (*PRIORS, x > 0, x <= 1, a > 0, lt(a, p * q / _quadratic)),
+        remark="Every such cap rules the budget out.",
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (*CONSTANT, *PROFILES, *BOUNDED_BELOW, *ADVICE)
