@@ -1,0 +1,129 @@
+"""Section 2 of Kazan & Reiter (2023), (1)-(7): privacy, the geometric mechanism, measures of risk.
+
+f, f_1, f_2 and g are probabilities of one release: with the person's values y, y_1 or y_2, and without them.
+The numbers that Section 1 reports of others stand here too.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.kazan_reiter_2023.notation import (
+    cited,
+    claim,
+    definition,
+    eps,
+    eq,
+    gt,
+    le,
+    p,
+    product,
+    q,
+    ratio,
+    risk,
+)
+from symbolic_eps.symbols import DECAY as x
+from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import PartialDerivative
+from verify.calculus.series import Series
+from verify.claim import Claim
+
+f, f_1, f_2, g = (parameter(name) for name in ("f", "f_1", "f_2", "g"))
+posterior, joint, inclusion = (parameter(name) for name in ("posterior", "J", "I_1"))
+posterior_inclusion = parameter("i_1")
+center, other, count = (parameter(name) for name in ("t", "t_1", "k"))
+e_1, e_2 = parameter("eps_1"), parameter("eps_2")
+
+_BUDGET = (eps > 0,)
+_UNIT = (x > 0, x < 1)
+
+_mass = (1 - x) / (1 + x) * x ** sp.Abs(count)
+_VARIANCE = 2 * x / (1 - x) ** 2
+_steps = sp.Abs(count - center) - sp.Abs(count - other)
+
+_ADVISED = (sp.Rational(1, 100), sp.Rational(1, 10), sp.log(2), sp.log(3))
+
+INTRODUCTION: tuple[Claim, ...] = (
+    cited("text:1/early-advice", sp.Or(*(eq(eps, number) for number in _ADVISED)), (), "[7]"),
+    cited("text:1/on-the-map", eq(eps, sp.Rational(43, 5)), (), "[23]"),
+    cited("text:1/local-use", eq(eps, 14), (), "[29]"),
+    cited("text:1/census", eq(eps, sp.Rational(1714, 100)), (), "[1]"),
+)
+
+
+def _within(ratio_: sp.Expr, times: int = 1) -> sp.Basic:
+    """e^(-times eps) <= ratio <= e^(times eps)."""
+    return sp.And(le(sp.exp(-times * eps), ratio_), le(ratio_, sp.exp(times * eps)), evaluate=False)
+
+
+PRIVACY: tuple[Claim, ...] = (
+    definition("eq:1", _within(f / g), (*_BUDGET, f >= 0, g > 0), remark="For one release and one y."),
+    claim(
+        "text:2.1/bounded-with-twice-the-budget",
+        _within(f_1 / f_2, times=2),
+        (*_BUDGET, g > 0, f_1 > 0, f_2 > 0, _within(f_1 / g), _within(f_2 / g)),
+        remark="Footnote 3 uses it as well.",
+    ),
+    claim(
+        "text:2.1/variance-inversely-proportional",
+        eq(product(e_1, 2 / e_1**2), product(e_2, 2 / e_2**2)),
+        (e_1 > 0, e_2 > 0),
+        corrected=sp.Or(sp.Ge(e_1, e_2), gt(2 / e_1**2, 2 / e_2**2)),
+        remark="Said of common mechanisms; here Laplace noise of scale 1/eps, whose variance falls with the "
+        "square of eps. That of (3) is not proportional to 1/eps either. Both fall as eps rises.",
+    ),
+)
+
+GEOMETRIC_MECHANISM: tuple[Claim, ...] = (
+    definition("eq:2", eq(f, _mass), _UNIT, remark="x = e^-eps, k = t* - t."),
+    claim("text:2.1/geometric-has-mass-one", Series(_mass, count, -sp.oo, sp.oo, sp.Integer(1)), _UNIT),
+    claim(
+        "text:2.1/geometric-is-private",
+        sp.And(le(-eps, eps * _steps), le(eps * _steps, eps), evaluate=False),
+        (*_BUDGET, le(sp.Abs(center - other), 1)),
+        remark="The logarithm of the ratio of (2) at two counts that differ by at most 1.",
+    ),
+    claim(
+        "text:2.1/geometric-is-centered",
+        Series(count * _mass, count, -sp.oo, sp.oo, sp.Integer(0)),
+        _UNIT,
+    ),
+    claim("eq:3", Series(count**2 * _mass, count, -sp.oo, sp.oo, _VARIANCE), _UNIT),
+    claim(
+        "text:2.1/less-noise-for-larger-eps.1",
+        PartialDerivative(_VARIANCE, x, 2 * (1 + x) / (1 - x) ** 3),
+        _UNIT,
+        remark="Smaller eps, more noise: the variance rises in x = e^-eps.",
+    ),
+    claim("text:2.1/less-noise-for-larger-eps.2", gt(2 * (1 + x) / (1 - x) ** 3, 0), _UNIT),
+)
+
+_POSITIVE_PRIORS = (joint > 0, joint <= inclusion, inclusion <= 1)
+
+RISKS: tuple[Claim, ...] = (
+    definition("eq:4.1", eq(inclusion, p), (p > 0, p <= 1)),
+    definition("eq:4.2", eq(joint / inclusion, q), (q > 0, q <= 1, inclusion > 0)),
+    definition("eq:5", eq(risk, posterior / joint), (joint > 0,)),
+    claim(
+        "eq:6",
+        eq(
+            posterior / joint,
+            product(
+                ratio(ratio(posterior, posterior_inclusion), ratio(joint, inclusion)),
+                ratio(posterior_inclusion, inclusion),
+            ),
+        ),
+        (*_POSITIVE_PRIORS, posterior >= 0, posterior <= posterior_inclusion, posterior_inclusion <= 1),
+        missing=(posterior_inclusion > 0,),
+        remark="i_1 is P[I = 1 | T* = t*]. If it is 0 the right-hand side conditions on a null event; under "
+        "differential privacy no possible release makes it 0.",
+    ),
+    definition("eq:7", eq(parameter("risk_absolute"), posterior), ()),
+    claim(
+        "text:2.2/conversion",
+        eq(posterior / joint, posterior / (p * q)),
+        (*_POSITIVE_PRIORS, eq(p, inclusion), eq(q, joint / inclusion), posterior >= 0),
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (*INTRODUCTION, *PRIVACY, *GEOMETRIC_MECHANISM, *RISKS)

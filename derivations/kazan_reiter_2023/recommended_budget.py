@@ -1,0 +1,249 @@
+"""Statements on the recommended budget of a profile: that a printed formula gives it, or a printed number.
+
+The budget itself is derived by `symbolic_eps.minimum`, which never sees what is printed; both are compared as
+functions, e to the power of one with e to the power of the other, on every region of the derived form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import sympy as sp
+
+from derivations.kazan_reiter_2024.table3 import ROWS
+from symbolic_eps import shipped
+from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.minimum import infimum
+from symbolic_eps.profile import RiskProfile
+from symbolic_eps.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.symbols import parameter
+from verify.decision import CertifyingSolver
+from verify.enclosure import rounded
+from verify.evidence import Evidence, Grade, Outcome, combined
+from verify.implication import Implication
+from verify.prover import Prover
+
+_a = parameter("a")
+_ROWS = {row.identifier: row.profile for row in ROWS}
+_WITHOUT_CAP = {
+    "fixed-q": RiskProfile(r, (r > 1,), {q: q}),
+    "fixed-p": RiskProfile(r, (r > 1,), {p: p}),
+}
+"""The profiles with a cap, at a = 0: there the maximum of a/(p q) and r is r."""
+
+PROFILES = ("constant", "box", "fixed-q", "fixed-p")
+"""(10), (11), (15) and (13); the later version's rows (14), (25), (15) and (16)."""
+
+
+@cache
+def derived(identifier: str, capped: bool = True) -> PiecewiseInfimum:
+    """The derived closed form of a profile, proved anew through the certificates that are shipped.
+
+    Parameters
+    ----------
+    identifier : str
+        One of `PROFILES`.
+    capped : bool
+        For a profile with a cap: whether a > 0, or else a = 0.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        If neither what is shipped suffices nor the engine decides.
+
+    Examples
+    --------
+    >>> derived("constant").branches[0].epsilon
+    log(r)/2
+    """
+    if not capped:
+        return infimum(_WITHOUT_CAP[identifier], judge=CertifyingSolver())
+    at_hand = shipped.load(identifier)
+    judge = CertifyingSolver(at_hand=at_hand.answers)
+    try:
+        return infimum(_ROWS[identifier], judge=judge, branches=at_hand.branches)
+    except UndecidedError:
+        if at_hand.branches is None:
+            raise
+        return infimum(_ROWS[identifier], judge=judge)
+
+
+@dataclass(frozen=True)
+class RecommendedBudget:
+    """The largest budget that keeps to the profile at all priors in (0, 1] is the printed one.
+
+    The infimum of (17), whether a pair of priors attains it or not; +oo where nothing constrains the budget.
+
+    Parameters
+    ----------
+    identifier : str
+        One of `PROFILES`.
+    printed : Expr
+        A rational multiple of one logarithm, in the parameters.
+    where : tuple of Boolean
+        A condition that belongs to the statement; nothing is said elsewhere.
+
+    Raises
+    ------
+    ValueError
+        For another profile, or another form.
+
+    Examples
+    --------
+    >>> RecommendedBudget("constant", sp.log(r) / 2).examine((r > 1,), Prover()).proved
+    True
+    >>> RecommendedBudget("constant", sp.log(r)).examine((r > 1,), Prover()).refuted
+    True
+    """
+
+    identifier: str
+    printed: sp.Expr
+    where: tuple[sp.Basic, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.identifier not in PROFILES:
+            raise ValueError(f"no profile {self.identifier!r}; there are {', '.join(PROFILES)}")
+        if not isinstance(self.printed.as_coeff_Mul()[1], sp.log):
+            raise ValueError(f"not a rational multiple of a logarithm: {self.printed}")
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        profile = _ROWS[self.identifier]
+        enforced = "".join(f" where {c}" for c in profile.box)
+        fixed = ", ".join(f"{v} fixed" for v in profile.fixed) or "all p, q"
+        stated = f"Infimum(eps({profile.bound}{enforced}), {fixed}) = {self.printed}"
+        return stated + "".join(f" if {w}" for w in self.where)
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence that printed and derived budget agree on the domain.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            On the parameters; must imply what the profile assumes of them.
+        prover : Prover
+            Decides the implications.
+        """
+        given = (*domain, *self.where)
+        cases = self._cases()
+        parts = [self._covered(given, tuple(case for case, _ in cases), prover)]
+        for case, found in cases:
+            region = (*given, case)
+            if not prover.decide_inhabited(region).proved:
+                parts.append(prover.decide(Implication(region, sp.false)))
+                continue
+            parts += [self._assumed(region, found, prover), self._derived(found)]
+            for branch in found.branches:
+                assert branch.exponential is not None
+                goal: sp.Basic = sp.false
+                if branch.polynomial is not None:
+                    goal = sp.Eq(self._exponential(), branch.exponential, evaluate=False)
+                parts.append(prover.decide(Implication((*region, branch.condition), goal)))
+        return combined(self.text, parts, "agreement with the derived closed form on each of its regions")
+
+    def _cases(self) -> tuple[tuple[sp.Basic, PiecewiseInfimum], ...]:
+        if self.identifier not in _WITHOUT_CAP:
+            return ((sp.true, derived(self.identifier)),)
+        return (
+            (_a > 0, derived(self.identifier)),
+            (sp.Eq(_a, 0), derived(self.identifier, capped=False)),
+        )
+
+    def _covered(self, given: tuple[sp.Basic, ...], cases: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        return self._premise(prover.decide(Implication(given, sp.Or(*cases))))
+
+    def _assumed(self, region: tuple[sp.Basic, ...], found: PiecewiseInfimum, prover: Prover) -> Evidence:
+        goals = (c.relational for c in found.profile.parameter_region)
+        parts = [prover.decide(Implication(region, goal)) for goal in goals]
+        return self._premise(combined("what the profile assumes of its parameters", parts, "implications"))
+
+    @staticmethod
+    def _premise(found: Evidence) -> Evidence:
+        """Open instead of refuted: where the profile has no meaning, the statement has none either."""
+        if found.refuted:
+            note = f"the domain allows parameters outside of the profile's: {found.witness}"
+            return Evidence(found.statement, Outcome.OPEN, None, found.method, note=note)
+        return found
+
+    @staticmethod
+    def _derived(found: PiecewiseInfimum) -> Evidence:
+        branches = "; ".join(f"{branch.epsilon} if {branch.condition}" for branch in found.branches)
+        return Evidence(
+            f"the recommended budget is {branches}", Outcome.PROVED, found.grade, "derived, branch by branch"
+        )
+
+    def _exponential(self) -> sp.Expr:
+        factor, logarithm = self.printed.as_coeff_Mul()
+        return sp.Pow(logarithm.args[0], factor, evaluate=False)
+
+
+@dataclass(frozen=True)
+class PrintedNumber:
+    """A number about the recommended budget, rounded as printed.
+
+    Parameters
+    ----------
+    identifier : str
+        One of `PROFILES`.
+    parameters : mapping of Symbol to Expr
+        Exact values.
+    quantity : str
+        `"eps"`, `"std"` (standard deviation of the geometric mechanism's noise) or `"exact"` (probability of
+        no noise, in percent).
+    printed : str
+        The digits, such as `"0.51"`, or `"25"` for 25 %.
+
+    Raises
+    ------
+    ValueError
+        For another quantity.
+
+    Examples
+    --------
+    >>> print(PrintedNumber("constant", {r: sp.Integer(3)}, "eps", "0.55").examine((), Prover()).grade)
+    enclosed
+    >>> PrintedNumber("constant", {r: sp.Integer(3)}, "eps", "0.54").examine((), Prover()).note
+    'rounded, it is 0.55'
+    """
+
+    identifier: str
+    parameters: Mapping[sp.Symbol, sp.Expr] = field(hash=False)
+    quantity: str
+    printed: str
+
+    def __post_init__(self) -> None:
+        if self.quantity not in ("eps", "std", "exact"):
+            raise ValueError(f"the quantity is eps, std or exact, not {self.quantity!r}")
+
+    @property
+    def text(self) -> str:
+        """The statement as text."""
+        values = ", ".join(f"{symbol} = {value}" for symbol, value in self.parameters.items())
+        return f"{self.quantity} of the profile {self.identifier} with {values} is {self.printed}, rounded"
+
+    @property
+    def value(self) -> sp.Expr:
+        """The exact value."""
+        budget = exact_epsilon(derived(self.identifier), self.parameters)
+        if self.quantity == "eps":
+            return budget
+        noise = GeometricNoise.for_budget(budget)
+        return noise.standard_deviation if self.quantity == "std" else 100 * noise.probability_exact
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence that the exact value, rounded with certainty, is as printed; the domain is not used."""
+        decimals = len(self.printed.partition(".")[2])
+        found = rounded(self.value, decimals)
+        method = "exact value from the derived closed form, rounded in ball arithmetic"
+        if found == self.printed:
+            return Evidence(self.text, Outcome.PROVED, Grade.ENCLOSED, method)
+        note = f"rounded, it is {found}"
+        return Evidence(self.text, Outcome.REFUTED, Grade.ENCLOSED, method, dict(self.parameters), note=note)

@@ -1,0 +1,251 @@
+"""Section 4 of Kazan & Reiter (2023), (20)-(36): Lemmas 1 and 2, Theorem 1 with its proof, Theorem 2.
+
+L_S, L_N and L_0 are the likelihoods of the release given Y in S, Y not in S, and I = 0; M is P[T* = t*], J is
+P[Y in S, I = 1].
+"""
+
+from __future__ import annotations
+
+from sympy import exp, sqrt
+
+from derivations.kazan_reiter_2023 import probability
+from derivations.kazan_reiter_2023.notation import (
+    BOUNDED_RISK,
+    INCLUSION_PRIOR,
+    PRIORS,
+    THEOREM_1,
+    budget,
+    budget_by_cases,
+    claim,
+    decay,
+    definition,
+    eps,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    p,
+    q,
+    r,
+    radicand,
+    ratio,
+    risk,
+    risk_bound,
+)
+from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.bound import RATIO_ABSENT as v
+from symbolic_eps.bound import RATIO_OUTSIDE as u
+from symbolic_eps.symbols import parameter
+from verify.claim import Claim
+
+M, J, posterior = (parameter(name) for name in ("M", "J", "posterior"))
+f_model, f_true, g_model, g_true = (parameter(name) for name in ("f_M", "f", "g_M", "g"))
+z_included, z_left_out = parameter("m_z"), parameter("u_z")
+at_pair = parameter("budget_pq")
+
+_X = "x = e^-eps."
+_SOME_PRIORS = (*probability.BUDGET, *PRIORS)
+_INCLUDED = (*probability.BUDGET, *INCLUSION_PRIOR)
+
+NULL_ABSENCE = "At p = 1 it conditions on I = 0, a null event."
+
+ASSUMPTIONS: tuple[Claim, ...] = (
+    definition("text:4/assumption-1.1", eq(f_model, f_true), ()),
+    definition("text:4/assumption-1.2", eq(g_model, g_true), ()),
+    definition("text:4/assumption-2", eq(z_included, z_left_out), ()),
+    claim(
+        "text:4/assumption-2-by-independence",
+        probability.ASSUMPTION_2,
+        (),
+        remark="j, k, h are the laws of (Y, Z) with I = 1, of Z with I = 0, and of Z.",
+    ),
+    claim(
+        "text:4/assumption-2-is-defined",
+        gt(1 - p, 0),
+        INCLUSION_PRIOR,
+        missing=(p < 1,),
+        remark="It conditions on I = 0, a null event at p = 1, which Corollary 2 and (46) are about. "
+        "Theorem 1 needs no more there than that the others' data do not depend on the person's.",
+    ),
+)
+
+LEMMA_1: tuple[Claim, ...] = (
+    claim("eq:20", probability.LEMMA_1, _INCLUDED, missing=(p < 1,), remark=f"{_X} {NULL_ABSENCE}"),
+    claim("eq:21", probability.LINE_21, probability.BUDGET, remark=_X),
+    claim("eq:22", probability.LINE_22, probability.BUDGET, remark=_X),
+    claim(
+        "eq:23",
+        probability.LINE_23,
+        _INCLUDED,
+        missing=(p < 1,),
+        remark=f"{_X} {NULL_ABSENCE} The law of the others' data is read as the adversary's.",
+    ),
+    claim(
+        "text:4/lemma-1-law-in-23",
+        probability.law_in_23(probability.other_law),
+        probability.BUDGET,
+        corrected=probability.law_in_23(probability.u),
+        remark=f"{_X} (23) has the adversary's model at the first factor and not at the second. Assumption 2 "
+        "is about the adversary's law, here u; another, here v, need not agree with it.",
+    ),
+    claim("eq:24", probability.LINE_24, _INCLUDED, missing=(p < 1,), remark=f"{_X} {NULL_ABSENCE}"),
+)
+
+NULL_COMPLEMENT = "At q = 1 it conditions on Y not in S, a null event."
+
+LEMMA_2: tuple[Claim, ...] = (
+    claim(
+        "eq:25",
+        probability.LEMMA_2_FIRST,
+        _SOME_PRIORS,
+        missing=(p < 1,),
+        remark=f"{_X} {NULL_ABSENCE}",
+    ),
+    claim(
+        "eq:26",
+        probability.LEMMA_2_SECOND,
+        (*probability.BUDGET, q > 0, q <= 1),
+        missing=(q < 1,),
+        remark=f"{_X} {NULL_COMPLEMENT}",
+    ),
+)
+
+_LIKELIHOODS = (L_S > 0, L_N > 0, L_0 > 0)
+_LEMMA_2 = (
+    *_LIKELIHOODS,
+    le(decay, L_S / L_0),
+    le(L_S / L_0, exp(eps)),
+    le(exp(-2 * eps), L_S / L_N),
+    le(L_S / L_N, exp(2 * eps)),
+)
+_marginal = L_S * q * p + L_N * (1 - q) * p + L_0 * (1 - p)
+_line_33 = 1 / (q * p + L_N / L_S * (1 - q) * p + L_0 / L_S * (1 - p))
+_divisor_33 = q * p + u * (1 - q) * p + v * (1 - p)
+_divisor_34 = q * p + exp(-2 * eps) * (1 - q) * p + decay * (1 - p)
+
+PROOF_OF_THEOREM_1: tuple[Claim, ...] = (
+    definition("eq:28", eq(risk, posterior / J), (J > 0,), remark="As in (5)."),
+    claim(
+        "eq:29",
+        eq(posterior / J, ratio(ratio(L_S * J, M), J)),
+        (J > 0, M > 0, L_S >= 0, eq(posterior * M, L_S * J)),
+        remark="By Bayes: posterior times M is the probability of all three.",
+    ),
+    claim("eq:30", eq(ratio(ratio(L_S * J, M), J), L_S / M), (L_S >= 0, J > 0, M > 0)),
+    claim(
+        "eq:31",
+        probability.LINE_31,
+        _SOME_PRIORS,
+        missing=(p < 1, q < 1),
+        remark=f"{NULL_ABSENCE} {NULL_COMPLEMENT} The term has the factor 0 there and may be left out.",
+    ),
+    claim(
+        "eq:32",
+        eq(
+            L_S * parameter("B") * parameter("I_1")
+            + L_N * parameter("B_c") * parameter("I_1")
+            + L_0 * parameter("I_0"),
+            _marginal,
+        ),
+        (
+            *PRIORS,
+            eq(parameter("B"), q),
+            eq(parameter("B_c"), 1 - parameter("B")),
+            eq(parameter("I_1"), p),
+            eq(parameter("I_0"), 1 - parameter("I_1")),
+        ),
+        remark="By (4) and complements.",
+    ),
+    claim("eq:33", eq(L_S / _marginal, _line_33), (*PRIORS, *_LIKELIHOODS)),
+    claim("text:4/theorem-1-ratios.1", ge(L_N / L_S, exp(-2 * eps)), _LEMMA_2),
+    claim("text:4/theorem-1-ratios.2", ge(L_0 / L_S, decay), _LEMMA_2),
+    claim("text:4/theorem-1-denominators.1", gt(_divisor_34, 0), (*PRIORS, gt(decay, 0))),
+    claim(
+        "text:4/theorem-1-denominators.2",
+        ge(_divisor_33, _divisor_34),
+        (*PRIORS, ge(u, exp(-2 * eps)), ge(v, decay)),
+    ),
+    claim(
+        "eq:34",
+        le(1 / _divisor_33, 1 / _divisor_34),
+        (gt(_divisor_34, 0), ge(_divisor_33, _divisor_34)),
+        remark="From (33) with u = L_N/L_S and v = L_0/L_S; by the two claims before.",
+    ),
+)
+
+_root = sqrt(radicand(1 / r))
+BUDGET = budget_by_cases(1 / r, 1 / r)
+"""(35), (36), (68)."""
+
+_INNER = (*INCLUSION_PRIOR, q > 0, q < 1, *BOUNDED_RISK)
+
+
+def theorem_2(place: str) -> Claim:
+    """Theorem 2, as printed at the place.
+
+    Examples
+    --------
+    >>> print(theorem_2("thm:2@4").locator)
+    kazan-reiter-2023 thm:2@4
+    """
+    return claim(
+        place,
+        le(risk, r),
+        (*PRIORS, *BOUNDED_RISK, *THEOREM_1, le(eps, BUDGET)),
+        remark="Given Theorem 1; nothing is said where (35) is undefined.",
+    )
+
+
+THEOREM_2: tuple[Claim, ...] = (
+    definition("eq:35", le(eps, BUDGET), (*PRIORS, *BOUNDED_RISK), remark="The hypothesis of Theorem 2."),
+    theorem_2("thm:2@4"),
+    claim(
+        "text:4/first-branch-is-defined",
+        gt(2 * p * (1 - q) / (_root - (1 - p)), 0),
+        _INNER,
+        missing=(lt(r * p * q, 1),),
+        remark="Where r* p q >= 1 the logarithm has no positive argument (no budget is too large there).",
+    ),
+    claim(
+        "text:4/second-branch-is-defined",
+        gt((1 - p) / (1 / r - p), 0),
+        (*INCLUSION_PRIOR, *BOUNDED_RISK),
+        missing=(p < 1, lt(r * p, 1)),
+        remark="At q = 1 the logarithm needs p < 1 and r* p < 1.",
+    ),
+    claim(
+        "text:4/solves-27",
+        eq(risk_bound(), r),
+        (*_INNER, gt(decay, 0), eq(decay, (_root - (1 - p)) / (2 * p * (1 - q)))),
+        remark="The bound of (27) at the budget of (35) is r*.",
+    ),
+    definition(
+        "eq:36",
+        eq(budget, BUDGET),
+        (*PRIORS, *BOUNDED_RISK),
+        remark="Of which the minimum over p, q in (0, 1] is taken, as in (17).",
+    ),
+    claim(
+        "text:4/minimum-suffices",
+        le(eps, at_pair),
+        (le(eps, budget), le(budget, at_pair)),
+        remark="A budget up to the minimum is one up to the value at each pair of priors, as Theorem 2 asks.",
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    *ASSUMPTIONS,
+    *LEMMA_1,
+    *LEMMA_2,
+    claim(
+        "eq:27",
+        probability.THEOREM_1,
+        _SOME_PRIORS,
+        remark=f"{_X} At p = 1 Assumption 2 is read as independence of the others' data from the person's.",
+    ),
+    *PROOF_OF_THEOREM_1,
+    *THEOREM_2,
+)
