@@ -7,13 +7,21 @@ of it is trusted: a certificate counts when the kernel accepts it, a point when 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from verify import kernel
 from verify.certificate import Certificate, CertificateStore, as_text
 from verify.evidence import Evidence, Grade
+
+_RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
+
+
+class DamagedAnswersError(ValueError):
+    """A file is not one that `AtHand.files` has made; the message names it."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +61,20 @@ class AtHand:
 
         Raises
         ------
-        OSError, ValueError
+        OSError
             If a file is there but cannot be read.
+        DamagedAnswersError
+            If it holds something else. What it says is not judged: that is done when it is used.
         """
         certificates, answers = (folder / file for file in _names(name))
         if not (certificates.exists() and answers.exists()):
             return cls()
-        document = json.loads(answers.read_text(encoding="utf-8"))
-        unsearched = frozenset(document["without_certificate"])
-        return cls(CertificateStore.load([certificates]), document["points"], unsearched)
+        try:
+            store = CertificateStore.load([certificates])
+        except kernel.Rejected as error:
+            raise DamagedAnswersError(f"{certificates}: {error}") from None
+        points, unsearched = _read_answers(answers)
+        return cls(store, points, unsearched)
 
     def files(self, name: str) -> dict[Path, str]:
         """The two files, by name."""
@@ -75,6 +88,27 @@ class AtHand:
 
 def _names(name: str) -> tuple[str, str]:
     return f"certificates/{name}.json", f"answers/{name}.json"
+
+
+def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str]]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise DamagedAnswersError(f"{path}: not JSON: {error}") from None
+    match document:
+        case {"points": dict(points), "without_certificate": list(names)} if all(
+            isinstance(name, str) for name in names
+        ) and all(map(_is_point, points.values())):
+            return points, frozenset(names)
+    raise DamagedAnswersError(
+        f"{path}: needs points (claim: variable: rational number as text) and without_certificate (a list)"
+    )
+
+
+def _is_point(record: Any) -> bool:
+    return isinstance(record, dict) and all(
+        isinstance(value, str) and _RATIONAL.fullmatch(value) for value in record.values()
+    )
 
 
 def _points(found: Mapping[str, Evidence]) -> dict[str, Any]:

@@ -276,8 +276,9 @@ class Journal:
             "without_certificate": sorted(judged.answers.unsearched),
         }
         text = json.dumps({"record": asdict(judged.record), "answers": answers}, sort_keys=True)
+        cut_short = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(text + "\n")
+            file.write("\n" * cut_short + text + "\n")
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         if not self.path.exists():

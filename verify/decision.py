@@ -72,7 +72,7 @@ class CertifyingSolver(Solver):
         try:
             yield record
         finally:
-            self._records.remove(record)
+            self._records[:] = [other for other in self._records if other is not record]
 
     def satisfiable(
         self,

@@ -22,6 +22,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify import kernel
+from verify.choices import CHOICES, cases_of, is_undefined
 from verify.condition import Condition
 from verify.formula_tree import (
     COMPARISONS,
@@ -108,15 +109,6 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     return Encoded(claim, {name: writer.used[name] for name in claim["variables"]})
 
 
-_NEGATIONS = {
-    sp.StrictGreaterThan: sp.LessThan,
-    sp.GreaterThan: sp.StrictLessThan,
-    sp.StrictLessThan: sp.GreaterThan,
-    sp.LessThan: sp.StrictGreaterThan,
-    sp.Equality: sp.Unequality,
-    sp.Unequality: sp.Equality,
-}
-_CHOICES = (sp.Max, sp.Min, sp.Abs, sp.Piecewise, sp.sign)
 _LONGEST_NAME = 48
 
 
@@ -209,16 +201,18 @@ class _Writer:
 
     def _by_cases(self, comparison: Relational, choice: sp.Expr, given: bool) -> Tree:
         """Some case, and the comparison in it; to be shown: it in each case, and that some case applies."""
-        cases, exhaustive = _cases(choice)
+        cases, exhaustive = cases_of(choice)
         applies = [["and", *(self.formula(c, given=True) for c in conditions)] for conditions, _ in cases]
         atoms = []
         for _, value in cases:
             with self._choosing(choice, value):
-                atoms.append(["or"] if value is sp.nan else self._comparison(comparison, given))
+                atoms.append(["or"] if is_undefined(value) else self._comparison(comparison, given))
         if given:
             return ["or", *(["and", *pair] for pair in zip(applies, atoms, strict=True))]
         shown = [["or", ["not", case], atom] for case, atom in zip(applies, atoms, strict=True)]
-        if exhaustive and not any(self._may_be_undefined(case) for case in applies):
+        # A comparison of logarithms has become one of their arguments, which may be negative.
+        total = not any(c.has(sp.log) for conditions, _ in cases for c in conditions)
+        if exhaustive and total and not any(self._may_be_undefined(case) for case in applies):
             return ["and", *shown]
         some = (["and", *(self.formula(c, given=False) for c in conditions)] for conditions, _ in cases)
         return ["and", *shown, ["or", *some]]
@@ -242,7 +236,7 @@ class _Writer:
             for part in expression.args:
                 if (found := self._open_choice(part)) is not None:
                     return found
-        return expression if isinstance(expression, _CHOICES) else None
+        return expression if isinstance(expression, CHOICES) else None
 
     def _may_be_undefined(self, tree: Tree) -> bool:
         if isinstance(tree, str):
@@ -316,7 +310,7 @@ class _Writer:
         elif rest in self.exponentials or isinstance(rest, sp.log):
             argument = self.exponentials[rest] if rest in self.exponentials else rest.args[0]
             powers[argument] = powers.get(argument, sp.Integer(0)) + factor * coefficient
-        elif coefficient != 0:
+        elif coefficient != 0 or rest != 1:  # 0 times what may be undefined is not 0
             raise NotAlgebraicError(f"neither algebraic nor a sum of logarithms: {expression}")
 
     def _exponential(self, exponent: sp.Expr) -> Tree:
@@ -400,45 +394,6 @@ class _Need:
 
     def tree(self, given: bool) -> Tree:
         return self.condition if given else ["or", ["not", ["and", *self.meaning]], self.condition]
-
-
-def _cases(choice: sp.Expr) -> tuple[list[tuple[list[sp.Basic], sp.Expr]], bool]:
-    """Conditions and value for each case, and whether some case applies wherever all conditions are defined.
-
-    The cases are disjoint or agree where they meet.
-    """
-    if isinstance(choice, sp.Piecewise):
-        pieces: list[tuple[list[sp.Basic], sp.Expr]] = []
-        earlier: list[sp.Basic] = []
-        for value, condition in choice.args:
-            pieces.append(([*map(_fails, earlier), condition], value))
-            earlier.append(condition)
-        return pieces, earlier[-1] == sp.true
-    arguments = list(choice.args)
-    if isinstance(choice, (sp.Max, sp.Min)):
-        order = sp.Ge if isinstance(choice, sp.Max) else sp.Le
-        return [
-            ([order(one, other, evaluate=False) for other in arguments if other != one], one)
-            for one in arguments
-        ], True
-    inner = arguments[0]
-    if isinstance(choice, sp.Abs):
-        cases = [(sp.Ge, inner), (sp.Lt, -inner)]
-    else:
-        cases = [(sp.Gt, sp.Integer(1)), (sp.Eq, sp.Integer(0)), (sp.Lt, sp.Integer(-1))]
-    return [([comparison(inner, 0, evaluate=False)], value) for comparison, value in cases], True
-
-
-def _fails(condition: sp.Basic) -> sp.Basic:
-    """That a condition is defined and false, as far as this decides it."""
-    if isinstance(condition, (sp.And, sp.Or)):
-        dual = sp.Or if isinstance(condition, sp.And) else sp.And
-        return dual(*map(_fails, condition.args), evaluate=False)
-    if isinstance(condition, sp.Not):
-        return condition.args[0]
-    if type(condition) in _NEGATIONS:
-        return _NEGATIONS[type(condition)](*condition.args, evaluate=False)
-    return sp.Not(condition, evaluate=False)
 
 
 def _symbol_key(symbol: sp.Symbol) -> tuple[str, str, int]:

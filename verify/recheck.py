@@ -11,7 +11,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from errno import ENOENT
 from pathlib import Path
 from typing import Any
@@ -33,11 +33,14 @@ class Judgement:
         The claim's fingerprint; empty if there is none.
     reason : str
         Why it was rejected; empty if it was accepted.
+    certificate : object
+        What was judged; None where the file could not be read as JSON.
     """
 
     source: str
     fingerprint: str
     reason: str
+    certificate: Any = field(default=None, compare=False, repr=False)
 
     @property
     def accepted(self) -> bool:
@@ -68,7 +71,8 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
     ready = [i for i, names in waiting.items() if not names]
     for i in ready:  # grows as claims are proved
         source, certificate = named[i]
-        judged[i] = Judgement(source, _fingerprint(certificate), _reason_against(certificate, proved))
+        reason = _reason_against(certificate, proved)
+        judged[i] = Judgement(source, _fingerprint(certificate), reason, certificate)
         if judged[i].accepted and judged[i].fingerprint not in proved:
             proved[judged[i].fingerprint] = certificate["claim"]
             for user in users[judged[i].fingerprint]:
@@ -81,7 +85,7 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
             reason = (
                 f"a lemma is not proved by the certificates given, or rests on this one: {min(names)[:80]}"
             )
-            judged[i] = Judgement(source, _fingerprint(certificate), reason)
+            judged[i] = Judgement(source, _fingerprint(certificate), reason, certificate)
     return [judged[i] for i in range(len(named))]
 
 

@@ -174,6 +174,18 @@ def test_a_value_that_is_undefined_counts_as_a_failure() -> None:
     assert prove_positive_on(1 / X**2, between(-1, X, 1)).witness == {X: 0}
 
 
+def test_the_negative_of_a_goal_is_undefined_where_the_goal_is() -> None:
+    # SymPy's own negative of -1 + 1/x - 1/x is the number 1, defined at 0 too.
+    goal = sp.Add(-1, 1 / X, -1 / X, evaluate=False)
+    for relation in (Relation.NON_ZERO, Relation.POSITIVE):
+        around_zero = prove_positive_on([[Condition(goal, relation)]], between(-1, X, 1))
+        assert around_zero.outcome is Outcome.REFUTED
+    decision = prove_positive_on([[non_zero(goal)]], between(-1, X, 1))
+    assert decision.witness == {X: 0}
+    beyond_zero = prove_positive_on([[non_zero(goal)]], between(1, X, 2))
+    assert beyond_zero.outcome is Outcome.PROVED
+
+
 def test_a_box_where_a_hypothesis_is_undefined_is_no_part_of_the_set() -> None:
     real_logarithm = [*between(-2, X, 2), positive(sp.log(X) + 3)]
     assert prove_positive_on(X + sp.Rational(1, 10), real_logarithm).outcome is Outcome.PROVED

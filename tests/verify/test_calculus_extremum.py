@@ -2,7 +2,7 @@
 
 import pytest
 import sympy as sp
-from sympy.abc import a, p, q, t, x
+from sympy.abc import a, c, p, q, t, x, y
 
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.evidence import Outcome
@@ -94,6 +94,41 @@ def test_empty_set_proves_nothing(prover: Prover) -> None:
 
 def test_parameters_for_which_the_set_is_empty_do_not_count(prover: Prover) -> None:
     assert Supremum(x, (x,), a, Path(t, {x: a - t})).examine((x > 0, x < a), prover).proved
+
+
+def test_row_that_does_not_apply_need_not_be_defined(prover: Prover) -> None:
+    rows = sp.Piecewise((1 / (x - a), x > c), (x + y, True))  # at x = a the first row is no number
+    inside = (x >= a, x <= c, y > 0)
+    along = Path(t, {x: a, y: t})
+    assert Infimum(rows, (x, y), a, along).examine(inside, prover).proved
+    assert Infimum(rows, (x, y), a, {x: a, y: ZERO}).examine((x >= a, x <= c, y >= 0), prover).proved
+    assert Infimum(rows, (x, y), a - 1, along).examine(inside, prover).refuted
+
+
+def test_row_that_applies_has_to_be_defined(prover: Prover) -> None:
+    rows = sp.Piecewise((a + 1 / (x - a) ** 2, sp.Ge(x, c)), (x + y, True))
+    inside = (x >= a, sp.Ge(a, c), y > 0)
+    assert not Infimum(rows, (x, y), a, Path(t, {x: a, y: t})).examine(inside, prover).proved
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (Minimum(x + a, (x,), a), (x > 0, a > 0)),
+        (Maximum(a - x, (x,), a), (x > 0, a > 0)),
+        (Minimum(a / x, (x,), ZERO), (x > 0, a > 0)),
+    ],
+)
+def test_bound_that_is_strict_everywhere_is_not_attained(claim, domain, prover: Prover) -> None:
+    evidence = claim.examine(domain, prover)
+    assert evidence.refuted
+    assert evidence.witness == {a: 1}
+    assert "not attained" in evidence.note
+
+
+def test_bound_that_may_be_attained_is_not_refuted(prover: Prover) -> None:
+    assert Minimum(x + a, (x,), a).examine((x >= 0, a > 0), prover).outcome is Outcome.OPEN
+    assert Infimum(x + a, (x,), a).examine((x > 0, a > 0), prover).outcome is Outcome.OPEN
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import a, b, p, q, r, x
 
+from verify.calculus.cases import Region
+from verify.calculus.continuity import continuous_value
+from verify.calculus.expansion import Expander
 from verify.calculus.limit import Limit
 from verify.evidence import Evidence, Outcome
+from verify.implication import Implication
 from verify.prover import Prover
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -169,3 +173,97 @@ def test_bad_input_is_refused() -> None:
         Limit(x, x, ZERO, "left", ZERO)
     with pytest.raises(ValueError, match="variable"):
         Limit(x, x, ZERO, "+", x)
+
+
+# --- continuity
+
+FORMULA = 2 * p * (1 - q) / (sp.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (1 / r - p * q)) - (1 - p))
+AT_ZERO = 2 * p / (sp.sqrt((1 - p) ** 2 + 4 * p / r) - (1 - p))
+PRIORS = (p > 0, p <= 1, q > 0, q <= 1, r > 1)
+
+
+def test_limit_of_a_continuous_expression_needs_no_expansion(
+    prover: Prover, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object) -> sp.Expr:
+        raise AssertionError("it was expanded")
+
+    monkeypatch.setattr(Expander, "limit", endless)
+    for expression, value in ((FORMULA, AT_ZERO), (sp.log(FORMULA), sp.log(AT_ZERO))):
+        evidence = examined(prover, Limit(expression, q, ZERO, "+", value), *PRIORS)
+        assert evidence.proved, evidence.note
+    wrong = Limit(sp.log(FORMULA), q, ZERO, "+", sp.log(AT_ZERO) + 1)
+    assert examined(prover, wrong, *PRIORS).refuted
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        1 / x,
+        sp.log(x),
+        sp.sqrt(a + x),  # where a = 0 it is continuous from above only
+        sp.sqrt(a - x),
+        1 / (a + x),
+        x / x**2,
+        x * sp.log(a),
+        sp.sign(x),
+        sp.Piecewise((1, x > 0), (0, True)),
+        sp.Piecewise((x, sp.Gt(a, 0)), (1 / a, True)),
+        sp.gamma(a + x),
+        sp.tan(a + x),
+        sp.Float(0.5) + x,
+    ],
+    ids=str,
+)
+def test_no_value_where_something_may_be_discontinuous(prover: Prover, expression: sp.Expr) -> None:
+    assert continuous_value(expression, x, Region((a >= 0,), prover)) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        (sp.sqrt(a), sp.sqrt(a)),
+        (sp.Abs(x - a) + sp.Max(x, a) * sp.exp(x), 2 * a),
+        ((x + 1) ** a, ONE),
+        (sp.log(1 + x + a) / (1 + x), sp.log(1 + a)),
+    ],
+    ids=str,
+)
+def test_value_where_all_is_continuous(prover: Prover, expression: sp.Expr, value: sp.Expr) -> None:
+    region = Region((a >= 0,), prover)
+    found = continuous_value(expression, x, region)
+    assert found is not None
+    assert prover.prove(Implication((a >= 0,), sp.Eq(found, value, evaluate=False))).proved
+
+
+def test_evidence_is_left_alone_where_the_rule_does_not_apply(prover: Prover) -> None:
+    region = Region((a >= 0,), prover)
+    assert continuous_value(1 / (1 + a + x) + sp.log(a + x), x, region) is None
+    assert region.evidence == []
+
+
+# --- what is undefined in the parameters
+
+UNDEFINED_SOMEWHERE = [
+    x * sp.gamma(a),
+    x * sp.tan(a),
+    x * sp.besselk(sp.Rational(1, 2), a),
+    x * sp.Piecewise((1 / a, a > 0)),
+    x * sp.Piecewise((1 / a, a > -1), (1, True)),
+    sp.Add(x, 1 / a, -1 / a, evaluate=False),
+    sp.Add(x, sp.log(x - 1), -sp.log(x - 1), evaluate=False),
+    sp.Add(x, sp.log(a + x), -sp.log(a + x), evaluate=False),
+]
+
+
+@pytest.mark.parametrize("expression", UNDEFINED_SOMEWHERE, ids=str)
+def test_factor_that_tends_to_zero_does_not_hide_what_is_undefined(
+    prover: Prover, expression: sp.Expr
+) -> None:
+    assert not examined(prover, Limit(expression, x, ZERO, "+", ZERO)).proved
+
+
+def test_what_is_defined_everywhere_is_not_asked_for_more(prover: Prover) -> None:
+    assert examined(prover, Limit(x * sp.Piecewise((1 / a, a > 0)), x, ZERO, "+", ZERO), a > 1).proved
+    assert examined(prover, Limit(UNDEFINED_SOMEWHERE[5], x, ZERO, "+", ZERO), a > 0).proved
+    assert examined(prover, Limit(UNDEFINED_SOMEWHERE[7], x, ZERO, "+", ZERO), a > 0).proved

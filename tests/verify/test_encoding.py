@@ -329,6 +329,30 @@ def test_logarithms_are_bound(one: sp.Basic, other: sp.Basic, coordinates: list[
         assert "exponent above" in str(error) or "logarithm" in str(error)
 
 
+LOGS = st.builds(
+    lambda c, u, v: c * log(u) + v,
+    st.sampled_from([1, -1, 2, sp.Rational(1, 2)]),
+    st.sampled_from([x, y, x * y, x - 1, x / y, sqrt(x), Max(x, y)]),
+    st.sampled_from([sp.Integer(0), log(x), -log(y)]),
+)
+CASES_OF_LOGS = st.one_of(
+    built(Max, LOGS, LOGS),
+    built(Min, LOGS, st.just(sp.Integer(0))),
+    built(Abs, LOGS),
+    built(lambda u, v: v * sp.sign(u), LOGS, LOGS),
+    built(pieces, LOGS, LOGS, RELATIONS, LOGS, ATOMS, st.booleans()),
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, phases=[Phase.generate])
+@given(comparisons(CASES_OF_LOGS), st.lists(POINTS, min_size=6, max_size=6))
+def test_cases_between_logarithms_are_bound(goal: sp.Basic, coordinates: list[list[Fraction]]) -> None:
+    try:
+        check_binding(x >= y, goal, coordinates)
+    except NotAlgebraicError as error:
+        assert "exponent above" in str(error) or "logarithm" in str(error)
+
+
 EXPONENTIALS = st.builds(
     lambda c, d, u, v, f: c * exp(f(u, v)) + d,
     NUMBERS,
@@ -364,6 +388,15 @@ def test_truth_at_a_point_agrees_with_a_second_evaluator(
         )
 
 
+def unevaluated(*terms: sp.Expr) -> sp.Expr:
+    return sp.Add(*terms, evaluate=False)
+
+
+def nought(expression: sp.Expr) -> sp.Expr:
+    """0 times the expression: undefined where that is."""
+    return sp.Mul(0, expression, evaluate=False)
+
+
 # --- particular statements ----------------------------------------------------------------------------------
 
 
@@ -377,6 +410,20 @@ def test_truth_at_a_point_agrees_with_a_second_evaluator(
         (Ge(exp(x * (1 + 1 / x) - 1), 0, evaluate=False), {x: 0}),
         (Ge(sqrt(sqrt(x) - 1), 0, evaluate=False), {x: 0}),
         (Eq(sp.sign(x) / x, sp.sign(x) / x, evaluate=False), {x: 0}),
+        (Eq(log(x), log(x), evaluate=False), {x: 0}),
+        (Eq(log(x), log(x), evaluate=False), {x: -1}),
+        (Ge(unevaluated(log(x), nought(log(x))), 0, evaluate=False), {x: -1}),
+        (Eq(nought(log(x)), 0, evaluate=False), {x: 0}),
+        (Eq(unevaluated(log(y), nought(1 / x)), log(y), evaluate=False), {x: 0, y: 1}),
+        (Eq(unevaluated(log(y), nought(sqrt(x))), log(y), evaluate=False), {x: -1, y: 1}),
+        (Eq(unevaluated(log(y), nought(log(x) * log(y))), log(y), evaluate=False), {x: -1, y: 1}),
+        (Eq(exp(nought(1 / x)), 1, evaluate=False), {x: 0}),
+        (Eq(exp(nought(log(x)), evaluate=False), 1, evaluate=False), {x: -1}),
+        (Eq(Max(log(x), 0), Max(log(x), 0), evaluate=False), {x: -1}),
+        (Eq(Min(log(x), log(y)), Min(log(x), log(y)), evaluate=False), {x: 1, y: 0}),
+        (Eq(Abs(log(x)), Abs(log(x)), evaluate=False), {x: 0}),
+        (Ge(sp.sign(log(x)), -1, evaluate=False), {x: 0}),
+        (Gt(Piecewise((1, Gt(log(x), 0)), (1, True), evaluate=False), 0, evaluate=False), {x: -1}),
     ],
 )
 def test_what_is_undefined_stays_undefined(goal: sp.Basic, point: Mapping[sp.Symbol, int]) -> None:
@@ -387,6 +434,13 @@ def test_what_is_undefined_stays_undefined(goal: sp.Basic, point: Mapping[sp.Sym
     except NotAlgebraicError:
         return  # refused, which is no wrong answer
     assert not claim_true(found, at)
+
+
+def test_cases_between_logarithms_are_total_where_these_are_defined() -> None:
+    for part in (Max(log(x), 0), Abs(log(x)), sp.sign(log(x))):
+        found = encoded([], Eq(part, part, evaluate=False))
+        assert claim_true(found, {x: Fraction(1, 2)})
+        assert claim_true(found, {x: Fraction(2)})
 
 
 def test_branch_that_is_not_taken_need_not_be_defined() -> None:

@@ -14,15 +14,15 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b, c, x, y
 
-from verify import kernel
-from verify import prover as prover_module
+from verify import certificate_search, kernel
 from verify.at_hand import AtHand
+from verify.attempt import SHORT_WORK
 from verify.condition import Condition
 from verify.encoding import NotAlgebraicError
 from verify.evidence import Evidence, Grade, Outcome
 from verify.implication import Hints, Implication
 from verify.prover import Prover
-from verify.search.budget import Budget
+from verify.search.budget import Budget, Meter
 from verify.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
 from verify.second_solver import Outcome as SecondOutcome
 from verify.smt import Solver, UndecidedQueryError
@@ -153,6 +153,98 @@ def test_what_was_cut_short_is_tried_again() -> None:
     assert prover.prove(TRUE).proved
 
 
+# --- the order of the methods
+
+
+@dataclass
+class Recorded:
+    """A search that finds nothing and a solver that denies every point, with what was asked in turn."""
+
+    log: list[tuple[str, int]] = field(default_factory=list)
+
+    def search(self, *_: Any, meter: Meter, **__: Any) -> None:
+        self.log.append(("search", meter.work))
+        meter.work = 0
+
+    def first(self) -> FixedSolver:
+        log = self.log
+
+        class Logged(FixedSolver):
+            def satisfiable(self, *args: Any, **options: Any) -> bool:
+                log.append(("solver", 0))
+                return super().satisfiable(*args, **options)
+
+        return Logged(answer=False)
+
+
+def test_solvers_are_asked_between_a_short_and_a_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = Recorded()
+    monkeypatch.setattr(certificate_search, "refute", recorded.search)
+    prover = Prover(
+        solver=recorded.first(), quick=FixedSolver(answer=None), second=FixedSecond(says=Answer.UNSAT)
+    )
+    found = prover.prove(TRUE)
+    assert found.grade is Grade.SOLVER
+    kinds = [kind for kind, _ in recorded.log]
+    first, last = kinds.index("solver"), len(kinds) - kinds[::-1].index("solver")
+    assert set(kinds[:first]) == set(kinds[last:]) == {"search"} and set(kinds[first:last]) == {"solver"}
+    assert sum(work for _, work in recorded.log[:first]) <= SHORT_WORK
+    assert SHORT_WORK < sum(work for _, work in recorded.log[last:]) <= prover.budget.work
+
+
+def test_long_search_that_takes_all_the_time_does_not_lose_what_the_solvers_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def search(*_: Any, meter: Meter, **__: Any) -> None:
+        if meter.work > SHORT_WORK:
+            prover.seconds = 0.0
+
+    monkeypatch.setattr(certificate_search, "refute", search)
+    prover = Prover(
+        solver=FixedSolver(answer=False),
+        quick=FixedSolver(answer=None),
+        second=FixedSecond(says=Answer.UNSAT),
+        seconds=100.0,
+    )
+    found = prover.prove(TRUE)
+    assert prover.seconds == 0.0
+    assert found.proved and found.grade is Grade.SOLVER
+
+
+def test_system_that_z3_has_excluded_is_not_put_to_it_again() -> None:
+    prover = Prover(
+        solver=NotToBeAsked(),
+        quick=FixedSolver(answer=False),
+        second=FixedSecond(says=Answer.UNSAT),
+        budget=NO_SEARCH,
+    )
+    assert prover.prove(TRUE).grade is Grade.SOLVER
+
+
+def test_long_search_goes_on_where_the_short_one_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    real = certificate_search.refute
+
+    def search(names: Any, ge: Any, gt: Any, eq: Any, *, meter: Meter, **options: Any) -> Any:
+        asked.append(str((ge, gt, eq)))
+        if len(set(asked)) == 2 and meter.work <= SHORT_WORK:
+            return None
+        return real(names, ge, gt, eq, meter=meter, **options)
+
+    monkeypatch.setattr(certificate_search, "refute", search)
+    both = Implication((a > 1, b > 1), sp.And(a * b > 1, a + b > 2))
+    assert Prover().prove(both).grade is Grade.EXACT
+    assert len(set(asked)) == 2
+    assert asked.count(asked[0]) == 1
+
+
+def test_solvers_that_see_a_counterexample_prove_nothing_but_do_not_stop_the_search() -> None:
+    found = Prover(
+        solver=FixedSolver(answer=True), quick=FixedSolver(answer=None), second=FixedSecond(says=Answer.SAT)
+    ).prove(TRUE)
+    assert found.grade is Grade.EXACT and found.certificate is not None
+
+
 # --- certificates at hand
 
 
@@ -168,7 +260,7 @@ def no_search(*_: Any, **__: Any) -> Any:
 
 def test_certificate_at_hand_is_used_without_solver_or_search(monkeypatch: pytest.MonkeyPatch) -> None:
     stored = certificate_of(TRUE)
-    monkeypatch.setattr(prover_module, "refute", no_search)
+    monkeypatch.setattr(certificate_search, "refute", no_search)
     prover = Prover(
         solver=NotToBeAsked(),
         quick=NotToBeAsked(),
@@ -217,7 +309,7 @@ def test_certificate_does_not_save_a_false_claim() -> None:
 
 def test_node_of_the_search_that_proves_nothing_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     empty = {"terms": [{"weight": "1", "ge": [], "gt": []}], "multipliers": []}
-    monkeypatch.setattr(prover_module, "refute", lambda *_, **__: empty)
+    monkeypatch.setattr(certificate_search, "refute", lambda *_, **__: empty)
     prover = Prover(solver=FixedSolver(answer=None), quick=FixedSolver(answer=None), second=FixedSecond())
     found = prover.prove(TRUE)
     assert found.outcome is Outcome.OPEN

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import pytest
 import sympy as sp
@@ -13,6 +14,11 @@ from hypothesis import strategies as st
 
 from verify import kernel
 from verify.search import Budget, Hints, refute
+from verify.search.budget import Meter
+from verify.search.direct import Family, direct
+from verify.search.ideal import ideal
+from verify.search.products import Products, factors, within_box
+from verify.search.ring import system as make_system
 
 a, b, c, p, q, r, s, x, y, z, p0, p1, q0, q1 = sp.symbols("a b c p q r s x y z p0 p1 q0 q1")
 
@@ -305,3 +311,109 @@ def test_system_with_a_known_point_never_gets_a_node(planted, u, v):
 @pytest.mark.parametrize("name", FALSE)
 def test_false_claim_gets_none_from_the_linear_programs_alone(name):
     assert not proves(*FALSE[name], budget=Budget(points=0, work=60_000))
+
+
+CONTRADICTORY_EQUATIONS = {
+    "x-is-two-numbers": (["x"], [{(1,): 1}, {(1,): 1, (0,): -1}]),
+    "no-root-in-common": (["x", "y"], [{(2, 0): 1, (0, 0): -1}, {(1, 1): 1}, {(0, 1): 1, (0, 0): -3}]),
+    "a-number-is-zero": (["x"], [{(0,): 2}]),
+    "a-number-is-zero-without-variables": ([], [{(): Fraction(1, 3)}]),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTORY_EQUATIONS)
+def test_equations_that_generate_one_are_refuted(name):
+    variables, equations = CONTRADICTORY_EQUATIONS[name]
+    node = refute(variables, [], [], equations)
+    assert node is not None
+    assert accepted(node, variables, {"ge": [], "gt": [], "eq": equations})
+
+
+CONSISTENT_EQUATIONS = {
+    "a-double-root": (["x"], [{(2,): 1, (1,): -2, (0,): 1}, {(1,): 1, (0,): -1}]),
+    "real-but-irrational": (["x"], [{(2,): 1, (0,): -2}]),
+    "nothing": ([], [{}]),
+}
+
+
+@pytest.mark.parametrize("name", CONSISTENT_EQUATIONS)
+def test_equations_with_a_common_root_are_not_refuted(name):
+    variables, equations = CONSISTENT_EQUATIONS[name]
+    assert refute(variables, [], [], equations) is None
+
+
+NUMBERS_ALONE = {
+    "strict": ([], [{(): -1}], []),
+    "strict-at-zero": ([], [{}], []),
+    "weak": ([{(): Fraction(-1, 7)}], [], []),
+    "equation": ([], [{(): 1}], [{(): 1}]),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS_ALONE)
+def test_false_conditions_on_numbers_are_refuted(name):
+    ge, gt, eq = NUMBERS_ALONE[name]
+    node = refute([], ge, gt, eq)
+    assert node is not None and accepted(node, [], {"ge": ge, "gt": gt, "eq": eq})
+
+
+def test_true_conditions_on_numbers_are_not_refuted():
+    assert refute([], [{}, {(): 1}], [{(): 1}], [{}]) is None
+
+
+PRODUCTS_IN_A_BOX = {
+    "bounds": ([x > 0, x < 1, y > 0, x * y < 1], 1),
+    "equation": ([x > 0, y > 0, sp.Eq(x**2 * y, 2), x + y > 1], 2),
+    "many": ([*UNIT_PRIORS, r > 1, x > 0, G > 0], 1),
+}
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+@pytest.mark.parametrize("name", PRODUCTS_IN_A_BOX)
+def test_products_within_a_box_are_those_whose_degrees_fit(name, narrow):
+    conditions, elevation = PRODUCTS_IN_A_BOX[name]
+    variables, lists = system_of(conditions)
+    modulo = ideal(make_system(variables, lists["ge"], lists["gt"], lists["eq"]))
+    products = Products(modulo, factors(modulo))
+    general = [f.polynomial for f in products.factors if f.bounds is None]
+    general += [m.polynomial for m in modulo.basis]
+    if narrow:
+        general = [f for f in general if f.total_degree() > 1] or general
+    box = [max(int(f.degrees()[v]) for f in general) for v in range(len(variables))]
+    room = [b + elevation if b else 0 for b in box]
+    total = max(int(f.total_degree()) for f in general) + elevation
+
+    def fits(chosen):
+        parts = [products.factors[k].polynomial for k in chosen]
+        within = all(sum(int(f.degrees()[v]) for f in parts) <= room[v] for v in range(len(room)))
+        return within and sum(int(f.total_degree()) for f in parts) <= total
+
+    # The factors are not numbers, so that no product of more than `total` of them fits.
+    everything = (
+        chosen
+        for size in range(total + 1)
+        for chosen in combinations_with_replacement(range(len(products.factors)), size)
+    )
+    expected = sorted(filter(fits, everything))
+    assert within_box(products, elevation, len(expected), narrow) == expected
+    assert within_box(products, elevation, len(expected) - 1, narrow) is None
+
+
+def test_counting_products_costs_work():
+    conditions, _ = PRODUCTS_IN_A_BOX["many"]
+    variables, lists = system_of(conditions)
+    modulo = ideal(make_system(variables, lists["ge"], lists["gt"], lists["eq"]))
+    meter = Meter.of(Budget(columns=20))
+    assert direct(modulo, meter, ((Family.BOX, 3),)) is None
+    assert meter.work == Budget().work - 20  # two enumerations that end at the limit
+
+
+def test_several_searches_share_a_meter():
+    variables, lists = system_of([x > 0, y > 0, x + y < 0])
+    meter = Meter.of(Budget())
+    assert refute(variables, lists["ge"], lists["gt"], lists["eq"], meter=meter) is not None
+    spent = Budget().work - meter.work
+    assert spent > 0
+    too_small = Meter.of(Budget(work=spent - 1))
+    assert refute(variables, lists["ge"], lists["gt"], lists["eq"], meter=too_small) is None
+    assert refute(variables, lists["ge"], lists["gt"], lists["eq"], meter=too_small) is None

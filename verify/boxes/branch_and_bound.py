@@ -260,7 +260,8 @@ class _Proof:
         weak = condition.relation is Relation.NON_NEGATIVE
         either = [condition.polynomial]
         if condition.relation is Relation.NON_ZERO:
-            either.append(-condition.polynomial)
+            # Not evaluated: SymPy would distribute the sign, and might cancel what is undefined.
+            either.append(sp.Mul(sp.Integer(-1), condition.polynomial, evaluate=False))
         return [(compiled(e, self.region.variables), weak) for e in either]
 
     def examine(self, box: Box, parent: Remaining | None) -> Remaining | None:

@@ -93,7 +93,8 @@ def _is_identity(goal: sp.Basic) -> bool:
 def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
     """What has to hold for the expression to be real: arguments of logarithms, radicands, divisors.
 
-    Parts defined by cases (`Piecewise`) are left to the prover.
+    Parts defined by cases (`Piecewise`) are left to the prover. Of a function that is not known here it has
+    to be shown that it equals itself, which is false where it is undefined.
 
     Examples
     --------
@@ -112,6 +113,10 @@ def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
             found[sp.Gt(part.args[0], 0, evaluate=False)] = None
         elif isinstance(part, sp.coth):
             found[sp.Ne(part.args[0], 0, evaluate=False)] = None
+        elif isinstance(part, sp.besselk):
+            found[sp.Gt(part.args[1], 0, evaluate=False)] = None
+        elif isinstance(part, sp.Function) and not isinstance(part, (*_DEFINED_ON_THE_LINE, *CHOICES)):
+            found[sp.Eq(part, part, evaluate=False)] = None
         elif isinstance(part, sp.Pow):
             base, exponent = part.args
             if not exponent.is_Rational:

@@ -17,6 +17,7 @@ from verify.calculus.bessel import half_integer_bessel
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
 from verify.calculus.elementary import definedness
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
+from verify.choices import is_undefined
 
 LEADING_TERMS = (3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
@@ -234,11 +235,11 @@ class Expander:
         return self._known[expression]
 
     def _expanded(self, expression: sp.Expr) -> Expansion:
-        if expression.has(sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I):
+        if is_undefined(expression):
             raise UndefinedError(f"not a real number: {expression}")
-        if not expression.has(self.variable):
-            for obligation in definedness(expression):
-                self.region.require(obligation)
+        # A row of a `Piecewise` that does not apply need not be a number.
+        if not expression.has(self.variable, sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I):
+            self._require_constant(expression)
             return Expansion({UNIT: expression} if expression != 0 else {})
         if expression == self.variable:
             return Expansion({Scale(sp.Integer(1)): sp.Integer(1)})
@@ -283,11 +284,17 @@ class Expander:
             expression = sp.expand(numerator) / denominator
         return self._sum(self.expand(part) for part in sp.Add.make_args(sp.expand_mul(expression)))
 
+    def _require_constant(self, expression: sp.Expr) -> None:
+        """Show that an expression in the parameters is defined; what is undefined does not equal itself."""
+        for choice in sorted(expression.atoms(sp.Piecewise), key=str):
+            self.region.require(sp.Eq(choice, choice, evaluate=False))
+        for obligation in definedness(expression):
+            self.region.require(obligation)
+
     def _require_defined(self, expression: sp.Expr) -> None:
         """Show that divisors and what is free of t are defined, before anything cancels."""
         if not expression.has(self.variable):
-            for obligation in definedness(expression):
-                self.region.require(obligation)
+            self._require_constant(expression)
         elif isinstance(expression, (sp.Add, sp.Mul)):
             for part in expression.args:
                 self._require_defined(part)

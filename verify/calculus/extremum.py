@@ -185,21 +185,35 @@ class _Extremum:
                     certificate=reached.certificate,
                     note="the value is not attained on the set",
                 )
+        not_sharp = self._not_sharp(statement, domain, inhabited, prover)
+        return not_sharp or Evidence(statement, Outcome.OPEN, None, "no point and no path is named")
+
+    def _not_sharp(
+        self, statement: str, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover
+    ) -> Evidence | None:
+        """A refutation by a better bound or, where the value must be attained, by a strict one."""
+        if not inhabited.proved:
+            return None
+        relation = sp.Gt if self.lower else sp.Lt
+        strict = establish(domain, relation(self.expression, self.value, evaluate=False), prover)
+        if not strict.proved:
+            return None  # No better bound can hold then.
+        found = None
         for gap in GAPS:
             better = establish(domain, self._bound(gap), prover)
-            if better.proved and inhabited.proved:
-                chosen = {s: v for s, v in (inhabited.witness or {}).items() if s not in self.over}
-                note = f"a better bound is proved, by {gap}"
-                return Evidence(
-                    statement,
-                    Outcome.REFUTED,
-                    better.grade,
-                    better.method,
-                    chosen,
-                    parts=(better,),
-                    note=note,
-                )
-        return Evidence(statement, Outcome.OPEN, None, "no point and no path is named")
+            if better.proved:
+                found = better, f"a better bound is proved, by {gap}"
+                break
+        if found is None and self.must_be_attained:
+            statement = f"{self.value} is attained"
+            found = strict, f"the value is not attained: {strict.statement} is proved"
+        if found is None:
+            return None
+        reason, note = found
+        chosen = {s: v for s, v in (inhabited.witness or {}).items() if s not in self.over}
+        return Evidence(
+            statement, Outcome.REFUTED, reason.grade, reason.method, chosen, parts=(reason,), note=note
+        )
 
 
 class Infimum(_Extremum):

@@ -1,8 +1,9 @@
 """One-sided and two-sided limits at a border point or at infinity, with symbolic parameters.
 
-The variable is put as `point + t`, `point - t` or `1/t`; the limit is read off the expansion as t -> 0+,
-whose leading coefficients are shown not to vanish on the domain, by cases where they may. The parameters are
-those for which the domain has a point, and for each of them it must contain all points close to the limit's.
+The variable is put as `point + t`, `point - t` or `1/t`; the limit for t -> 0+ is the value at 0 where the
+expression is continuous there. Else it is read off the expansion, whose leading coefficients are shown not to
+vanish on the domain, by cases where they may. The parameters are those for which the domain has a point, and
+for each of them it must contain all points close to the limit's.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from functools import partial
 
 import sympy as sp
 
-from verify.calculus.cases import Region, by_cases, on_empty_domain, premises
-from verify.calculus.elementary import establish
+from verify.calculus.cases import Region, UndefinedError, by_cases, on_empty_domain, premises
+from verify.calculus.continuity import continuous_value
+from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions, assumed, at_point
 from verify.evidence import Evidence, Outcome, combined
@@ -92,11 +94,12 @@ class Limit:
             t = sp.Dummy("t", positive=True)
             near = {self.variable: step.xreplace({_STEP: t})}
             inside = tuple(at_point(h, near) for h in about_variable)
+            defined = tuple(at_point(h, near) for h in self._may_get_lost())
             moving = self.expression.xreplace(near)
-            question = partial(self._along, f"{self.text} [{words}]", moving, inside, t)
+            question = partial(self._along, f"{self.text} [{words}]", moving, inside, defined, t)
             found = by_cases(f"{self.text} [{words}]", parameters, prover, question)
             parts.append(without_symbols(found, (elsewhere,)))
-        evidence = combined(self.text, parts, "leading terms of the expansion at the point")
+        evidence = combined(self.text, parts, "continuity, or leading terms of the expansion, at the point")
         if evidence.outcome is Outcome.OPEN:
             return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited, elsewhere)}")
         return evidence
@@ -110,10 +113,27 @@ class Limit:
         above, below = (self.point + _STEP, "from above"), (self.point - _STEP, "from below")
         return {"+": [above], "-": [below], "both": [above, below]}[self.side]
 
+    def _may_get_lost(self) -> tuple[sp.Basic, ...]:
+        """What makes the expression defined, if SymPy simplifies it once the variable is replaced."""
+        helper = sp.Dummy(self.variable.name)
+        again = self.expression.xreplace({self.variable: helper}).xreplace({helper: self.variable})
+        return () if again == self.expression else definedness(self.expression)
+
     def _along(
-        self, statement: str, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
+        self,
+        statement: str,
+        moving: sp.Expr,
+        inside: tuple[sp.Basic, ...],
+        defined: tuple[sp.Basic, ...],
+        t: sp.Symbol,
+        region: Region,
     ) -> Evidence:
         expander = Expander(t, region)
+        for condition in defined:
+            if not condition.has(t):
+                region.require(condition)
+            elif not expander.eventually(condition):
+                raise UndefinedError(f"{condition} fails for small {t}")
         for condition in inside:
             if not expander.eventually(condition):
                 return region.refutation(statement, f"{self.point} is not approached within the domain")
@@ -151,7 +171,9 @@ def limit_evidence(statement: str, expander: Expander, moving: sp.Expr, value: s
     True
     """
     region = expander.region
-    limit = expander.limit(moving)
+    limit, rule = continuous_value(moving, expander.variable, region), "continuity at the point"
+    if limit is None:
+        limit, rule = expander.limit(moving), "constant term of the expansion"
     infinite = (sp.oo, -sp.oo)
     if limit in infinite or value in infinite:
         if limit == value:
@@ -160,7 +182,7 @@ def limit_evidence(statement: str, expander: Expander, moving: sp.Expr, value: s
     equality = establish(region.hypotheses, sp.Eq(limit, value, evaluate=False), region.prover)
     if equality.refuted:
         equality = replace(equality, note=f"the limit is {limit}, not {value}; {equality.note}")
-    return combined(statement, [*region.evidence, equality], "constant term of the expansion")
+    return combined(statement, [*region.evidence, equality], rule)
 
 
 def without_symbols(evidence: Evidence, symbols: tuple[sp.Symbol, ...]) -> Evidence:

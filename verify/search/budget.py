@@ -17,7 +17,8 @@ class Budget:
     columns, rows : int
         Largest linear program: products and monomials.
     work : int
-        Most non-zero entries in all linear programs together (a million takes some seconds).
+        Most non-zero entries in all linear programs together (a million takes some seconds); two products
+        that are counted for a program count as one.
     splits : int
         Deepest nesting of case splits.
     iterations : int
@@ -111,3 +112,25 @@ class Meter:
             raise Exhausted("the work of the budget is used up")
         if self.deadline is not None and monotonic() > self.deadline:
             raise Exhausted("the time of the budget is used up")
+
+    def part(self, work: int) -> Meter:
+        """A meter with at most this much of the work that is left, for one of several searches.
+
+        What it spends is not accounted for here: see `spend`.
+
+        Parameters
+        ----------
+        work : int
+            How much it may spend.
+
+        Returns
+        -------
+        Meter
+            With the same limits and the same deadline.
+
+        Examples
+        --------
+        >>> Meter.of(Budget(work=7)).part(9).work
+        7
+        """
+        return Meter(self.limits, min(work, max(0, self.work)), self.deadline)

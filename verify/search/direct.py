@@ -76,11 +76,33 @@ def direct(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]
     >>> direct(both, Meter.of(Budget()), QUICK)["multipliers"]
     []
     """
+    if modulo.contains_one:
+        return _leaf(modulo, (), [(1, Column((), modulo.system.ring.one))])
     given = factors(modulo)
+    node = _vanishing(modulo, given)
+    if node is not None:
+        return node
     for columns in _families(modulo, given, meter, plan, hinted):
         node = _from_columns(modulo, given, columns, meter)
         if node is not None:
             return node
+    return None
+
+
+def _vanishing(modulo: Ideal, given: tuple[Factor, ...]) -> Node | None:
+    """A product of strict conditions that is a multiple of an equation: it is 0 and positive."""
+    carriers: dict[str, int] = {}
+    for position, condition in enumerate(given):
+        if condition.strict and condition.polynomial != 0:
+            for factor, _ in condition.polynomial.factor()[1]:
+                carriers.setdefault(str(factor), position)
+    for member in modulo.basis:
+        factors_of_member = [(str(f), int(n)) for f, n in member.polynomial.factor()[1]]
+        if factors_of_member and all(f in carriers for f, _ in factors_of_member):
+            chosen = sorted(carriers[f] for f, n in factors_of_member for _ in range(n))
+            node = _leaf(modulo, given, [(1, Column(tuple(chosen), modulo.system.ring.one))])
+            if node is not None:
+                return node
     return None
 
 
@@ -96,11 +118,13 @@ def _families(
         if family is Family.HARVEST:
             yield from _harvests(modulo, given, hinted, meter)
         elif family is Family.BOX:
-            narrow, wide = (within_box(products, size - 1, most, flag) for flag in (True, False))
-            if narrow is not None:
-                yield products.columns(narrow)
-            if wide is not None and wide != narrow:
-                yield products.columns(wide)
+            narrow: list[tuple[int, ...]] | None = None
+            for flag in (True, False):
+                choices = within_box(products, size - 1, most, flag)
+                meter.spend((most if choices is None else len(choices)) // 2)
+                if choices is not None and choices != narrow:
+                    yield products.columns(choices)
+                narrow = choices
         else:
             choices = up_to_size(given, size, most)
             if choices is None:

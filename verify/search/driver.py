@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from verify.search.budget import Budget, Exhausted, Meter
 from verify.search.direct import FIRST, LARGE, LAST, MEDIUM, SMALL, Family, Node, Plan, direct
+from verify.search.division import by_division, unknown_factors
 from verify.search.ideal import Ideal, ideal
 from verify.search.lemmas import chained, extended, lemmas
 from verify.search.products import factors
@@ -20,6 +21,7 @@ from verify.search.sample import point
 from verify.search.splits import candidate_splits
 
 MAX_HARD_LEMMAS = 8
+MAX_UNKNOWN_FACTORS = 3
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ def refute(
     *,
     budget: Budget | None = None,
     hints: Hints | None = None,
+    meter: Meter | None = None,
 ) -> Node | None:
     """A refutation of the conditions `ge >= 0, gt > 0, eq = 0`, as the certificate format has it.
 
@@ -64,6 +67,8 @@ def refute(
         Limits of the search.
     hints : Hints, optional
         Squares and splits to try.
+    meter : Meter, optional
+        What is left for several searches together; takes the place of the budget.
 
     Returns
     -------
@@ -83,13 +88,13 @@ def refute(
     >>> refute(["x"], [], [{(1,): 1, (0,): -1}], []) is None  # x = 2 is a point
     True
     """
-    budget = budget or Budget()
+    meter = meter or Meter.of(budget or Budget())
     hints = hints or Hints()
     given = make_system(variables, ge, gt, eq)
     squares = tuple(map(given.ring.polynomial, hints.squares))
     splits = tuple(map(given.ring.polynomial, hints.splits))
     try:
-        return _Search(Meter.of(budget), squares, splits).refute(given)
+        return _Search(meter, squares, splits).refute(given)
     except Exhausted:
         return None
 
@@ -104,10 +109,13 @@ class _Search:
 
     def refute(self, given: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
+        node = by_division(given)
+        if node is not None:
+            return node
         modulo = ideal(given)
         if point(modulo, self.meter.limits.points) is not None:
             return None
-        node = self.direct(modulo, FIRST)
+        node = self.by_factors(given) or self.direct(modulo, FIRST)
         if node is not None:
             return node
         candidates = self.candidates(modulo)
@@ -131,6 +139,32 @@ class _Search:
             if node is not None:
                 return chained(modulo, found, node)
         return None
+
+    def by_factors(self, given: System) -> Node | None:
+        """An equation that is a product: one factor after the other is 0, or none is."""
+        for equation in given.eq:
+            unknown = unknown_factors(equation, given.gt)
+            if 0 < len(unknown) <= MAX_UNKNOWN_FACTORS and (len(unknown) > 1 or unknown[0] != equation):
+                node = self.factor_by_factor(given, unknown)
+                if node is not None:
+                    return node
+        return None
+
+    def factor_by_factor(self, given: System, unknown: Sequence[Polynomial]) -> Node | None:
+        """Splits on the factors in turn; where none is 0, their product with what is known is not."""
+        if not unknown:
+            return self.direct(ideal(given), ())
+        factor, *others = unknown
+        on = ideal(given.branch("=", factor))
+        if point(on, self.meter.limits.points // 3) is not None:
+            return None
+        cases = {"=": by_division(on.system) or self.direct(on, FIRST)}
+        for relation in (">", "<"):
+            if cases["="] is not None:
+                cases[relation] = self.factor_by_factor(given.branch(relation, factor), others)
+        if any(node is None for node in cases.values()):
+            return None
+        return {"split": given.ring.tree(factor), "cases": dict(sorted(cases.items()))}
 
     def split(self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, quick: bool) -> Node | None:
         """A refutation by cases, at the least depth."""

@@ -62,6 +62,11 @@ class Ideal:
     eliminations: tuple[Elimination, ...]
     basis: tuple[Member, ...]
 
+    @property
+    def contains_one(self) -> bool:
+        """Whether the equations alone contradict each other, as far as the basis shows it."""
+        return any(m.polynomial.is_constant() and m.polynomial != 0 for m in self.basis)
+
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """The normal form of a polynomial; a linear map, equal to the argument modulo the equations."""
         for e in self.eliminations:

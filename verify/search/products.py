@@ -205,22 +205,33 @@ def within_box(
         general = [p for p in general if p.total_degree() > 1] or general
     if not general:
         return None
-    degrees = [tuple(map(int, f.polynomial.degrees())) for f in products.factors]
     box = [max(int(d) for d in column) for column in zip(*(p.degrees() for p in general), strict=True)]
-    room = tuple(b + elevation if b else 0 for b in box)
     total = max(int(p.total_degree()) for p in general) + elevation
+    room = _packed([total, *(b + elevation if b else 0 for b in box)])
+    guards = _packed([1 << _BITS] * (len(box) + 1))
+    degrees = [
+        (k, _packed([int(f.polynomial.total_degree()), *map(int, f.polynomial.degrees())]))
+        for k, f in enumerate(products.factors)
+    ]
     found: list[tuple[int, ...]] = []
 
-    def extend(chosen: tuple[int, ...], first: int, room: tuple[int, ...], total: int) -> bool:
+    def extend(chosen: tuple[int, ...], candidates: list[tuple[int, int]], room: int) -> bool:
         found.append(chosen)
         if len(found) > most:
             return False
-        for k in range(first, len(degrees)):
-            left = tuple(r - e for r, e in zip(room, degrees[k], strict=True))
-            rest = total - int(products.factors[k].polynomial.total_degree())
-            fits = min(left) >= 0 and rest >= 0 and sum(degrees[k]) > 0
-            if fits and not extend((*chosen, k), k, left, rest):
-                return False
-        return True
+        # What does not fit now does not fit later. A guard survives where its difference is not negative.
+        fitting = [(k, d) for k, d in candidates if (room - d) & guards == guards]
+        return all(extend((*chosen, k), fitting[i:], room - d) for i, (k, d) in enumerate(fitting))
 
-    return found if extend((), 0, room, total) else None
+    return found if extend((), [(k, d) for k, d in degrees if d], room | guards) else None
+
+
+_BITS = 16
+
+
+def _packed(degrees: Sequence[int]) -> int:
+    """The numbers side by side in one, each with a bit of its own above it."""
+    packed = 0
+    for degree in degrees:
+        packed = packed << (_BITS + 1) | degree
+    return packed
