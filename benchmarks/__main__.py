@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks import processes, root_numpy
+from benchmarks import certificates, processes, root_numpy
 
 if __name__ == "__main__":
     print(processes.report())
+    print(certificates.report())
     root_numpy.main([])

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import sympy as sp
 
@@ -21,10 +22,12 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum
 from symbolic_eps.report.table import PrintedEntry, TableEntry
+from symbolic_eps.storage import restored, stored
 from symbolic_eps.symbols import parameter
 from verify.decision import CertifyingSolver
 from verify.enclosure import rounded
 from verify.evidence import Evidence
+from verify.smt import UndecidedQueryError
 
 Progress = Callable[[str], None]
 
@@ -93,18 +96,24 @@ def derive_table(
         for row in rows:
             yield derive_row(row, anew, partial(_titled, progress, f"({row.display})"))
         return
-    tasks = [executor.submit(derive_row, row, anew) for row in rows]
+    tasks = [executor.submit(_derive_elsewhere, row, anew) for row in rows]
     for row, task in zip(rows, tasks, strict=True):
-        yield task.result()
+        found, document = task.result()
+        yield replace(found, derived=replace(found.derived, branches=restored(document)))
         progress(f"({row.display}) done")
+
+
+def _derive_elsewhere(row: Row, anew: bool) -> tuple[DerivedRow, dict[str, Any]]:
+    """A row for another process, with its branches to the letter: pickled, -(b - 1)/2 becomes 1/2 - b/2."""
+    found = derive_row(row, anew)
+    return found, stored(found.derived.branches)
 
 
 def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -> DerivedRow:
     """One row derived and compared; see `derive_table`."""
     show = progress or (lambda _: None)
     at_hand = shipped.Shipped() if anew else shipped.load(row.identifier)
-    judge = CertifyingSolver(at_hand=at_hand.answers)
-    derived = _derived(row, at_hand, judge, show)
+    derived, judge = _derived(row, at_hand, show)
     show("comparing with the printed cells")
     comparisons = [compare(cell, derived, judge) for cell in row.printed]
     if row.identifier == "two-dimensional":
@@ -112,14 +121,16 @@ def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -
     return DerivedRow(row, derived, tuple(comparisons), judge.found)
 
 
-def _derived(row: Row, at_hand: shipped.Shipped, judge: CertifyingSolver, show: Progress) -> PiecewiseInfimum:
-    try:
-        return infimum(row.profile, progress=show, judge=judge, branches=at_hand.branches)
-    except UndecidedError:
-        if at_hand.branches is None:
-            raise
-        show("what is shipped does not hold; deriving anew")
-        return infimum(row.profile, progress=show, judge=judge)
+def _derived(row: Row, at_hand: shipped.Shipped, show: Progress) -> tuple[PiecewiseInfimum, CertifyingSolver]:
+    """The result, and who has decided in its proof."""
+    judge = CertifyingSolver(at_hand=at_hand.answers)
+    if at_hand.branches is not None:
+        try:
+            return infimum(row.profile, progress=show, judge=judge, branches=at_hand.branches), judge
+        except (UndecidedError, UndecidedQueryError):
+            show("what is shipped does not hold; deriving anew")
+            judge = CertifyingSolver(at_hand=at_hand.answers)
+    return infimum(row.profile, progress=show, judge=judge), judge
 
 
 def _titled(progress: Progress, title: str, text: str) -> None:

@@ -14,9 +14,12 @@ from pathlib import Path
 
 from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.closed_form import Branch
+from symbolic_eps.errors import InputError
 from symbolic_eps.storage import restored, stored
-from verify.at_hand import AtHand
+from verify.at_hand import AtHand, DamagedAnswersError
 from verify.evidence import Evidence
+
+_REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
 
 
 @dataclass(frozen=True)
@@ -40,14 +43,22 @@ def load(identifier: str, folder: Path = CLOSED_FORMS) -> Shipped:
 
     Raises
     ------
-    OSError, ValueError
+    OSError
         If a file is there but cannot be read.
+    symbolic_eps.errors.InputError
+        If it holds something else; the message names it.
     """
     result = folder / _result(identifier)
     if not result.exists():
         return Shipped()
-    branches = restored(json.loads(result.read_text(encoding="utf-8")))
-    return Shipped(branches, AtHand.load(folder, identifier))
+    try:
+        branches = restored(json.loads(result.read_text(encoding="utf-8")))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{result}: {error}; {_REPAIR}") from None
+    try:
+        return Shipped(branches, AtHand.load(folder, identifier))
+    except DamagedAnswersError as error:
+        raise InputError(f"{error}; {_REPAIR}") from None
 
 
 def files(identifier: str, branches: tuple[Branch, ...], found: Mapping[str, Evidence]) -> dict[Path, str]:

@@ -51,7 +51,11 @@ def restored(document: Any) -> tuple[Branch, ...]:
         if document["format"] != FORMAT:
             raise InputError(f"the format is {document['format']!r}, not {FORMAT!r}")
         return tuple(_restored_branch(record) for record in document["branches"])
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except InputError:
+        raise
+    except RecursionError:
+        raise InputError("not a stored closed form: nested too deeply") from None
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"not a stored closed form: {error!r}") from None
 
 

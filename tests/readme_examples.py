@@ -29,7 +29,7 @@ TIMEOUT_SECONDS = 900
 
 SET_UP = re.compile(r"(git clone|cd|python3? -m venv|source|\.|(python3? -m )?pip3? install|sudo|apt-get)\s")
 MAKE = {"make table": "symbolic-eps table"}
-NOT_RUN = re.compile(r"make( (test|bench|lock|clean|help))?$")
+NOT_RUN = re.compile(r"make( (test|bench|certificates|lock|clean|help))?$")
 
 _OUTPUT_FLAGS = doctest.ELLIPSIS | doctest.DONT_ACCEPT_TRUE_FOR_1
 _CHECKER = doctest.OutputChecker()

@@ -1,4 +1,4 @@
-"""What README.md shows is what happens: its commands, their output, its Python, its links.
+"""What README.md and docs/ show is what happens: commands, their output, Python, links.
 
 The doctests of the packages are collected by pytest itself (see `testpaths` in pyproject.toml).
 """
@@ -24,29 +24,36 @@ from tests.readme_examples import (
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks_of(document: Path) -> list[Block]:
+    return fenced_blocks(document.read_text(encoding="utf-8"))
 
 
 def readme_blocks() -> list[Block]:
-    return fenced_blocks(README.read_text(encoding="utf-8"))
+    return blocks_of(README)
 
 
 @pytest.mark.parametrize(
     "block",
     [
-        pytest.param(block, id=f"{block.language}-line-{block.line}")
-        for block in readme_blocks()
+        pytest.param(block, id=f"{document.stem}-{block.language}-line-{block.line}")
+        for document in DOCUMENTS
+        for block in blocks_of(document)
         if block.language in RUNNERS
     ],
 )
-def test_readme_example_does_what_it_shows(block: Block, tmp_path: Path) -> None:
+def test_example_does_what_it_shows(block: Block, tmp_path: Path) -> None:
     link_repository(ROOT, tmp_path)
     RUNNERS[block.language](block, tmp_path)
 
 
-def test_readme_shows_no_command_that_is_not_run() -> None:
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_no_document_shows_a_command_that_is_not_run(document: Path) -> None:
     elsewhere = [
         f"line {block.line}: ```{block.language}"
-        for block in readme_blocks()
+        for block in blocks_of(document)
         if block.language not in RUNNERS and re.search(r"^(\$ |>>> )", block.text, flags=re.MULTILINE)
     ]
     assert not elsewhere, "prompts stand outside ```console and ```python blocks"
@@ -58,9 +65,10 @@ def test_readme_shows_how_to_get_the_table_and_how_to_test() -> None:
     assert {"make table", "make test"} <= shown
 
 
-def test_readme_links_lead_somewhere() -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", README.read_text(encoding="utf-8"))
-    missing = [t for t in targets if not re.match(r"\w+:", t) and not (ROOT / t).exists()]
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8"))
+    missing = [t for t in targets if not re.match(r"\w+:", t) and not (document.parent / t).exists()]
     assert not missing
 
 

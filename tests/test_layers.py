@@ -92,7 +92,9 @@ def test_face_of_each_package_is_light(package: str) -> None:
     assert heavy_modules_after(f"import {package}") == []
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["table", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["table", "--help"], ["check", "--help"], ["check", "--quiet"]]
+)
 def test_help_and_version_are_light(arguments: list[str]) -> None:
     program = f"""
 import sys

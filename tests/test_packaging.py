@@ -74,22 +74,45 @@ def test_wheel_installs_one_command_that_runs_from_the_wheel(wheel: zipfile.ZipF
     entry_points.read_string(metadata_file(wheel, "entry_points.txt"))
     ((name, place),) = entry_points["console_scripts"].items()
     assert name == "symbolic-eps"
-    module, function = place.split(":")
     wheel.extractall(tmp_path)
+    file, version = run_from(tmp_path, place, "--version")
+    assert Path(file).is_relative_to(tmp_path)
+    assert version == f"symbolic-eps {symbolic_eps.__version__}"
+
+
+def run_from(unpacked: Path, place: str, *arguments: str) -> list[str]:
+    """What an installed command prints, after the file that it is in."""
+    module, function = place.split(":")
     program = (
-        f"import sys, {module} as cli; print(cli.__file__); sys.argv[1:] = ['--version']; cli.{function}()"
+        f"import sys, {module} as cli; print(cli.__file__); sys.argv[1:] = {list(arguments)!r};"
+        f" cli.{function}()"
     )
     result = subprocess.run(
         [sys.executable, "-P", "-c", program],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        cwd=unpacked,
+        env=os.environ | {"PYTHONPATH": str(unpacked)},
         capture_output=True,
         text=True,
         check=True,
     )
-    file, version = result.stdout.splitlines()
-    assert Path(file).is_relative_to(tmp_path)
-    assert version == f"symbolic-eps {symbolic_eps.__version__}"
+    return result.stdout.splitlines()
+
+
+def test_wheel_carries_the_proofs_and_proves_from_them(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    shipped = [name for name in wheel.namelist() if name.startswith("symbolic_eps/closed_forms/")]
+    in_tree = {
+        file.relative_to(ROOT).as_posix()
+        for kind in ("answers", "branches", "certificates")
+        for file in (ROOT / "symbolic_eps" / "closed_forms" / kind).glob("*.json")
+    }
+    assert set(shipped) == in_tree and len(in_tree) == 7 + 6 + 7
+    wheel.extractall(tmp_path)
+    place = "symbolic_eps.cli:entry_point"
+    assert re.fullmatch(
+        r"(\d+) of \1 certificates accepted", run_from(tmp_path, place, "check", "--quiet")[-1]
+    )
+    table = run_from(tmp_path, place, "table", "--row", "constant")
+    assert any("proof: exact" in line for line in table)
 
 
 def pins(lock: str) -> set[str]:

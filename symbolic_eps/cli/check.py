@@ -1,15 +1,19 @@
-"""`symbolic-eps check`: re-checks certificates with the kernel alone; loads no algebra system or solver."""
+"""`symbolic-eps check`: re-checks certificates with the kernel alone, and hands them to other programs.
+
+Loads no algebra system or solver.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver
+from symbolic_eps.cli.output import check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,37 +21,67 @@ if TYPE_CHECKING:
 
 FAILED = 1
 
+SHIPPED = Path(__file__).resolve().parent.parent / "closed_forms" / "certificates"
+"""The certificates of the closed-form table; `symbolic_eps.bound` names the folder too, but loads SymPy."""
+
+Certificates = Mapping[str, Mapping[str, Any]]
+
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps check certificates/ --quiet")(check)
+    app.command(epilog="Example: symbolic-eps check --quiet --coq proofs/")(check)
 
 
 def check(
     files: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
-            metavar="FILE...", help="JSON: a certificate or a list of them; a folder: its *.json files."
+            metavar="FILE...",
+            show_default=False,
+            help="JSON: a certificate or a list of them; a folder: its *.json files. By default those of the"
+            " closed-form table.",
         ),
-    ],
+    ] = None,
+    coq: Annotated[
+        Path | None,
+        typer.Option("--coq", metavar="DIR", help="Also write what is accepted as Coq files (claim_....v)."),
+    ] = None,
+    smtlib: Annotated[
+        Path | None,
+        typer.Option(
+            "--smtlib", metavar="DIR", help="Also write its claims as SMT-LIB files (claim_....smt2)."
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
     """Re-check that certificates prove the claims that they carry."""
     check_writable(output)
+    exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
+    if coq is not None:
+        exports.append((_prepared("--coq", coq), "Coq", _coq_files))
+    if smtlib is not None:
+        exports.append((_prepared("--smtlib", smtlib), "SMT-LIB", _smtlib_files))
     from verify import recheck
 
     try:
-        judgements = recheck.judge_files(files)
+        judgements = recheck.judge_files(files or [SHIPPED])
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
     shown = [j for j in judgements if not (quiet and j.accepted)]
     sound = bool(judgements) and all(j.accepted for j in judgements)
+    accepted = _accepted(judgements)
+    written = {}
+    for folder, language, made in exports:
+        texts = made(accepted)
+        write_all(texts, folder)
+        written[language] = f"{len(texts)} {language} files in {folder}"
     if json:
-        text = dumps(_structured(shown, judgements), indent=2) + "\n"
+        text = dumps(_structured(shown, judgements) | {"written": written}, indent=2) + "\n"
     else:
-        text = "".join(f"{line}\n" for line in [*map(recheck.line, shown), recheck.summary(judgements)])
+        lines = [*map(recheck.line, shown), recheck.summary(judgements), *written.values()]
+        text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
     return 0 if sound else FAILED
 
@@ -66,3 +100,80 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
         ],
         "summary": {"accepted": accepted, "rejected": len(judgements) - accepted},
     }
+
+
+def _prepared(option: str, folder: Path) -> Path:
+    """The folder, made if need be.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If nothing can be written there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{option} {folder}: {error.strerror}: name a folder, or one to be made") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{option} {folder}: this folder cannot be written to")
+    return folder
+
+
+def _accepted(judgements: Iterable[Judgement]) -> Certificates:
+    """One accepted certificate for each claim, each after its lemmas, so that no circle remains."""
+    waiting = [j.certificate for j in judgements if j.accepted]
+    chosen: dict[str, Mapping[str, Any]] = {}
+    while waiting:
+        later = []
+        for certificate in waiting:
+            if all(name in chosen for name in certificate["lemmas"]):
+                chosen.setdefault(certificate["fingerprint"], certificate)
+            else:
+                later.append(certificate)
+        assert len(later) < len(waiting), "the kernel accepts no circle"
+        waiting = later
+    return chosen
+
+
+def _coq_files(accepted: Certificates) -> dict[Path, str]:
+    from verify.coq import proof
+
+    return _texts(accepted, ".v", lambda c: proof(c, _lemmas(c, accepted)))
+
+
+def _smtlib_files(accepted: Certificates) -> dict[Path, str]:
+    from verify.smtlib import script
+
+    return _texts(accepted, ".smt2", lambda c: script(c["claim"], proved=True))
+
+
+def _texts(
+    accepted: Certificates, suffix: str, written: Callable[[Mapping[str, Any]], str]
+) -> dict[Path, str]:
+    texts: dict[Path, str] = {}
+    for fingerprint, certificate in accepted.items():
+        name = Path(_name(fingerprint) + suffix)
+        if name in texts:
+            raise InputError(f"two claims would be written to {name}: write them to two folders")
+        try:
+            texts[name] = written(certificate)
+        except ValueError as error:
+            raise InputError(f"{fingerprint} cannot be written as {suffix} file: {error}") from None
+    return texts
+
+
+def _name(fingerprint: str) -> str:
+    """A file name that Coq takes for a module's, too: it must not begin with a digit."""
+    return f"claim_{fingerprint.removeprefix('sha256:')[:16]}"
+
+
+def _lemmas(certificate: Mapping[str, Any], accepted: Certificates) -> list[Mapping[str, Any]]:
+    """The certificates that this one rests on, directly or not."""
+    found: dict[str, Mapping[str, Any]] = {}
+    waiting = list(certificate["lemmas"])
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = accepted[name]
+            waiting += accepted[name]["lemmas"]
+    return list(found.values())

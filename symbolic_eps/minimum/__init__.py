@@ -18,7 +18,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import cells_of
-from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_sharp
+from symbolic_eps.minimum.proof import prove_bound, prove_complete, prove_form, prove_sharp
 from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.profile import RiskProfile
 from verify.evidence import Evidence, Grade
@@ -87,6 +87,8 @@ def infimum(
         branches = tuple(branches_of(task, cells))
     progress("proving the result")
     task, proofs = replace(task, solver=judge), []
+    for branch in branches:
+        prove_form(task, branch)
     with judge.recorded() as complete:
         prove_complete(task, branches)
     for branch in branches:

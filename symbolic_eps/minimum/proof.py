@@ -1,6 +1,7 @@
 """The proof of a finished result, which relies on nothing that the search has said.
 
-* complete: the branches are disjoint and cover the parameter region;
+* form: a branch speaks of the parameters alone, and its coefficients are those of its polynomial;
+* complete: the branches are disjoint, cover the parameter region, and none is empty;
 * bound: F(X; p, q, 1/r*) >= 0 for all priors of the domain;
 * sharp: X exists, and F(X) = 0 at a point of the domain or in a limit of such points along a straight path.
 """
@@ -20,8 +21,52 @@ from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
 
 
+def prove_form(task: Task, branch: Branch) -> None:
+    """The parts of a branch fit each other, as a stored branch's may not, or UndecidedError.
+
+    A condition on a prior would be read as a hypothesis, and coefficients of another polynomial would give
+    another eps than the one that is proved.
+    """
+    known = _parameters(task)
+    fits = all(c.symbols <= known for c in branch.conditions) and _polynomial_fits(branch, known)
+    for attainment in branch.attained:
+        places = [p for p in (attainment.place, attainment.segment_end) if p is not None]
+        values = [value for place in places for value in place.values()]
+        symbols = [c.symbols for c in attainment.conditions] + [v.free_symbols for v in values]
+        fits &= all(s <= known | {DECAY} for s in symbols)
+        fits &= all(place.keys() == set(task.free) for place in places)
+        fits &= (attainment.kind is AttainmentKind.SEGMENT) == (attainment.segment_end is not None)
+    if not fits:
+        raise UndecidedError(f"the parts of the branch {branch.condition} do not fit each other")
+
+
+def _parameters(task: Task) -> frozenset[sp.Symbol]:
+    """The symbols that the question has, but for x and the free priors."""
+    named = [c.symbols for c in task.region]
+    for piece in task.pieces:
+        named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
+    return frozenset().union(*named) - {DECAY, *task.free}
+
+
+def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
+    """Whether the branch has the root of a polynomial in one form, or eps = oo and no form at all."""
+    if branch.polynomial is None:
+        return branch.coefficients is None and branch.between is None and not branch.attained
+    if not (branch.polynomial.free_symbols <= known | {DECAY} and branch.polynomial.is_polynomial()):
+        return False
+    if branch.coefficients is None:
+        ends = branch.between or ()
+        return len(ends) == 2 and all(end.is_Rational for end in ends) and 0 <= ends[0] <= ends[1] <= 1
+    a, b, c = branch.coefficients
+    same = sp.expand(a * DECAY**2 + b * DECAY - c - branch.polynomial) == 0
+    return branch.between is None and same and all(e.free_symbols <= known for e in (a, b, c))
+
+
 def prove_complete(task: Task, branches: Sequence[Branch]) -> None:
-    """The branches are disjoint and cover the parameter region, or UndecidedError."""
+    """The branches are disjoint, cover the parameter region, and none is empty, or UndecidedError."""
+    for branch in branches:
+        if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
+            raise UndecidedError(f"no parameters are in the branch {branch.condition}")
     for one, other in combinations(branches, 2):
         both = (*task.region, *one.conditions, *other.conditions)
         if task.solver.satisfiable(both, "two branches overlap"):
@@ -83,14 +128,32 @@ def prove_sharp(task: Task, branch: Branch) -> None:
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
-    """F(0) < 0 <= F(1) for all parameters; where there are none, a point is enough."""
-    assert branch.polynomial is not None
-    if branch.polynomial.free_symbols == {DECAY}:
-        return task.solver.satisfiable([*region, *root_of(branch)], f"{branch.polynomial} has its root")
-    start, end = branch.polynomial.subs(DECAY, 0), branch.polynomial.subs(DECAY, 1)
-    return task.solver.implies(region, positive(-start), "the root is positive") and task.solver.implies(
-        region, non_negative(end), "the root is at most 1"
-    )
+    """Whether X exists for all parameters, so that what is proved of it is not about nothing.
+
+    The polynomial is negative at the left end and not negative at the right end; where it has no parameters,
+    a point is enough. Then it has a root, and X if it rises there:
+
+    * of degree 2 at most, it does unless it touches 0 from below, which could only be at the right end 1;
+    * in an interval all of whose roots rise, there is but one root.
+    """
+    polynomial, solver = branch.polynomial, task.solver
+    assert polynomial is not None
+    low, high = branch.between or (sp.Integer(0), sp.Integer(1))
+    slope = sp.diff(polynomial, DECAY)
+    if polynomial.free_symbols == {DECAY}:
+        exists = solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
+    else:
+        start, end = polynomial.subs(DECAY, low), polynomial.subs(DECAY, high)
+        exists = solver.implies(region, positive(-start), "the root is positive") and solver.implies(
+            region, non_negative(end), "the root is at most 1"
+        )
+    if not exists:
+        return False
+    if branch.coefficients is None:
+        roots = [c for c in root_of(branch) if c != positive(slope)]
+        return solver.implies([*region, *roots], positive(slope), f"{polynomial} rises at its root")
+    touches = [*region, zero(polynomial.subs(DECAY, 1)), zero(slope.subs(DECAY, 1))]
+    return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
 
 
 def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -> bool:

@@ -14,7 +14,9 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import __version__
+from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.cli import main
+from verify import recheck
 
 TWO_DIMENSIONAL = ["recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
 
@@ -36,10 +38,10 @@ def table_json() -> dict:
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--version") == (0, f"symbolic-eps {__version__}\n", "")
-    for arguments in ([], ["--help"], ["table", "--help"], ["recommend", "--help"]):
+    for arguments in ([], ["--help"], ["table", "--help"], ["recommend", "--help"], ["check", "--help"]):
         status, out, err = run(capsys, *arguments)
         assert (status, err) == (0, "") and "Usage: symbolic-eps" in out
-    for command in ("table", "recommend"):
+    for command in ("table", "recommend", "check"):
         assert "Example: symbolic-eps" in run(capsys, command, "--help")[1]
 
 
@@ -48,7 +50,7 @@ def test_table_json_keeps_its_contract(table_json: dict) -> None:
     assert list(rows) == ["constant", "fixed-q", "fixed-p", "box", "difference", "two-dimensional"]
     for row in rows.values():
         assert {"profile", "fixed", "assumptions", "branches", "proof", "printed"} <= set(row)
-        assert row["proof"]["grade"] == "one-solver" and row["proof"]["certificates"] == []
+        assert row["proof"]["grade"] == "exact" and row["proof"]["certificates"]
         for branch in row["branches"]:
             assert {"condition", "epsilon", "attained"} <= set(branch)
             assert sp.sympify(branch["condition"]) is not None and sp.sympify(branch["epsilon"]) is not None
@@ -58,6 +60,18 @@ def test_table_json_keeps_its_contract(table_json: dict) -> None:
         for cell in row["printed"]:
             assert cell["paper"] == "kazan-reiter-2024"
             assert 0 <= cell["branch"] < len(row["branches"])
+
+
+def test_table_json_names_certificates_that_the_kernel_accepts(table_json: dict) -> None:
+    for row in table_json["rows"]:
+        file = CLOSED_FORMS / "certificates" / f"{row['id']}.json"
+        shipped = {j.fingerprint: j.accepted for j in recheck.judge_files([file])}
+        whole = row["proof"]["certificates"]
+        assert whole == sorted(set(whole)) and all(shipped[name] for name in whole)
+        for branch in row["branches"]:
+            assert branch["proof"]["grade"] == "exact"
+            assert branch["proof"]["certificates"] and set(branch["proof"]["certificates"]) <= set(whole)
+        assert set(whole) > set().union(*(b["proof"]["certificates"] for b in row["branches"]))
 
 
 def test_table_json_says_what_the_paper_leaves_out(table_json: dict) -> None:
@@ -98,7 +112,7 @@ def test_every_format_shows_every_row_and_its_verdicts(
 ) -> None:
     status, out, err = run(capsys, "table", "--format", style, "--row", "14", "--row", "box")
     assert (status, err) == (0, "")
-    for text in ("constant", "box", "holds-if", "one-solver"):
+    for text in ("constant", "box", "holds-if", "exact"):
         assert text.replace("-", r"-\allowbreak ") in out or text in out
     assert "fixed" not in out
 

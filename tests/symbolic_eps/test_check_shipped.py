@@ -1,0 +1,168 @@
+"""The shipped certificates: re-checked by default, and confirmed by programs that are not ours."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import z3
+
+from symbolic_eps.bound import CLOSED_FORMS
+from symbolic_eps.cli import check as command
+from symbolic_eps.cli import main
+from verify import coq
+
+SHIPPED = CLOSED_FORMS / "certificates"
+SMALL = ("constant", "difference")
+FILES = sorted(SHIPPED.glob("*.json"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["check", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def certificates(*files: Path) -> dict[str, Any]:
+    return {c["fingerprint"]: c for f in files for c in json.loads(f.read_text(encoding="utf-8"))}
+
+
+def name(fingerprint: str) -> str:
+    return "claim_" + fingerprint.removeprefix("sha256:")[:16]
+
+
+def test_without_files_the_shipped_certificates_are_re_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.SHIPPED == SHIPPED
+    count = sum(len(json.loads(f.read_text(encoding="utf-8"))) for f in FILES)
+    said = f"{count} of {count} certificates accepted\n"
+    assert count > 250 and run(capsys, "--quiet") == (0, said, "")
+    assert run(capsys, "--quiet", str(SHIPPED)) == (0, said, "")
+
+
+def test_a_damaged_shipped_certificate_would_be_seen(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = list(certificates(SHIPPED / "constant.json").values())
+    found[3]["claim"]["goal"] = [">", "0", "1"]
+    (tmp_path / "constant.json").write_text(json.dumps(found), encoding="utf-8")
+    monkeypatch.setattr(command, "SHIPPED", tmp_path)
+    status, out, _ = run(capsys, "--quiet")
+    assert status == 1 and out.startswith("rejected") and f"{len(found) - 1} of {len(found)}" in out
+
+
+# --- exports
+
+
+LEMMA_CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">", ["^", "x", 2], "0"]}
+
+
+def small_certificate(claim: Any, nodes: list[Any], lemmas: Sequence[str] = ()) -> dict[str, Any]:
+    from verify.certificate import assembled
+
+    return assembled(claim, nodes, lemmas)
+
+
+def a_lemma_and_its_user() -> tuple[dict[str, Any], dict[str, Any]]:
+    """x > 0 gives x^2 > 0, and that with x > 0 gives x^2 + 1 > 0, by hand."""
+
+    def term(ge: list[int], gt: list[int]) -> dict[str, Any]:
+        return {"weight": "1", "ge": ge, "gt": gt}
+
+    lemma = small_certificate(LEMMA_CLAIM, [{"terms": [term([0], []), term([], [0, 0])], "multipliers": []}])
+    claim = LEMMA_CLAIM | {"goal": [">", ["+", ["^", "x", 2], "1"], "0"]}
+    inner = {"terms": [term([0], []), term([], [1]), term([], [])], "multipliers": []}
+    user = small_certificate(claim, [{"lemma": lemma["fingerprint"], "then": inner}], [lemma["fingerprint"]])
+    return lemma, user
+
+
+def test_exports_hold_what_is_accepted_with_its_lemmas_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lemma, user = a_lemma_and_its_user()
+    wrong = small_certificate({"variables": ["x"], "hypotheses": [], "goal": [">", "x", "0"]}, [])
+    file, v, smt = tmp_path / "file.json", tmp_path / "new" / "v", tmp_path / "smt"
+    file.write_text(json.dumps([user, wrong, lemma, lemma]), encoding="utf-8")
+    status, out, err = run(capsys, str(file), "--coq", str(v), "--smtlib", str(smt))
+    assert (status, err) == (1, "")
+    assert out.splitlines()[-2:] == [f"2 Coq files in {v}", f"2 SMT-LIB files in {smt}"]
+    names = {name(c["fingerprint"]) for c in (lemma, user)}
+    assert {f.name for f in v.iterdir()} == {f"{n}.v" for n in names}
+    assert {f.name for f in smt.iterdir()} == {f"{n}.smt2" for n in names}
+    text = (v / f"{name(user['fingerprint'])}.v").read_text(encoding="utf-8")
+    assert text == coq.proof(user, [lemma]) and text.count("Theorem claim_") == 2
+    written = json.loads(run(capsys, str(file), "--json", "--coq", str(v))[1])["written"]
+    assert written == {"Coq": f"2 Coq files in {v}"}
+
+
+@pytest.mark.parametrize("option", ["--coq", "--smtlib"])
+@pytest.mark.parametrize("place", ["a file", "below a file"])
+def test_a_folder_that_cannot_be_written_is_one_clear_line(
+    option: str, place: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("precious")
+    folder = blocked if place == "a file" else blocked / "deeper"
+    status, out, err = run(capsys, option, str(folder))
+    assert (status, out) == (2, "") and err.count("\n") == 1
+    assert err.startswith(f"symbolic-eps: error: {option} {folder}: ")
+    assert blocked.read_text() == "precious"
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("exported")
+    assert main(["check", "--quiet", "--smtlib", str(folder)]) == 0
+    return folder
+
+
+def test_z3_finds_no_counterexample_to_a_sample_of_the_claims(exported: Path) -> None:
+    files = sorted(exported.glob("*.smt2"))
+    assert len(files) == len(certificates(*FILES))
+    for file in files[::8]:
+        solver = z3.Solver()
+        solver.set("rlimit", 20_000_000)
+        solver.from_string(file.read_text(encoding="utf-8"))
+        assert solver.check() == z3.unsat, file.name
+
+
+def test_z3_would_find_a_counterexample() -> None:
+    from verify.smtlib import script
+
+    solver = z3.Solver()
+    solver.from_string(script(LEMMA_CLAIM | {"goal": [">", ["^", "x", 2], "x"]}))
+    assert solver.check() == z3.sat
+
+
+# --- Coq
+
+
+def compile_row(row: str, folder: Path, coqc: Path) -> subprocess.CompletedProcess[str]:
+    """All theorems of a row in one file; the last certificate takes the others for its lemmas."""
+    *others, last = certificates(SHIPPED / f"{row}.json").values()
+    text = coq.proof(last, others)
+    assert text.count("\nTheorem claim_") == len(others) + 1
+    (folder / "row.v").write_text(text, encoding="utf-8")
+    return subprocess.run(
+        [coqc, "-q", "row.v"], cwd=folder, capture_output=True, text=True, timeout=1500, check=False
+    )
+
+
+@pytest.mark.parametrize("row", SMALL)
+def test_coq_accepts_the_certificates_of_a_row(
+    row: str, tmp_path: Path, require_tool: Callable[[str], Path]
+) -> None:
+    finished = compile_row(row, tmp_path, require_tool("coqc"))
+    assert finished.returncode == 0, finished.stderr[-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", [f.stem for f in FILES if f.stem not in SMALL])
+def test_coq_accepts_the_certificates_of_the_other_rows(
+    row: str, tmp_path: Path, require_tool: Callable[[str], Path]
+) -> None:
+    finished = compile_row(row, tmp_path, require_tool("coqc"))
+    assert finished.returncode == 0, finished.stderr[-2000:]
