@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest certificates bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest certificates expected bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -46,6 +46,9 @@ pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null
+
+expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts
+	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@ import typer
 from typer.main import get_command
 
 from symbolic_eps import __version__
+from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
 from symbolic_eps.cli import recommend as _recommend
 from symbolic_eps.cli import table as _table
@@ -46,6 +47,7 @@ def _options(
 
 _table.register(app)
 _recommend.register(app)
+_audit.register(app)
 _check.register(app)
 
 

@@ -1,0 +1,288 @@
+"""`symbolic-eps audit`: judges every claim of a paper, or of a user's own derivation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from derivations.papers import Paper
+    from derivations.pinned import Difference
+    from symbolic_eps.report.audit_entry import Entry
+    from verify.auditor import Judged, Record
+    from verify.claim import Claim
+
+FAILED = 1
+
+
+class ErrataFormat(StrEnum):
+    """How an errata note is written."""
+
+    LATEX = "latex"
+    MARKDOWN = "markdown"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(epilog="Example: symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")(audit)
+
+
+def audit(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PAPER|FILE.py]...",
+            help="Papers by their id, all if none is named; or Python files with CLAIMS of your own "
+            "(a file is executed: name only files that you trust).",
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only", metavar="LOCATOR", help="Only this claim, in full, such as eq:94; may be repeated."
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Claims judged side by side.")] = 1,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=1, help="Time budget of one claim; what exceeds it is open.")
+    ] = 120.0,
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page for a browser.")
+    ] = None,
+    errata: Annotated[
+        str | None,
+        typer.Option("--errata", metavar="PAPER", help="Print a note to the authors of this paper instead."),
+    ] = None,
+    style: Annotated[
+        ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
+    ] = None,
+    anew: Annotated[
+        bool, typer.Option("--derive", help="Search for all proofs again, without what is shipped.")
+    ] = False,
+    certificates: Annotated[
+        Path | None,
+        typer.Option("--certificates", help="Also write certificates and points to this folder."),
+    ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            "--journal",
+            metavar="FILE",
+            help="Keep what is judged in this file, and take from it what it has; by default an interrupted "
+            "audit is resumed by the same command.",
+        ),
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update-expected", help="Pin the verdicts of the papers as they are now.")
+    ] = False,
+    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+) -> int:
+    """Check every claim of a paper, or of a derivation of your own, and say what does not hold."""
+    for path in (output, html):
+        check_writable(path)
+    _check_together(sources, only, json, errata, style, update)
+    work = _work([errata] if errata and not sources else sources or [], only or ())
+    with progress("auditing") as show, _workers(jobs, work.files) as executor:
+        judged = _judged(work, seconds, executor, journal, anew, show)
+    entries = _entries(work.claims, judged)
+    if certificates is not None:
+        write_all(_answer_files(judged), certificates)
+    if update:
+        _update(work.papers, entries)
+    found = _differences(work, entries)
+    lines = [difference.text for difference in found]
+    if html is not None:
+        deliver(_page(work, entries, lines), html)
+    deliver(_report(work, entries, lines, json, errata, style, bool(only)), output)
+    if lines and not json:
+        for line in lines:
+            typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
+    return 0 if _sound(work, entries, found) else FAILED
+
+
+def _check_together(
+    sources: Sequence[str] | None,
+    only: Sequence[str] | None,
+    json: bool,
+    errata: str | None,
+    style: ErrataFormat | None,
+    update: bool,
+) -> None:
+    """Refuse options that contradict each other."""
+    if style is not None and errata is None:
+        raise InputError("--format is for the errata note: add --errata PAPER")
+    if errata is not None and (json or only):
+        raise InputError("--errata is a note on a whole paper: leave out --json and --only")
+    if errata is not None and sources and list(sources) != [errata]:
+        raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
+    if update and only:
+        raise InputError("--update-expected pins whole papers: leave out --only")
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be judged, and where it comes from."""
+
+    papers: tuple[Paper, ...]
+    files: tuple[Path, ...]
+    claims: tuple[Claim, ...]
+    complete: bool
+
+    @property
+    def titles(self) -> dict[str, str]:
+        return {paper.identifier: paper.title for paper in self.papers}
+
+
+def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
+    from derivations.papers import PAPERS, distinct, paper, selected
+    from symbolic_eps.cli.claims_file import load
+
+    files = tuple(Path(source) for source in sources if source.endswith(".py"))
+    papers = tuple(paper(source) for source in sources if not source.endswith(".py"))
+    papers = papers or (() if files else tuple(PAPERS.values()))
+    try:
+        claims = distinct([*(c for p in papers for c in p.claims), *(c for f in files for c in load(f))])
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    return _Work(papers, files, selected(claims, only), not only)
+
+
+@contextmanager
+def _workers(jobs: int, files: Sequence[Path]) -> Iterator[Executor | None]:
+    """Processes that start afresh and know the user's files; on an interrupt they are not waited for."""
+    if jobs == 1:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from symbolic_eps.cli.claims_file import load_all
+
+    executor = ProcessPoolExecutor(jobs, get_context("spawn"), load_all, (tuple(files),))
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+def _judged(
+    work: _Work,
+    seconds: float,
+    executor: Executor | None,
+    path: Path | None,
+    anew: bool,
+    show: Callable[[str], None],
+) -> list[Judged]:
+    from derivations.papers import SHIPPED
+    from symbolic_eps.cli.journal import open_journal
+    from verify.auditor import audit as judge_all
+
+    total = len(work.claims)
+
+    def progressed(record: Record, done: int) -> None:
+        show(f"{done} of {total}, {record.locator} {record.verdict}")
+
+    with open_journal(path, work.claims, work.files, seconds, anew) as journal:
+        return judge_all(work.claims, None if anew else SHIPPED, seconds, executor, journal, progressed)
+
+
+def _entries(claims: Sequence[Claim], judged: Sequence[Judged]) -> list[Entry]:
+    from symbolic_eps.report.audit_entry import Entry
+
+    return [Entry(claim, found.record) for claim, found in zip(claims, judged, strict=True)]
+
+
+def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
+    """Everything that spares the next audit its searches, by paper."""
+    from verify.at_hand import AtHand
+
+    files: dict[Path, str] = {}
+    for name in dict.fromkeys(found.record.paper for found in judged):
+        answers = [found.answers for found in judged if found.record.paper == name]
+        certificates = {k: v for a in answers for k, v in a.certificates.items()}
+        points = {k: v for a in answers for k, v in a.points.items()}
+        unsearched = frozenset().union(*(a.unsearched for a in answers))
+        files |= AtHand(certificates, dict(sorted(points.items())), unsearched).files(name)
+    return files
+
+
+def _update(papers: Sequence[Paper], entries: Sequence[Entry]) -> None:
+    from derivations import pinned
+
+    files = {
+        Path(f"{paper.identifier}.json"): pinned.pins_text(
+            [entry.record for entry in entries if entry.record.paper == paper.identifier]
+        )
+        for paper in papers
+    }
+    write_all(files, pinned.EXPECTED)
+
+
+def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
+    from derivations import pinned
+
+    found: list[Difference] = []
+    for paper in work.papers:
+        own = [entry.record for entry in entries if entry.record.paper == paper.identifier]
+        pins = pinned.pinned(paper.identifier, pinned.EXPECTED)
+        found += pinned.differences(paper.identifier, own, pins, work.complete)
+    return found
+
+
+def _sound(work: _Work, entries: Sequence[Entry], found: Sequence[Difference]) -> bool:
+    """Whether nothing is open, papers are as pinned, and a user's own claims simply hold."""
+    from symbolic_eps.report.audit_entry import SOUND
+    from verify.claim import Verdict
+
+    own = [entry for entry in entries if entry.record.paper not in work.titles]
+    return (
+        not found
+        and all(entry.verdict is not Verdict.OPEN for entry in entries)
+        and all(entry.verdict in SOUND for entry in own)
+    )
+
+
+def _report(
+    work: _Work,
+    entries: Sequence[Entry],
+    differences: Sequence[str],
+    json: bool,
+    errata: str | None,
+    style: ErrataFormat | None,
+    in_full: bool,
+) -> str:
+    from symbolic_eps.report import audit_errata, audit_json, audit_text
+
+    if errata is not None:
+        write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
+        (paper,) = work.papers
+        return write(entries, paper.title, paper.notation)
+    if json:
+        return audit_json.rendered(entries, differences)
+    return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
+
+
+def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> str:
+    from symbolic_eps import __version__
+    from symbolic_eps.report import audit_html
+
+    sources = " ".join([*(p.identifier for p in work.papers), *(f.name for f in work.files)])
+    commands = [
+        f"symbolic-eps audit {sources} --html audit.html",
+        f"symbolic-eps audit {sources} --only LOCATOR",
+    ]
+    return audit_html.rendered(entries, work.titles, commands, differences, __version__)

@@ -1,0 +1,83 @@
+"""A user's own file of claims: a Python module with `CLAIMS`, executed because the user names it."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from verify.claim import Claim
+
+_RIGHT = "it needs CLAIMS, a tuple of verify.claim.Claim"
+
+
+def load(path: Path) -> tuple[Claim, ...]:
+    """The claims of a file.
+
+    Parameters
+    ----------
+    path : Path
+        A Python file that defines `CLAIMS`. It is executed; modules beside it can be imported.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If there is no such file, it does not run, or it holds no claims.
+    """
+    from verify.claim import Claim
+
+    claims = getattr(_module(path), "CLAIMS", None)
+    if not isinstance(claims, (tuple, list)):
+        raise InputError(f"{path}: no CLAIMS: {_RIGHT}")
+    for number, claim in enumerate(claims, 1):
+        if not isinstance(claim, Claim):
+            raise InputError(f"{path}: entry {number} of CLAIMS is of type {type(claim).__name__}: {_RIGHT}")
+    if not claims:
+        raise InputError(f"{path}: CLAIMS is empty: {_RIGHT}")
+    return tuple(claims)
+
+
+def load_all(paths: Iterable[Path]) -> None:
+    """Execute files in a worker process, so that claims which use their classes can be sent to it."""
+    for path in paths:
+        _module(path)
+
+
+def _module(path: Path) -> ModuleType:
+    """The file as a module, under a name that every process gives it."""
+    name = f"claims_of_{'_'.join(path.resolve().with_suffix('').parts[1:])}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if not path.is_file():
+        raise InputError(f"there is no file {path}: name a paper or a Python file with CLAIMS")
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{path} is not a Python file: {_RIGHT}")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise InputError(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _line(error: BaseException, path: Path) -> str:
+    """The last line of the file that the error passed through."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return f", line {error.lineno}"
+    frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return f", line {lines[-1]}" if lines else ""

@@ -1,0 +1,247 @@
+"""An audit as one self-contained page: four numbers, the errata, every claim in the order of its paper.
+
+Formulas are MathML, evidence is folded away; style and script are inside, and nothing is fetched (the page's
+own policy forbids it). Without the script everything is shown and only the filter is missing.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+from symbolic_eps.report.audit_entry import (
+    ERRATA,
+    Entry,
+    errata,
+    evidence_details,
+    evidence_line,
+    evidence_roots,
+    one_line,
+)
+from symbolic_eps.report.mathml import Mathml
+from symbolic_eps.report.notation import Text
+from verify.auditor import counts
+from verify.claim import Verdict
+
+_MATHML, _TEXT = Mathml(), Text()
+
+EXPLANATIONS = {
+    "holds": "true as printed",
+    "holds-if": "true with a further hypothesis",
+    "misprint": "false as printed, the corrected form is true",
+    "refuted": "false",
+    "definition": "nothing to prove",
+    "cited": "from another source",
+    "open": "not decided",
+}
+
+
+def rendered(
+    entries: Sequence[Entry],
+    titles: Mapping[str, str],
+    commands: Sequence[str],
+    differences: Sequence[str] = (),
+    version: str = "",
+) -> str:
+    """The page.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+        In the order of the papers.
+    titles : mapping of str to str
+        How each paper is cited, by its id.
+    commands : sequence of str
+        What to type to get this page.
+    differences : sequence of str
+        Where verdicts differ from the pinned ones.
+    version : str
+        Of the program.
+    """
+    style = files("symbolic_eps.report").joinpath("audit_page.css").read_text(encoding="utf-8")
+    script = files("symbolic_eps.report").joinpath("audit_page.js").read_text(encoding="utf-8")
+    papers = list(dict.fromkeys(entry.record.paper for entry in entries))
+    heading = "Audit: " + "; ".join(titles.get(paper, paper) for paper in papers)
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    return (
+        "<!DOCTYPE html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(heading)}</title>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
+        f"<style>{style}</style>\n</head>\n<body>\n"
+        + "\n".join(
+            [
+                _top(entries, [titles.get(paper, paper) for paper in papers]),
+                _errata(errata(entries)),
+                _differences(differences),
+                _filter(entries),
+                *(_paper(paper, titles.get(paper, paper), entries) for paper in papers),
+                _reproduce(commands, version),
+            ]
+        )
+        + f"\n<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _top(entries: Sequence[Entry], titles: Sequence[str]) -> str:
+    found = counts(entry.record for entry in entries)
+    wrong = sum(found[verdict] for verdict in ERRATA)
+    figures = [
+        ("claims", len(entries), ""),
+        ("hold", found["holds"], "good"),
+        ("errata", wrong, "if" if wrong else ""),
+        ("open", found["open"], "bad" if found["open"] else ""),
+    ]
+    numbers = "".join(
+        f'<div class="{kind}"><dt>{label}</dt><dd>{number}</dd></div>' for label, number, kind in figures
+    )
+    rest = ", ".join(f"{number} {verdict}" for verdict, number in found.items() if number)
+    return (
+        "<header>\n<h1>Audit of printed claims</h1>\n"
+        + "".join(f'<p class="lead">{escape(title)}</p>\n' for title in titles)
+        + f'<dl class="figures">{numbers}</dl>\n<p class="soft">{escape(rest)}.</p>\n</header>'
+    )
+
+
+def _differences(differences: Sequence[str]) -> str:
+    if not differences:
+        return ""
+    items = "".join(f"<li>{escape(text)}</li>" for text in differences)
+    return f"<details><summary>Other than pinned: {len(differences)}</summary><ul>{items}</ul></details>"
+
+
+def _errata(wrong: Sequence[Entry]) -> str:
+    if not wrong:
+        return "<section><h2>Errata</h2><p>None.</p></section>"
+    several = len({entry.record.paper for entry in wrong}) > 1
+    items = "".join(
+        f'<li><div class="what">{_link(entry, several)} {_verdict(entry)}'
+        + (f" fails at {escape(entry.witness_text)}" if entry.witness_text else "")
+        + f'</div><div class="formula">{_in_short(entry)}</div></li>'
+        for entry in wrong
+    )
+    return f'<section><h2>Errata</h2><ol class="errata">{items}</ol></section>'
+
+
+def _in_short(entry: Entry) -> str:
+    """What would be right, and else what is wrong."""
+    if added := entry.extra_hypotheses(_MATHML):
+        return f"needs {_math(added)}"
+    if corrected := entry.corrected(_MATHML):
+        return f"reads {_math(corrected)}"
+    return escape(one_line(entry.record.remark) or entry.because or entry.headline)
+
+
+def _link(entry: Entry, with_paper: bool) -> str:
+    label = f"{entry.record.paper} {entry.record.locator}" if with_paper else entry.record.locator
+    return f'<a href="#{quote(entry.anchor, safe="/:@.")}">{escape(label)}</a>'
+
+
+def _verdict(entry: Entry) -> str:
+    return f'<span class="verdict {entry.record.verdict}">{entry.record.verdict}</span>'
+
+
+def _filter(entries: Sequence[Entry]) -> str:
+    found = counts(entry.record for entry in entries)
+    boxes = "".join(
+        f'<label title="{escape(EXPLANATIONS[verdict])}"><input type="checkbox" value="{verdict}" checked>'
+        f'<span class="verdict {verdict}">{verdict} {number}</span></label>'
+        for verdict, number in found.items()
+        if number
+    )
+    return (
+        '<h2 id="claims">Claims</h2>\n'
+        f'<form class="filter" role="search" aria-label="Filter the claims" hidden>'
+        f"<fieldset><legend>Verdicts</legend>{boxes}</fieldset>"
+        '<label>at <input type="search" placeholder="eq:94  (press /)" autocomplete="off"></label>'
+        '<button type="reset">show all</button><output aria-live="polite"></output></form>'
+    )
+
+
+def _paper(paper: str, title: str, entries: Iterable[Entry]) -> str:
+    own = "\n".join(_claim(entry) for entry in entries if entry.record.paper == paper)
+    return f'<section aria-label="{escape(title)}"><h2>{escape(title)}</h2>\n{own}\n</section>'
+
+
+def _claim(entry: Entry) -> str:
+    record = entry.record
+    facts: list[tuple[str, str]] = [
+        ("given", _math(entry.domain(_MATHML))),
+        ("fails at", escape(entry.witness_text)),
+        *(("there", escape(sides.text)) for sides in entry.sides),
+        ("because", escape(entry.because)),
+        ("tried", escape(entry.tried)),
+        ("needs", _math(entry.extra_hypotheses(_MATHML))),
+        ("corrected", _math(entry.corrected(_MATHML))),
+        ("remark", escape(one_line(record.remark))),
+    ]
+    rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in facts if text)
+    anchor = escape(entry.anchor)
+    return (
+        f'<article id="{anchor}" data-verdict="{record.verdict}">'
+        f'<header><h3><a href="#{quote(entry.anchor, safe="/:@.")}">{escape(record.locator)}</a></h3>'
+        f'{_verdict(entry)}<span class="headline">{escape(_headline(entry))}</span></header>'
+        f'<div class="formula">{_math(entry.statement(_MATHML), entry.statement(_TEXT))}</div>'
+        + (f'<dl class="facts">{rows}</dl>' if rows else "")
+        + _evidence(entry)
+        + "</article>"
+    )
+
+
+def _headline(entry: Entry) -> str:
+    if entry.verdict is Verdict.HOLDS:
+        return f"proof: {entry.record.grade}"
+    return entry.headline
+
+
+def _evidence(entry: Entry) -> str:
+    if entry.verdict in (Verdict.DEFINITION, Verdict.CITED):
+        return ""
+    record = entry.record
+    trees = "".join(
+        f'<p class="what">{escape(label)}</p><ul>{_tree(tree)}</ul>'
+        for label, tree in evidence_roots(record.evidence)
+    )
+    marks = [f"<p><span class='what'>SymPy</span> <code>{escape(record.statement)}</code></p>"]
+    marks += [
+        f"<p><span class='what'>certificate</span> <code>{escape(c)}</code></p>" for c in record.certificates
+    ]
+    marks.append(
+        f"<p><span class='what'>claim</span> <code>{escape(record.fingerprint)}</code>, "
+        f"{record.seconds:.2f} s</p>"
+    )
+    return f"<details><summary>Evidence</summary>{trees}{''.join(marks)}</details>"
+
+
+def _tree(tree: Mapping[str, Any]) -> str:
+    details = "".join(f'<div class="what">{escape(text)}</div>' for text in evidence_details(tree))
+    parts = "".join(_tree(part) for part in tree["parts"])
+    return f"<li>{escape(evidence_line(tree))}{details}{f'<ul>{parts}</ul>' if parts else ''}</li>"
+
+
+def _math(inner: str, label: str = "") -> str:
+    if not inner:
+        return ""
+    described = f' alttext="{escape(label)}"' if label else ""
+    return f'<math displaystyle="true"{described}><mrow>{inner}</mrow></math>'
+
+
+def _reproduce(commands: Sequence[str], version: str) -> str:
+    shown = "\n".join(commands)
+    return (
+        "<footer><h2>How to reproduce</h2>"
+        f"<pre><code>{escape(shown)}</code></pre>"
+        f'<p class="soft">symbolic-eps {escape(version)}. Grades, the strongest first: exact (a polynomial '
+        "identity, or a certificate that the kernel accepted), solver (z3 and cvc5), one-solver, enclosed "
+        "(ball arithmetic over the whole domain).</p></footer>"
+    )

@@ -1,0 +1,53 @@
+"""An audit as JSON: every claim with its verdict, and how many there are of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from symbolic_eps.report.audit_entry import Entry
+from verify.auditor import counts
+
+
+def rendered(entries: Sequence[Entry], differences: Sequence[str] = ()) -> str:
+    """The audit.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+        In the order of the papers.
+    differences : sequence of str
+        Where verdicts differ from the pinned ones.
+    """
+    document = {
+        "claims": [structured(entry) for entry in entries],
+        "summary": counts(entry.record for entry in entries),
+        "differences": list(differences),
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def structured(entry: Entry) -> dict[str, Any]:
+    """One claim."""
+    record = entry.record
+    return {
+        "paper": record.paper,
+        "locator": record.locator,
+        "verdict": record.verdict,
+        "grade": record.grade or None,
+        "method": record.method,
+        "statement": record.statement,
+        "domain": list(record.domain),
+        "extra_hypotheses": list(record.extra_hypotheses),
+        "witness": None if record.witness is None else dict(record.witness),
+        "values": [{"comparison": str(s.comparison), "left": s.left, "right": s.right} for s in entry.sides],
+        "corrected": record.corrected,
+        "certificate": record.certificates[0] if record.certificates else None,
+        "certificates": list(record.certificates),
+        "fingerprint": record.fingerprint,
+        "note": record.note,
+        "remark": record.remark,
+        "evidence": record.evidence,
+        "seconds": record.seconds,
+    }

@@ -1,0 +1,97 @@
+"""An audit for a terminal: the counts, and everything that does not simply hold; or one claim in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from symbolic_eps.report.audit_entry import (
+    Entry,
+    evidence_details,
+    evidence_line,
+    evidence_roots,
+    noteworthy,
+    one_line,
+)
+from symbolic_eps.report.notation import Text
+from verify.auditor import counts
+
+WIDTH = 110
+_LABEL = 10
+_TEXT = Text()
+
+
+def rendered(entries: Sequence[Entry]) -> str:
+    """The counts of each paper, and every entry that does not simply hold.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+        In the order of the papers.
+    """
+    blocks = []
+    for paper in dict.fromkeys(entry.record.paper for entry in entries):
+        own = [entry for entry in entries if entry.record.paper == paper]
+        blocks.append(summary(paper, own))
+        blocks += ["\n".join(_finding(entry)) for entry in noteworthy(own)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def in_full(entries: Sequence[Entry]) -> str:
+    """Each entry with its derivation: statement, domain, evidence, certificates, values at the witness."""
+    return "\n\n".join("\n".join([*_finding(entry), *_derivation(entry)]) for entry in entries) + "\n"
+
+
+def summary(paper: str, entries: Sequence[Entry]) -> str:
+    """How many claims of a paper have each verdict."""
+    found = counts(entry.record for entry in entries)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in found.items() if number)
+    return f"{paper}: {len(entries)} claim{'' if len(entries) == 1 else 's'}: {said}"
+
+
+def _finding(entry: Entry) -> Iterator[str]:
+    """Locator and headline, what is printed, the witness, and what would be right."""
+    record = entry.record
+    yield f"{record.locator}  {record.verdict}: {entry.headline}"
+    yield from _line("printed", entry.statement(_TEXT))
+    yield from _line("given", entry.domain(_TEXT))
+    yield from _line("fails at", entry.witness_text)
+    for sides in entry.sides:
+        yield from _line("there", sides.text)
+    yield from _line("because", entry.because)
+    yield from _line("tried", entry.tried)
+    yield from _line("needs", entry.extra_hypotheses(_TEXT))
+    yield from _line("corrected", entry.corrected(_TEXT))
+    yield from _line("remark", one_line(record.remark))
+
+
+def _derivation(entry: Entry) -> Iterator[str]:
+    record = entry.record
+    yield from _line("grade", record.grade or "none")
+    yield from _line("time", f"{record.seconds:.2f} s")
+    yield from _line("claim", record.fingerprint)
+    for certificate in record.certificates:
+        yield from _line("proved by", certificate)
+    for label, tree in evidence_roots(record.evidence):
+        yield f"  {label}"
+        yield from _evidence(tree, 2)
+
+
+def _evidence(tree: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """A tree of evidence, indented."""
+    indent = "  " * depth
+    yield _wrapped(f"{indent}- {evidence_line(tree)}", f"{indent}  ")
+    for detail in evidence_details(tree):
+        yield _wrapped(f"{indent}  {detail}", f"{indent}  ")
+    for part in tree["parts"]:
+        yield from _evidence(part, depth + 1)
+
+
+def _wrapped(text: str, indent: str) -> str:
+    return fill(text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _line(label: str, text: str) -> Iterator[str]:
+    if text:
+        yield _wrapped(f"  {label:<{_LABEL}} {text}", " " * (_LABEL + 3))

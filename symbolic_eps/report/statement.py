@@ -1,0 +1,145 @@
+"""Sets the statement of a claim: comparisons as formulas, statements of calculus with their operators.
+
+Every piece comes from the fields that are examined, so that what is shown is what was judged. A statement
+of a kind that is not known here may offer a `formula` (a SymPy expression); else its own text is shown.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.report.layout import Layout
+from symbolic_eps.report.notation import Notation
+from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
+from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
+from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.limit import Limit
+from verify.calculus.series import Series
+from verify.probability.derivation import Derivation
+from verify.probability.statements import RatioBetween, TermwiseSum
+
+
+def shown(statement: Any, notation: Notation) -> str:
+    """The statement, set in a notation.
+
+    Parameters
+    ----------
+    statement : Boolean or Statement
+        What a claim states.
+    notation : Notation
+        How it is to look.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> from symbolic_eps.report.notation import Text
+    >>> shown(Limit(x / (a + x), x, sp.oo, "-", sp.Integer(1)), Text())
+    'lim[x -> oo] x/(a + x) = 1'
+    >>> shown(a**2 >= a, Text())
+    'a^2 >= a'
+    """
+    return _shown(statement, notation)
+
+
+@singledispatch
+def _shown(statement: Any, notation: Notation) -> str:
+    formula = getattr(statement, "formula", None)
+    if isinstance(formula, sp.Basic):
+        return Layout(notation).set(formula)
+    return notation.words(statement.text)
+
+
+@_shown.register
+def _(statement: sp.Basic, notation: Notation) -> str:
+    return Layout(notation).set(statement)
+
+
+@_shown.register(Derivation)
+@_shown.register(TermwiseSum)
+@_shown.register(RatioBetween)
+def _(statement: Derivation | TermwiseSum | RatioBetween, notation: Notation) -> str:
+    """The goal for all finite index sets; a family carries its indices."""
+    families = statement.setting.families
+    names = {symbol: "_".join([symbol.name, *map(str, indices)]) for symbol, indices in families.items()}
+    layout = Layout(notation, names)
+    goal, given = layout.set(statement.goal), layout.all_of(statement.setting.hypotheses)
+    return notation.row([goal, notation.words(" if "), given]) if given else goal
+
+
+@_shown.register
+def _(statement: PartialDerivative, notation: Notation) -> str:
+    return _derivative(statement.function, statement.variable, statement.printed, notation)
+
+
+@_shown.register
+def _(statement: ImplicitDerivative, notation: Notation) -> str:
+    slope = _derivative(statement.unknown, statement.variable, statement.printed, notation)
+    where = Layout(notation).set(sp.Eq(statement.equation, 0, evaluate=False))
+    return notation.row([slope, notation.words(" where "), where])
+
+
+def _derivative(function: sp.Expr, variable: sp.Symbol, printed: sp.Expr, notation: Notation) -> str:
+    set_ = Layout(notation).set
+    argument = set_(function) if function.is_Symbol else notation.bracketed(set_(function))
+    slope = notation.row([notation.slope(set_(variable)), argument])
+    return notation.relation(slope, "=", set_(printed))
+
+
+@_shown.register
+def _(statement: Limit, notation: Notation) -> str:
+    set_ = Layout(notation).set
+    point = set_(statement.point)
+    if statement.point not in (sp.oo, -sp.oo) and statement.side in ("+", "-"):
+        point = notation.power(point, notation.sign(statement.side))
+        if notation.needs_brackets:
+            point = point.replace("^", "")
+    under = notation.relation(set_(statement.variable), "->", point)
+    return _equation(notation.below("lim", under, ""), statement.expression, statement.value, notation)
+
+
+@_shown.register(Infimum)
+@_shown.register(Supremum)
+@_shown.register(Minimum)
+@_shown.register(Maximum)
+def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> str:
+    name = {"Infimum": "inf", "Supremum": "sup", "Minimum": "min", "Maximum": "max"}[type(statement).__name__]
+    set_ = Layout(notation).set
+    under = notation.row([set_(variable) for variable in statement.over])
+    equation = _equation(notation.below(name, under, ""), statement.expression, statement.value, notation)
+    place = statement.attained_at
+    if place is None:
+        return equation
+    coordinates = place.at if isinstance(place, Path) else place
+    where = Layout(notation).all_of([sp.Eq(s, v, evaluate=False) for s, v in coordinates.items()])
+    how = " approached along " if isinstance(place, Path) else " attained at "
+    return notation.row([equation, notation.words(how), where])
+
+
+@_shown.register(DefiniteIntegral)
+@_shown.register(Series)
+def _(statement: DefiniteIntegral | Series, notation: Notation) -> str:
+    set_ = Layout(notation).set
+    lower, upper = set_(statement.lower), set_(statement.upper)
+    if isinstance(statement, Series):
+        under = notation.relation(set_(statement.variable), "=", lower)
+        operator = notation.below("sum", under, upper)
+        return _equation(operator, statement.term, statement.value, notation)
+    operator = notation.below("integral", lower, upper)
+    body = notation.row(
+        [_summand(statement.integrand, notation), notation.name("d"), set_(statement.variable)]
+    )
+    return notation.relation(notation.row([operator, body]), "=", set_(statement.value))
+
+
+def _equation(operator: str, expression: sp.Expr, value: sp.Expr, notation: Notation) -> str:
+    left = notation.row([operator, _summand(expression, notation)])
+    return notation.relation(left, "=", Layout(notation).set(value))
+
+
+def _summand(expression: sp.Expr, notation: Notation) -> str:
+    """In brackets where it is a sum, which an operator in front would cut in two."""
+    text = Layout(notation).set(expression)
+    return notation.bracketed(text) if expression.is_Add else text

@@ -1,0 +1,123 @@
+"""The notation of LaTeX (math mode, with amsmath), and plain text within LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symbolic_eps.report.notation import GREEK, spaced, split_name
+
+_TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to"}
+_TEX_WORDS = {"implies": r"\Rightarrow", "is equivalent to": r"\Leftrightarrow"}
+_TEX_OPERATORS = {"lim": r"\lim", "inf": r"\inf", "sup": r"\sup", "min": r"\min", "max": r"\max"}
+_TEX_OPERATORS |= {"sum": r"\sum", "integral": r"\int"}
+_TEX_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "^": r"\^{}",
+    "~": r"\~{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "-": "-{}",
+    **{character: rf"\{character}" for character in "&%$#_{}"},
+}
+
+
+def tex_words(text: str) -> str:
+    r"""Plain text with every character that LaTeX gives a meaning made literal.
+
+    Examples
+    --------
+    >>> print(tex_words("50 % of p_0"))
+    50 \% of p\_0
+    """
+    return "".join(_TEX_SPECIAL.get(character, character) for character in text)
+
+
+class Latex:
+    """LaTeX for math mode, with amsmath."""
+
+    needs_brackets = False
+
+    def name(self, name: str) -> str:
+        """Greek letters and words as such."""
+        stem, index = split_name(name)
+        base = {"epsilon": r"\varepsilon"}.get(stem) or (f"\\{stem}" if stem in GREEK else stem)
+        if stem not in GREEK and len(stem) > 1:
+            base = rf"\mathrm{{{tex_words(stem)}}}"
+        return base + (f"_{{{tex_words(index)}}}" if index else "")
+
+    def number(self, digits: str) -> str:
+        """As it is."""
+        return {"oo": r"\infty"}.get(digits, digits)
+
+    def sign(self, sign: str) -> str:
+        """As it is."""
+        return sign
+
+    def relation(self, left: str, sign: str, right: str) -> str:
+        """With LaTeX's signs."""
+        return f"{left} {_TEX_SIGNS.get(sign, sign)} {right}"
+
+    def product(self, factors: Sequence[str]) -> str:
+        """A dot only between digits."""
+        text = factors[0]
+        for factor in factors[1:]:
+            digits = factor[:1].isdigit() or factor.startswith(r"\frac")
+            text += (r" \cdot " if digits else r"\,") + factor
+        return text
+
+    def sum(self, pieces: Sequence[str]) -> str:
+        """LaTeX sets the blanks."""
+        return spaced(pieces)
+
+    def fraction(self, numerator: str, denominator: str) -> str:
+        """A built-up fraction."""
+        return rf"\frac{{{numerator}}}{{{denominator}}}"
+
+    def power(self, base: str, exponent: str) -> str:
+        """Raised."""
+        return f"{{{base}}}^{{{exponent}}}"
+
+    def root(self, radicand: str, index: str) -> str:
+        """Under a root sign."""
+        return rf"\sqrt{f'[{index}]' if index else ''}{{{radicand}}}"
+
+    def apply(self, function: str, arguments: Sequence[str]) -> str:
+        """With brackets that grow."""
+        known = {"log": r"\log", "max": r"\max", "min": r"\min", "exp": r"\exp"}
+        name = known.get(function) or rf"\operatorname{{{tex_words(function)}}}"
+        return name + self.bracketed(", ".join(arguments))
+
+    def below(self, operator: str, under: str, over: str) -> str:
+        """Below and above the operator."""
+        name = _TEX_OPERATORS.get(operator) or rf"\operatorname{{{operator}}}"
+        return rf"{name}_{{{under}}}" + (f"^{{{over}}}" if over else "")
+
+    def slope(self, variable: str) -> str:
+        """A built-up fraction."""
+        return rf"\frac{{\partial}}{{\partial {variable}}}"
+
+    def bracketed(self, inner: str) -> str:
+        """Brackets that grow."""
+        return rf"\left({inner}\right)"
+
+    def absolute(self, inner: str) -> str:
+        """Bars that grow."""
+        return rf"\left|{inner}\right|"
+
+    def cases(self, cases: Sequence[tuple[str, str]]) -> str:
+        """A brace."""
+        lines = (f"{v} & " + (rf"\text{{if }} {c}" if c else r"\text{otherwise}") for v, c in cases)
+        return r"\begin{cases}" + r" \\ ".join(lines) + r"\end{cases}"
+
+    def joined(self, parts: Sequence[str], word: str) -> str:
+        """Words upright."""
+        return (" " + _TEX_WORDS.get(word, rf"\text{{ {word} }}") + " ").join(parts)
+
+    def row(self, parts: Sequence[str]) -> str:
+        """One after the other."""
+        return r"\ ".join(part for part in parts if part)
+
+    def words(self, text: str) -> str:
+        """Upright."""
+        return rf"\text{{{tex_words(text)}}}"

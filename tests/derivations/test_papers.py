@@ -1,0 +1,190 @@
+"""The claims of the papers are all collected, once each, and judged as pinned."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from dataclasses import replace
+from importlib import import_module
+from xml.etree import ElementTree
+
+import pytest
+
+from derivations import papers, pinned
+from derivations.papers import COLLECTIONS, PAPERS, SHIPPED, claims_of, distinct, paper, selected
+from symbolic_eps.errors import InputError
+from symbolic_eps.report.layout import Layout
+from symbolic_eps.report.mathml import Mathml
+from symbolic_eps.report.notation import Text
+from symbolic_eps.report.statement import shown
+from symbolic_eps.report.tex import Latex
+from verify.auditor import Record, audit, fingerprint
+from verify.claim import Claim, Locator
+
+PLACE = re.compile(
+    r"(eq:\d+(\.\d+)?(@[\w.]+)?"
+    r"|(thm|lem|cor|def):\d+(\.\d+)?(@[\w.]+)?(\.\d+)?(/[\w.-]+)?"
+    r"|tab:\d+/\(?[\w~-]+\)?(\.[\w~-]+)*"
+    r"|(text|fig):[\w.]+/[\w.()-]+)"
+)
+
+EVERY_PAPER = pytest.mark.parametrize("identifier", PAPERS)
+
+
+@EVERY_PAPER
+def test_no_module_with_claims_is_left_out(identifier: str) -> None:
+    """Whatever a module of the package holds is among the paper's claims, directly or through another."""
+    package = import_module(PAPERS[identifier].package)
+    modules = [m.name for m in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    held = {claim.locator for name in modules for claim in claims_of(name)}
+    assert held == {claim.locator for claim in PAPERS[identifier].claims}
+
+
+@EVERY_PAPER
+def test_every_claim_has_a_place_of_its_own(identifier: str) -> None:
+    places = [claim.locator.place for claim in PAPERS[identifier].claims]
+    assert len(places) == len(set(places)) > 200
+    assert [place for place in places if not PLACE.fullmatch(place)] == []
+
+
+@EVERY_PAPER
+def test_fingerprints_tell_claims_apart(identifier: str) -> None:
+    claims = PAPERS[identifier].claims
+    assert len({fingerprint(claim) for claim in claims}) == len(claims)
+
+
+PINNED = pytest.mark.skipif(
+    not list(pinned.EXPECTED.glob("*.json")), reason="no full audit has been pinned yet: run `make expected`"
+)
+
+
+@PINNED
+@EVERY_PAPER
+def test_pins_are_about_the_claims_as_they_stand(identifier: str) -> None:
+    """Fast: compares statements, not verdicts; the audit itself compares those."""
+    pins = pinned.pinned(identifier, pinned.EXPECTED)
+    found = {claim.locator.place: fingerprint(claim) for claim in PAPERS[identifier].claims}
+    assert {place: pin["fingerprint"] for place, pin in pins.items()} == found
+
+
+@PINNED
+@EVERY_PAPER
+def test_nothing_is_pinned_as_open(identifier: str) -> None:
+    pins = pinned.pinned(identifier, pinned.EXPECTED)
+    assert pins and [place for place, pin in pins.items() if pin["verdict"] == "open"] == []
+
+
+def test_displays_of_a_shared_proof_are_in_order() -> None:
+    places = [claim.locator.place for claim in paper("kazan-reiter-2024").claims]
+    numbers = [int(m[1]) for p in places if (m := re.fullmatch(r"eq:(\d+)(\.\d+)?", p)) and int(m[1]) >= 44]
+    assert numbers == sorted(numbers)
+
+
+def test_two_claims_at_one_place_are_an_error() -> None:
+    claim = paper("kazan-reiter-2024").claims[0]
+    with pytest.raises(ValueError, match="two claims at kazan-reiter-2024"):
+        distinct([claim, replace(claim)])
+
+
+def test_a_claim_of_another_paper_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(papers, "claims_of", lambda name: (Claim(Locator("another", "eq:1"), 1 > 0),))
+    with pytest.raises(ValueError, match="another eq:1 stands among the claims of kazan-reiter-2023"):
+        _ = paper("kazan-reiter-2023").claims
+
+
+def test_unknown_paper_names_the_nearest() -> None:
+    with pytest.raises(InputError, match="did you mean kazan-reiter-2023"):
+        paper("kazan-reiter-203")
+
+
+def test_a_place_selects_its_lines_and_printings_and_no_other_number() -> None:
+    claims = [
+        Claim(Locator("sample", place), 1 > 0)
+        for place in ("eq:9", "eq:94", "eq:94.1", "eq:94@E", "eq:9.2", "lem:9", "tab:3/(15).2")
+    ]
+    assert [c.locator.place for c in selected(claims, ["eq:94"])] == ["eq:94", "eq:94.1", "eq:94@E"]
+    assert [c.locator.place for c in selected(claims, ["eq:9"])] == ["eq:9", "eq:9.2"]
+    assert [c.locator.place for c in selected(claims, ["tab:3"])] == ["tab:3/(15).2"]
+    assert selected(claims, []) == tuple(claims)
+    with pytest.raises(InputError, match="near it are eq:94"):
+        selected(claims, ["eq:943"])
+
+
+def test_collections_that_are_looked_for() -> None:
+    """A repair stands beside the claims of its proof; another name would be overlooked."""
+    assert COLLECTIONS == ("CLAIMS", "REPAIR")
+
+
+def _record(place: str, **fields: str) -> Record:
+    known = {"fingerprint": "sha256:1", "verdict": "holds", "grade": "exact"} | fields
+    return Record(
+        paper="sample",
+        locator=place,
+        method="",
+        statement="",
+        domain=(),
+        extra_hypotheses=(),
+        witness=None,
+        corrected=None,
+        certificates=(),
+        evidence={},
+        note="",
+        remark="",
+        seconds=0.0,
+        **known,
+    )
+
+
+PINS = {"eq:1": {"verdict": "holds", "grade": "exact", "fingerprint": "sha256:1"}}
+
+
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({}, []),
+        ({"verdict": "refuted"}, ["verdict"]),
+        ({"verdict": "open", "grade": ""}, ["verdict", "grade"]),
+        ({"grade": "solver"}, ["grade"]),
+        ({"fingerprint": "sha256:2"}, ["statement"]),
+    ],
+)
+def test_each_change_is_a_difference(fields: dict[str, str], what: list[str]) -> None:
+    found = pinned.differences("sample", [_record("eq:1", **fields)], PINS)
+    assert [difference.what for difference in found] == what
+
+
+def test_missing_and_surplus_pins_are_differences() -> None:
+    found = pinned.differences("sample", [_record("eq:2")], PINS)
+    assert [d.what for d in found] == ["not pinned", "no longer there"]
+    assert [d.what for d in pinned.differences("sample", [_record("eq:2")], PINS, complete=False)] == [
+        "not pinned"
+    ]
+    assert [d.what for d in pinned.differences("sample", [_record("eq:2")], {})] == ["nothing pinned"]
+
+
+@EVERY_PAPER
+def test_every_claim_can_be_set(identifier: str) -> None:
+    """Statement, domain, corrected form and further hypotheses, for the terminal, LaTeX and the browser."""
+    for claim in PAPERS[identifier].claims:
+        statements = [claim.statement, *([] if claim.corrected is None else [claim.corrected])]
+        for notation in (Text(), Latex(), Mathml()):
+            layout = Layout(notation)
+            texts = [shown(s, notation) for s in statements]
+            texts += [layout.all_of(claim.domain), layout.all_of(claim.missing)]
+            assert texts[0], claim.locator
+            if isinstance(notation, Mathml):
+                for text in texts:
+                    ElementTree.fromstring(f"<math>{text}</math>")
+            if isinstance(notation, Latex):
+                assert all(text.count("{") == text.count("}") for text in texts), claim.locator
+
+
+@PINNED
+@pytest.mark.slow
+@EVERY_PAPER
+def test_papers_are_judged_as_pinned(identifier: str) -> None:
+    """The whole audit, with the certificates and points that are shipped, all of them checked again."""
+    claims = PAPERS[identifier].claims
+    records = [found.record for found in audit(claims, SHIPPED)]
+    found = pinned.differences(identifier, records, pinned.pinned(identifier, pinned.EXPECTED))
+    assert [difference.text for difference in found] == []

@@ -1,0 +1,159 @@
+"""Formulas are set as they are: read back, each text has the value of the formula that was set."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symbolic_eps.report.layout import Layout
+from symbolic_eps.report.mathml import Mathml
+from symbolic_eps.report.notation import Text, split_name
+from symbolic_eps.report.statement import shown
+from symbolic_eps.report.tex import Latex, tex_words
+from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
+from verify.calculus.extremum import Infimum, Path
+from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.limit import Limit
+from verify.calculus.series import Series
+from verify.probability.statements import TermwiseSum
+from verify.probability.weighted_sum import Setting, Total
+
+p, q, r, eps = sp.symbols("p q r eps", real=True)
+POINT = {p: sp.Rational(2, 7), q: sp.Rational(3, 11), r: sp.Rational(17, 5), eps: sp.Rational(3, 4)}
+
+text = Layout(Text()).set
+mathml = Layout(Mathml()).set
+latex = Layout(Latex()).set
+
+
+def python(expression: str) -> str:
+    """Our one-line text as Python, in floating point."""
+    return expression.replace("^", "**")
+
+
+def value(expression: str) -> float:
+    names = {str(s): float(v) for s, v in POINT.items()} | {"e": sp.exp(1.0), "sqrt": lambda v: v**0.5}
+    return eval(python(expression), {"__builtins__": {}}, names)
+
+
+def evaluated(*arguments: sp.Expr, operation: type) -> sp.Expr:
+    return operation(*arguments, evaluate=False)
+
+
+leaves = st.sampled_from(
+    [p, q, r, sp.Integer(2), sp.Integer(-3), sp.Rational(-1, 2), sp.exp(-2 * eps), p - q]
+)
+
+
+def grown(parts: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Expr]:
+    two = st.lists(parts, min_size=2, max_size=3)
+    return st.one_of(
+        two.map(lambda x: sp.Add(*x, evaluate=False)),
+        two.map(lambda x: sp.Mul(*x, evaluate=False)),
+        two.map(lambda x: sp.Add(*x)),
+        two.map(lambda x: sp.Mul(*x)),
+        st.tuples(parts, st.sampled_from([-2, -1, 2])).map(lambda x: sp.Pow(*x, evaluate=False)),
+        parts.map(lambda x: sp.sqrt(x**2 + 1)),
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.recursive(leaves, grown, max_leaves=8))
+def test_text_has_the_value_of_the_formula(expression: sp.Expr) -> None:
+    expected = expression.subs(POINT)
+    if expected.has(sp.zoo, sp.nan, sp.oo) or not expected.is_finite:
+        return
+    number = complex(sp.N(expected, 30)).real
+    assert value(text(expression)) == pytest.approx(number, rel=1e-9, abs=1e-9)
+
+
+def test_brackets_that_sympy_loses_in_mathml_stay() -> None:
+    """SymPy sets p + (-p + 1/r) as p - p - 1/r."""
+    nested = sp.Add(p, 1 / r - p, evaluate=False)
+    assert text(nested) == "p + (1/r - p)"
+    assert "<mo>(</mo>" in mathml(nested)
+    assert r"\left(" in latex(nested)
+
+
+def test_nothing_is_cancelled_that_was_put_unevaluated() -> None:
+    share = sp.Mul(p, sp.Pow(p, -1, evaluate=False), evaluate=False)
+    assert text(share) == "p/p"
+    assert text(sp.Mul(sp.Pow(1 - p, -1), 1 - p, evaluate=False)) == "1/(1 - p)*(1 - p)"
+    assert text(sp.Pow(sp.Pow(r, -1), -1, evaluate=False)) == "1/(1/r)"
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (-p + q * r, "q*r - p"),
+        (sp.Eq(p, p, evaluate=False), "p = p"),
+        (sp.Ne(p * r, 1), "p*r != 1"),
+        (sp.log((1 - q) / (1 / r - q)) / 2, "1/2*log((1 - q)/(1/r - q))"),
+        (sp.exp(-2 * eps), "e^(-2*eps)"),
+        (sp.Max(q, sp.Rational(1, 4) / p), "max(1/(4*p), q)"),
+        (-sp.oo, "-oo"),
+        (sp.Piecewise((p, q < 1), (1, True)), "{p if q < 1; 1 otherwise}"),
+        (sp.Or(p > q, sp.And(p < 1, q < 1)), "p > q or (p < 1 and q < 1)"),
+        (sp.Implies(p > 0, q > 0), "p > 0 implies q > 0"),
+        (sp.Abs(p - 1), "|p - 1|"),
+        (sp.Pow(p, sp.Rational(3, 2)), "sqrt(p)^3"),
+    ],
+)
+def test_text(formula: sp.Basic, expected: str) -> None:
+    assert text(formula) == expected
+
+
+def test_bounds_from_both_sides_are_one_chain() -> None:
+    assert Layout(Text()).all_of((p > 0, p <= 1, q > 0, q < 1, r > 1)) == "0 < p <= 1 and 0 < q < 1 and r > 1"
+    assert Layout(Text()).all_of((p > 0, q <= 1)) == "p > 0 and q <= 1"
+    assert Layout(Text()).all_of((p < 1, p > 0)) == "p < 1 and p > 0"
+
+
+STATEMENTS = [
+    (Limit(q / p, p, sp.Integer(0), "+", sp.oo), "lim[p -> 0+] q/p = oo"),
+    (PartialDerivative(p**2 + q, p, 2 * p), "d/dp (p^2 + q) = 2*p"),
+    (ImplicitDerivative(p**2 - q, p, q, 1 / (2 * p)), "d/dq p = 1/(2*p) where p^2 - q = 0"),
+    (Infimum(p + q, (p,), q, Path(eps, {p: eps})), "inf[p] (p + q) = q approached along p = eps"),
+    (DefiniteIntegral(p**2, p, sp.Integer(0), q, q**3 / 3), "integral[0 .. q] p^2 d p = q^3/3"),
+    (Series(q**p, p, sp.Integer(0), sp.oo, 1 / (1 - q)), "sum[p = 0 .. oo] q^p = 1/(1 - q)"),
+]
+
+
+@pytest.mark.parametrize(("statement", "expected"), STATEMENTS)
+def test_statements_of_calculus(statement: object, expected: str) -> None:
+    assert shown(statement, Text()) == expected
+    ElementTree.fromstring(f"<math>{shown(statement, Mathml())}</math>")
+    assert shown(statement, Latex()).count("{") == shown(statement, Latex()).count("}")
+
+
+def test_a_statement_of_another_kind_brings_its_formula_or_its_text() -> None:
+    class Words:
+        text = "a < b & so on"
+
+    class Formula(Words):
+        formula = sp.Derivative(p**2, p, evaluate=False) < 0
+
+    assert shown(Words(), Text()) == "a < b & so on"
+    assert shown(Words(), Mathml()) == "<mtext>a &lt; b &amp; so on</mtext>"
+    assert shown(Formula(), Text()) == "d/dp p^2 < 0" or shown(Formula(), Text()) == "d/dp (p^2) < 0"
+
+
+def test_families_carry_their_indices() -> None:
+    w, z = sp.symbols("w z", real=True)
+    statement = TermwiseSum(Setting({w: (z,)}, (w >= 0,)), Total(w, z) >= 0)
+    assert shown(statement, Text()) == "sum[z] w_z >= 0 if w_z >= 0"
+    assert "<msub><mi>w</mi><mi>z</mi></msub>" in shown(statement, Mathml())
+
+
+def test_names_and_words() -> None:
+    assert split_name("r_star") == ("r", "star")
+    assert re.search(r"\\mathrm\{risk\}", latex(sp.Symbol("risk")))
+    assert latex(sp.Symbol("a_0")) == "a_{0}"
+    assert mathml(sp.Symbol("p0")) == "<msub><mi>p</mi><mn>0</mn></msub>"
+    assert mathml(eps) == "<mi>ε</mi>"
+    assert tex_words("a_b^2 & 10 % <c>") == r"a\_b\^{}2 \& 10 \% \textless{}c\textgreater{}"
