@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest certificates expected bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow certificates expected bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -43,6 +43,9 @@ layers: $(VENV)/.stamp-test ## import layers only
 
 pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
 	$(BIN)/pytest -n $(JOBS)
+
+slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
+	$(BIN)/pytest -n $(JOBS) --all
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null

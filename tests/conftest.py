@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from collections.abc import Callable
@@ -30,6 +31,30 @@ def _require_tool(name: str) -> Path:
 def require_tool() -> Callable[[str], Path]:
     """`require_tool("pdflatex")` is the program's path; without it the test is skipped, under CI it fails."""
     return _require_tool
+
+
+SHARE = 12
+"""One slow test in this many is run unless `--all` is given."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--all` for long proofs and sweeps."""
+    parser.addoption("--all", action="store_true", help="run every slow test, not only a fixed share of them")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a share of the slow tests that their names alone decide, so that it is the same in every run."""
+    chosen = config.option.markexpr or config.option.keyword or any("::" in name for name in config.args)
+    if config.getoption("--all") or chosen:
+        return
+    left_out = [item for item in items if item.get_closest_marker("slow") and not _in_share(item.nodeid)]
+    config.hook.pytest_deselected(items=left_out)
+    kept = set(items) - set(left_out)
+    items[:] = [item for item in items if item in kept]
+
+
+def _in_share(name: str) -> bool:
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % SHARE == 0
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -80,7 +80,9 @@ def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.E
             slope, start = sp.Poly(condition.polynomial, v).all_coeffs()
             at_end = sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0]
             reduced = sp.prem(sp.expand(at_end), polynomial, DECAY)
-            factors |= {f: None for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)}
+            found = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
+            # The sign of a factor is SymPy's whim and may differ between runs; the certificates must not.
+            factors |= {min(f, sp.expand(-f), key=str): None for f in found}
     return tuple(factors)
 
 
