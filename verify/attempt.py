@@ -89,7 +89,7 @@ class Attempt:
     def evidence(self) -> Evidence:
         """What the methods for algebraic implications find, in turn."""
         assert self.encoded is not None
-        stored = self._stored(self.encoded.fingerprint) or self._refuted_at_hand(self.encoded)
+        stored = self._stored(self.encoded.fingerprint)
         if stored is not None:
             return stored
         try:
@@ -97,6 +97,9 @@ class Attempt:
         except kernel.Rejected as error:
             self.tried.append(f"too large for a certificate ({error})")
             return self.by_evaluation()
+        stored = self._refuted_at_hand(self.encoded, ring, alternatives)
+        if stored is not None:
+            return stored
         names = tuple(ring.atoms)
         symbols = [sp.Symbol(name, real=True) for name in names]
         systems: list[System] = []
@@ -176,12 +179,13 @@ class Attempt:
             return None
         return self._proof(Grade.EXACT, _ACCEPTED, certificate)
 
-    def _refuted_at_hand(self, encoded: Encoded) -> Evidence | None:
+    def _refuted_at_hand(
+        self, encoded: Encoded, ring: kernel.Ring, alternatives: list[list[kernel.Fact]]
+    ) -> Evidence | None:
         """The refutation by a point at hand, if there is one and it is right."""
         point = self.methods.at_hand.points.get(encoded.fingerprint)
         if point is None:
             return None
-        ring, alternatives = kernel.systems(encoded.claim)
         if set(point) != set(ring.atoms) or not any(hold_at(facts, point, ring) for facts in alternatives):
             self.tried.append("the point at hand is not a counterexample")
             return None
