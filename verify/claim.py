@@ -8,7 +8,7 @@ witness; a claim without them is `open`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
@@ -21,6 +21,7 @@ from verify.implication import Hints, Implication
 from verify.missing_hypothesis import find_missing_hypothesis
 from verify.prover import Prover
 from verify.smt import UndecidedQueryError
+from verify.unevaluated import packed, unpacked
 
 
 class Verdict(StrEnum):
@@ -136,6 +137,10 @@ class Claim:
                     + ", ".join(map(str, self.variables))
                 )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: as written, where a plain pickle would let SymPy simplify the statement."""
+        return _restored, (packed(tuple(getattr(self, part.name) for part in fields(self))),)
+
     @property
     def symbols(self) -> frozenset[sp.Symbol]:
         """The symbols of domain and statement."""
@@ -146,6 +151,10 @@ class Claim:
     def text(self) -> str:
         """The statement as text."""
         return self.statement.text if isinstance(self.statement, Statement) else str(self.statement)
+
+
+def _restored(data: bytes) -> Claim:
+    return Claim(*unpacked(data))
 
 
 @dataclass(frozen=True)

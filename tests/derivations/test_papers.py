@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import pkgutil
 import re
 from dataclasses import replace
@@ -51,6 +52,14 @@ def test_every_claim_has_a_place_of_its_own(identifier: str) -> None:
 def test_fingerprints_tell_claims_apart(identifier: str) -> None:
     claims = PAPERS[identifier].claims
     assert len({fingerprint(claim) for claim in claims}) == len(claims)
+
+
+@EVERY_PAPER
+def test_claims_arrive_in_another_process_as_they_are_written(identifier: str) -> None:
+    claims = PAPERS[identifier].claims
+    arrived = [pickle.loads(pickle.dumps(claim)) for claim in claims]
+    assert [fingerprint(claim) for claim in arrived] == [fingerprint(claim) for claim in claims]
+    assert arrived == list(claims)
 
 
 PINNED = pytest.mark.skipif(

@@ -1,0 +1,69 @@
+"""Expressions sent to another process as they are written.
+
+SymPy evaluates an expression again when it is unpickled: `exp(-t) > 0` comes back as the constant true, and
+`(1/(1 - p))*(1 - p)` as 1, without its side condition. Here each node is rebuilt from its class and its parts
+and nothing is evaluated, so that what is judged elsewhere is the statement as printed.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from typing import Any
+
+import sympy as sp
+
+_PARTS = ("_args", "_mhash", "_assumptions")
+
+
+def packed(value: Any) -> bytes:
+    """A value with expressions in it, as bytes that `unpacked` restores unevaluated.
+
+    Parameters
+    ----------
+    value : object
+        Expressions, or dataclasses, tuples and mappings of them.
+
+    Raises
+    ------
+    pickle.PicklingError, TypeError, AttributeError
+        If a part other than an expression cannot be pickled.
+
+    Examples
+    --------
+    >>> from sympy.abc import p
+    >>> line = sp.Mul(1 / (1 - p), 1 - p, evaluate=False)
+    >>> pickle.loads(pickle.dumps(line)), unpacked(packed(line))
+    (1, (1 - p)/(1 - p))
+    """
+    buffer = io.BytesIO()
+    _Pickler(buffer).dump(value)
+    return buffer.getvalue()
+
+
+def unpacked(data: bytes) -> Any:
+    """The value that `packed` made these bytes of; only for bytes of our own making, as all pickles."""
+    return pickle.loads(data)
+
+
+class _Pickler(pickle.Pickler):
+    """Takes expressions apart into class, parts and further attributes."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, sp.Basic) and value.args and not isinstance(value, sp.Atom):
+            return _rebuilt, (type(value), value._args, _attributes(value))
+        return NotImplemented
+
+
+def _attributes(value: sp.Basic) -> dict[str, Any]:
+    """What an instance has besides its parts, such as whether it commutes."""
+    slots = (name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()))
+    found = {name: getattr(value, name) for name in slots if name not in _PARTS and hasattr(value, name)}
+    return found | {k: v for k, v in getattr(value, "__dict__", {}).items() if k not in _PARTS}
+
+
+def _rebuilt(cls: type[sp.Basic], args: tuple[Any, ...], attributes: dict[str, Any]) -> sp.Basic:
+    node = sp.Basic.__new__(cls, *args)
+    for name, value in attributes.items():
+        setattr(node, name, value)
+    return node
