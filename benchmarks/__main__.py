@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import certificates, processes, root_numpy
+from benchmarks import audit, certificates, processes, root_numpy
 
 if __name__ == "__main__":
     print(processes.report())
     print(certificates.report())
+    print(audit.report())
     root_numpy.main([])

@@ -14,8 +14,9 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from multiprocessing import get_context
+from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -26,13 +27,17 @@ from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.notation import Text
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.auditor import audit
+from verify.calculus.derivative import DerivativeSign
 from verify.claim import Claim, Kind, Locator, Verdict
+from verify.probability.derivation import Derivation
 
 KINDS = ("sign", "factor 2", "p for q", "dropped square", "1-q for q", "strict", "dropped hypothesis")
 
 POINTS = 60
 DRAWS = 20_000
 DIGITS = 30
+
+OPPOSITE = {"=": ">", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 STRICTER: dict[type, type] = {sp.Ge: sp.Gt, sp.Le: sp.Lt}
 
@@ -113,29 +118,43 @@ def swapped(statement: sp.Basic) -> Iterator[sp.Basic]:
         yield statement.xreplace(exchange)
 
 
+def changed(statement: Any, kind: str) -> Iterator[Any]:
+    """The statement with one thing changed: a formula, or one formula of a statement with several parts.
+
+    A chain of steps has no such mutants: it refuses a goal that its last step does not reach.
+    """
+    if isinstance(statement, sp.Basic):
+        others = swapped(statement) if kind == "p for q" else replacements(statement, CHANGES[kind])
+        yield from (other for other in others if other != statement and other not in (sp.true, sp.false))
+        return
+    for part in fields(statement) if not isinstance(statement, Derivation) else ():
+        formula = getattr(statement, part.name)
+        if isinstance(formula, sp.Basic) and not formula.is_Atom:
+            yield from (replace(statement, **{part.name: other}) for other in changed(formula, kind))
+    if kind == "sign" and isinstance(statement, DerivativeSign):
+        yield replace(statement, relation=OPPOSITE[statement.relation])
+
+
 def mutants(claim: Claim, each: int | None = None) -> Iterator[Mutant]:
     """Mutants of a claim that holds.
 
     Parameters
     ----------
     claim : Claim
-        With a formula as its statement.
+        Of which a formula, or one part of a statement, is changed.
     each : int, optional
         At most so many of each kind, chosen by the claim's place; all by default.
     """
-    statement = claim.statement
-    if not isinstance(statement, sp.Basic) or statement in (sp.true, sp.false):
+    if claim.statement in (sp.true, sp.false):
         return
     for kind in KINDS:
         if kind == "dropped hypothesis":
             domains = [(*claim.domain[:i], *claim.domain[i + 1 :]) for i in range(len(claim.domain))]
             found = [replace(claim, domain=domain) for domain in domains]
         else:
-            others = swapped(statement) if kind == "p for q" else replacements(statement, CHANGES[kind])
-            distinct = dict.fromkeys(other for other in others if other != statement)
-            found = [
-                replace(claim, statement=other) for other in distinct if other not in (sp.true, sp.false)
-            ]
+            distinct: list[Any] = []
+            distinct += (other for other in changed(claim.statement, kind) if other not in distinct)
+            found = [replace(claim, statement=other) for other in distinct]
         if each is not None and len(found) > each:
             found = random.Random(f"{claim.locator} {kind}").sample(found, each)
         for number, mutant in enumerate(found, 1):
@@ -200,7 +219,7 @@ def bases(identifiers: Iterable[str], places: Sequence[str]) -> Iterator[Claim]:
         pins = pinned.pinned(identifier, pinned.EXPECTED)
         for claim in selected(paper(identifier).claims, places):
             form = true_form(claim, pins.get(claim.locator.place, {}).get("verdict", ""))
-            if form is not None and isinstance(form.statement, sp.Basic):
+            if form is not None and (isinstance(form.statement, sp.Basic) or is_dataclass(form.statement)):
                 yield form
 
 
@@ -218,10 +237,15 @@ def report(planted: Sequence[Mutant], verdicts: Sequence[str]) -> str:
     bugs, untried, notes = 0, 0, []
     for mutant in survivors:
         claim = mutant.claim
-        tried, failing = sampled(claim.domain, claim.statement, str(claim.locator))
+        statement = claim.statement
+        if isinstance(statement, sp.Basic):
+            tried, failing = sampled(claim.domain, statement, str(claim.locator))
+            text = Layout(Text()).set(statement)
+        else:  # a limit, an infimum, ...: no point alone decides it
+            tried, failing, text = 0, None, statement.text
         bugs, untried = bugs + (failing is not None), untried + (tried == 0)
         said = f"BUG: fails at {failing}" if failing else f"proved; true at {tried} random points"
-        notes.append(f"  {claim.locator.place}: {said}: {Layout(Text()).set(claim.statement)}")
+        notes.append(f"  {claim.locator.place}: {said}: {text}")
     refuted = verdicts.count(str(Verdict.REFUTED))
     false = len(planted) - len(survivors) + bugs
     lines += [

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from derivations.closed_form_table import closed_form_values
-from derivations.printed_numbers import as_rows, durham_example, recompute
+from derivations.durham_example import durham_example
+from derivations.number_row import as_rows
+from derivations.printed_numbers import recompute
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.report.sections import Section
 

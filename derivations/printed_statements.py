@@ -12,6 +12,9 @@ from functools import cache
 
 import sympy as sp
 
+from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, given_profile, rounds_to
+from derivations.derived import derivation_evidence, derived, row_named
+from derivations.kazan_reiter import p, q, root_budget
 from derivations.kazan_reiter_2024.numbers import (
     COMPARISONS,
     MINIMA,
@@ -19,72 +22,21 @@ from derivations.kazan_reiter_2024.numbers import (
     PrintedComparison,
     PrintedMinimum,
     PrintedNumber,
+    Quantity,
 )
-from derivations.kazan_reiter_2024.table3 import ROWS, Row
+from derivations.number_row import NumberRow, exact
 from derivations.printed_cell import Agreement, PrintedCell, compare
-from derivations.printed_numbers import NumberRow, recompute
+from derivations.printed_numbers import recompute
+from derivations.unevaluated import eq
 from symbolic_eps import shipped
-from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.minimum import infimum
 from symbolic_eps.symbols import parameter
 from verify.at_hand import AtHand
 from verify.condition import conditions_of
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.prover import Prover
-
-
-def row_named(identifier: str) -> Row:
-    """The row of the closed-form table with this identifier.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-
-    Examples
-    --------
-    >>> row_named("constant").display
-    '14'
-    """
-    for row in ROWS:
-        if row.identifier == identifier:
-            return row
-    raise ValueError(f"no row {identifier!r}; the rows are {', '.join(row.identifier for row in ROWS)}")
-
-
-@cache
-def derived(identifier: str) -> PiecewiseInfimum:
-    """The recommended budget of a row's profile, proved with what is shipped, or else derived anew.
-
-    Examples
-    --------
-    >>> derived("constant").branches[0].epsilon
-    log(r)/2
-    """
-    profile, at_hand = row_named(identifier).profile, shipped.load(identifier)
-    judge = CertifyingSolver(at_hand=at_hand.answers)
-    try:
-        return infimum(profile, judge=judge, branches=at_hand.branches)
-    except UndecidedError:
-        if at_hand.branches is None:
-            raise
-        return infimum(profile, judge=judge)
-
-
-def derivation_evidence(identifier: str) -> Evidence:
-    """Evidence that the derived closed form of a row is the infimum.
-
-    Examples
-    --------
-    >>> print(derivation_evidence("constant").grade)
-    exact
-    """
-    found = derived(identifier)
-    statement = f"the infimum over the priors for {found.profile.bound} is as derived"
-    return Evidence(statement, Outcome.PROVED, found.grade, "lower bound, sharpness and cover, proved")
 
 
 @dataclass(frozen=True)
@@ -122,6 +74,11 @@ class PrintedBranch:
         box = " and ".join(str(condition) for condition in profile.box)
         where = f" with {held} held fixed" * bool(held) + f" on {box}" * bool(box)
         return f"the recommended budget for r* = {profile.bound}{fixed}{where} is {self.cell.epsilon}"
+
+    @property
+    def formula(self) -> sp.Basic:
+        """The statement as a formula."""
+        return given_profile(row_named(self.row).profile, eq(EPSILON, self.cell.epsilon))
 
     @property
     def domain(self) -> tuple[sp.Basic, ...]:
@@ -191,6 +148,33 @@ def _wording(item: Printed) -> str:
             return f"{item.statement}: {item.profile}"
 
 
+def _formula(item: Printed) -> sp.Basic | None:
+    """As a formula; none where it compares many budgets or names r* itself, which its words say best."""
+    if isinstance(item, PrintedComparison):
+        return None
+    if isinstance(item, PrintedNumber) and item.quantity is Quantity.RISK_BOUND:
+        return None
+    profile = row_named(item.profile.row).profile
+    values = {parameter(name): exact(value) for name, value in item.profile.parameters}
+    if isinstance(item, PrintedNumber):
+        return given_profile(profile, _number(item), values)
+    point = {p: exact(item.prior_inclusion), q: exact(item.prior_value)}
+    needed = root_budget(1 / exact(item.bound)).subs(point)
+    return given_profile(profile, eq(EPSILON, needed), values)
+
+
+def _number(item: PrintedNumber) -> sp.Basic:
+    rounded = {
+        Quantity.EPSILON: EPSILON,
+        Quantity.STANDARD_DEVIATION: DEVIATION,
+        Quantity.EXACT_PROBABILITY: 100 * NO_NOISE,
+        Quantity.MINIMISING_VALUE: q,
+    }
+    if item.quantity in rounded:
+        return rounds_to(rounded[item.quantity], item.printed.rstrip("%"))
+    return eq(EPSILON, sp.log(sp.Rational(item.printed.removeprefix("log(").removesuffix(")"))))
+
+
 def _rows(item: Printed) -> tuple[str, ...]:
     """The rows of the closed-form table on which the item rests."""
     match item:
@@ -235,6 +219,12 @@ class PrintedValue:
     def text(self) -> str:
         """The statement, rendered from the data that is recomputed."""
         return self.wording or _wording(_BY_LOCATOR[self.locator])
+
+    @property
+    def formula(self) -> sp.Basic | None:
+        """The statement as a formula; none for what is stated in words."""
+        item = _BY_LOCATOR.get(self.locator)
+        return None if item is None else _formula(item)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence from the exact closed form and certified rounding; the statement has no parameters.

@@ -1,8 +1,8 @@
 """The auditor: judges many claims, side by side, within a time budget for each, and can be interrupted.
 
 Each judgement becomes a record, plain data that can be written and read back. A journal keeps the records as
-they come, so that an audit that was interrupted goes on where it stopped. A claim that exceeds its budget is
-open, with a note that says so, and does not stop the rest.
+they come, so that an audit that was interrupted goes on where it stopped. A claim that exceeds its budget, or
+whose check ends in an error, is open, with a note that says so, and does not stop the rest.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import json
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import contextmanager
@@ -147,7 +148,8 @@ def audit(
     seconds : float
         Time budget of one claim.
     executor : concurrent.futures.Executor, optional
-        Judges claims side by side; with processes a budget is kept even where a library does not return.
+        Judges claims side by side. In processes the budget ends whatever Python does, in threads only what
+        the prover does; a library that does not return is waited for in both.
     journal : Journal, optional
         Has the records of an audit that was interrupted, and takes those of this one.
     progress : callable
@@ -199,7 +201,24 @@ def _judged(
 
 
 def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = None) -> Judged:
-    """The judgement on one claim, open if it takes longer."""
+    """The judgement on one claim, open if it takes longer or its check ends in an error.
+
+    Parameters
+    ----------
+    claim : Claim
+        What is judged.
+    seconds : float
+        Time budget.
+    folder : Path, optional
+        Where answers found before are kept.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.claim import Locator
+    >>> judge_within(Claim(Locator("example", "eq:1"), a**2 >= 0), 10).record.verdict
+    'holds'
+    """
     prover = _prover(folder, claim.locator.paper)
     prover.seconds, prover.answers = seconds, {}
     started = monotonic()
@@ -207,10 +226,21 @@ def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = N
         with _alarm(seconds * 1.5):
             judged = judge(claim, prover)
     except BudgetExceededError:
-        note = f"the time budget of {seconds:g} s ran out"
-        nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
-        judged = Judgement(claim, Verdict.OPEN, nothing, nothing, note=note)
+        judged = _undecided(claim, f"the time budget of {seconds:g} s ran out")
+    except Exception as error:  # of a statement's own making; it is open, and the others are judged
+        judged = _undecided(claim, f"its check ended in an error, {_described(error)}")
     return Judged(Record.of(judged, monotonic() - started), AtHand.of(prover.answers))
+
+
+def _undecided(claim: Claim, note: str) -> Judgement:
+    nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
+    return Judgement(claim, Verdict.OPEN, nothing, nothing, note=note)
+
+
+def _described(error: Exception) -> str:
+    """The error, and the line of which file it comes from."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
 class BudgetExceededError(BaseException):
@@ -250,15 +280,20 @@ class Journal:
     ----------
     path : Path
         The file; made when the first record comes. A last line that was cut short is left out.
+    program : str
+        A digest of what judges, other than the claims: what another program has judged is judged again.
     """
 
     path: Path
+    program: str = ""
 
     @property
     def known(self) -> dict[str, Judged]:
         """What the file holds, by the claim's fingerprint; open claims are judged again."""
         found = {}
         for line in self._lines():
+            if line["program"] != self.program:
+                continue
             fields: dict[str, Any] = line["record"]
             fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
             record, answers = Record(**fields), line["answers"]
@@ -275,7 +310,9 @@ class Journal:
             "points": dict(judged.answers.points),
             "without_certificate": sorted(judged.answers.unsearched),
         }
-        text = json.dumps({"record": asdict(judged.record), "answers": answers}, sort_keys=True)
+        text = json.dumps(
+            {"record": asdict(judged.record), "answers": answers, "program": self.program}, sort_keys=True
+        )
         cut_short = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n" * cut_short + text + "\n")

@@ -8,20 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2023.notation import (
-    cited,
-    claim,
-    definition,
-    eps,
-    eq,
-    gt,
-    le,
-    p,
-    product,
-    q,
-    ratio,
-    risk,
-)
+from derivations.kazan_reiter import eps, p, q, risk
+from derivations.kazan_reiter_2023.notation import cited, claim, definition
+from derivations.unevaluated import eq, gt, le, product, ratio
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
 from verify.calculus.derivative import PartialDerivative

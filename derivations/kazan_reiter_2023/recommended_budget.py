@@ -12,10 +12,10 @@ from functools import cache
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps import shipped
+from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, given_profile, rounds_to
+from derivations.derived import derived, row_named
+from derivations.unevaluated import eq
 from symbolic_eps.closed_form import PiecewiseInfimum
-from symbolic_eps.errors import UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.minimum import infimum
@@ -31,7 +31,6 @@ from verify.implication import Implication
 from verify.prover import Prover
 
 _a = parameter("a")
-_ROWS = {row.identifier: row.profile for row in ROWS}
 _WITHOUT_CAP = {
     "fixed-q": RiskProfile(r, (r > 1,), {q: q}),
     "fixed-p": RiskProfile(r, (r > 1,), {p: p}),
@@ -43,36 +42,9 @@ PROFILES = ("constant", "box", "fixed-q", "fixed-p")
 
 
 @cache
-def derived(identifier: str, capped: bool = True) -> PiecewiseInfimum:
-    """The derived closed form of a profile, proved anew through the certificates that are shipped.
-
-    Parameters
-    ----------
-    identifier : str
-        One of `PROFILES`.
-    capped : bool
-        For a profile with a cap: whether a > 0, or else a = 0.
-
-    Raises
-    ------
-    symbolic_eps.errors.UndecidedError
-        If neither what is shipped suffices nor the engine decides.
-
-    Examples
-    --------
-    >>> derived("constant").branches[0].epsilon
-    log(r)/2
-    """
-    if not capped:
-        return infimum(_WITHOUT_CAP[identifier], judge=CertifyingSolver())
-    at_hand = shipped.load(identifier)
-    judge = CertifyingSolver(at_hand=at_hand.answers)
-    try:
-        return infimum(_ROWS[identifier], judge=judge, branches=at_hand.branches)
-    except UndecidedError:
-        if at_hand.branches is None:
-            raise
-        return infimum(_ROWS[identifier], judge=judge)
+def _without_cap(identifier: str) -> PiecewiseInfimum:
+    """The budget of a profile with a cap, at a = 0."""
+    return infimum(_WITHOUT_CAP[identifier], judge=CertifyingSolver())
 
 
 @dataclass(frozen=True)
@@ -116,11 +88,17 @@ class RecommendedBudget:
     @property
     def text(self) -> str:
         """The statement as SymPy text."""
-        profile = _ROWS[self.identifier]
+        profile = row_named(self.identifier).profile
         enforced = "".join(f" where {c}" for c in profile.box)
         fixed = ", ".join(f"{v} fixed" for v in profile.fixed) or "all p, q"
         stated = f"Infimum(eps({profile.bound}{enforced}), {fixed}) = {self.printed}"
         return stated + "".join(f" if {w}" for w in self.where)
+
+    @property
+    def formula(self) -> sp.Basic:
+        """The statement as a formula."""
+        profile = row_named(self.identifier).profile
+        return given_profile(profile, eq(EPSILON, self.printed), where=self.where)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence that printed and derived budget agree on the domain.
@@ -154,7 +132,7 @@ class RecommendedBudget:
             return ((sp.true, derived(self.identifier)),)
         return (
             (_a > 0, derived(self.identifier)),
-            (sp.Eq(_a, 0), derived(self.identifier, capped=False)),
+            (sp.Eq(_a, 0), _without_cap(self.identifier)),
         )
 
     def _covered(self, given: tuple[sp.Basic, ...], cases: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
@@ -228,6 +206,13 @@ class PrintedNumber:
         """The statement as text."""
         values = ", ".join(f"{symbol} = {value}" for symbol, value in self.parameters.items())
         return f"{self.quantity} of the profile {self.identifier} with {values} is {self.printed}, rounded"
+
+    @property
+    def formula(self) -> sp.Basic:
+        """The statement as a formula."""
+        number = {"eps": EPSILON, "std": DEVIATION, "exact": 100 * NO_NOISE}[self.quantity]
+        profile = row_named(self.identifier).profile
+        return given_profile(profile, rounds_to(number, self.printed), self.parameters)
 
     @property
     def value(self) -> sp.Expr:

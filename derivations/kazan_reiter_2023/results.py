@@ -8,36 +8,35 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2023 import printed_forms
-from derivations.kazan_reiter_2023.notation import (
+from derivations.kazan_reiter import (
     BOUNDED_RISK,
-    CONSTANTS,
     INSIDE,
     PRIORS,
-    PROFILE,
-    THEOREM_1,
-    THRESHOLD,
-    DerivativeSign,
-    a,
-    budget,
     budget_by_cases,
-    claim,
-    definition,
     eps,
-    eq,
-    gt,
     known_value_budget,
-    le,
-    lt,
     p,
     q,
     r,
     risk,
     root_budget,
 )
+from derivations.kazan_reiter_2023 import printed_forms
+from derivations.kazan_reiter_2023.notation import (
+    CONSTANTS,
+    PROFILE,
+    THEOREM_1,
+    THRESHOLD,
+    a,
+    budget,
+    claim,
+    definition,
+)
 from derivations.kazan_reiter_2023.printed_forms import CORNERS, p0, p1, q0
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
+from derivations.unevaluated import eq, gt, le, lt
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.claim import Claim
 

@@ -7,25 +7,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2023 import printed_forms
-from derivations.kazan_reiter_2023.notation import (
-    CONSTANTS,
+from derivations.kazan_reiter import (
     INSIDE,
     PRIORS,
-    PROFILE,
-    THEOREM_1,
-    a,
-    budget,
     budget_by_cases,
-    claim,
-    definition,
     eps,
-    eq,
-    ge,
-    gt,
     known_value_budget,
-    le,
-    lt,
     p,
     q,
     r,
@@ -34,8 +21,11 @@ from derivations.kazan_reiter_2023.notation import (
     risk_bound,
     root_budget,
 )
+from derivations.kazan_reiter_2023 import printed_forms
+from derivations.kazan_reiter_2023.notation import CONSTANTS, PROFILE, THEOREM_1, a, budget, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import p0, p1, q0, q1
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
+from derivations.unevaluated import eq, ge, gt, le, lt
 from symbolic_eps.bound import RATIO_OUTSIDE as u
 from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.symbols import DECAY as x
@@ -93,22 +83,27 @@ BOX: tuple[Claim, ...] = (
 )
 
 
-def _by_cases(large: sp.Basic, small: sp.Basic) -> sp.Expr:
-    """The right-hand sides of (13), (15) where the profile is finite."""
-    return sp.Piecewise((a / (p * q), large), (r, small))
+def _finite_profile(display: str, fixed: str, prior: sp.Symbol, turn: sp.Expr) -> tuple[Claim, ...]:
+    """(13) or (15): the profile at one fixed prior, and by cases in the other."""
 
+    def by_cases(last: sp.Basic) -> sp.Expr:
+        return sp.Piecewise((a / (p * q), sp.And(prior > 0, prior < turn)), (r, last))
 
-_q_turn, _p_turn = a / (p * r), a / (q * r)
+    domain = (*PRIORS, *CONSTANTS)
+    return (
+        definition(f"{display}.1", eq(profile, PROFILE), domain, remark=f"At {fixed}; +oo elsewhere."),
+        claim(
+            f"{display}.2",
+            eq(PROFILE, by_cases(sp.And(prior >= turn, prior < 1))),
+            domain,
+            corrected=eq(PROFILE, by_cases(sp.And(prior >= turn, prior <= 1))),
+            remark=f"{prior} = 1, which the minimum in (17) is over, is left out.",
+        ),
+    )
+
 
 FIXED_INCLUSION: tuple[Claim, ...] = (
-    definition("eq:13.1", eq(profile, PROFILE), (*PRIORS, *CONSTANTS), remark="At p = p~; +oo elsewhere."),
-    claim(
-        "eq:13.2",
-        eq(PROFILE, _by_cases(sp.And(q > 0, q < _q_turn), sp.And(q >= _q_turn, q < 1))),
-        (*PRIORS, *CONSTANTS),
-        corrected=eq(PROFILE, _by_cases(sp.And(q > 0, q < _q_turn), sp.And(q >= _q_turn, q <= 1))),
-        remark="q = 1, which the minimum in (17) is over, is left out.",
-    ),
+    *_finite_profile("eq:13", "p = p~", q, a / (p * r)),
     *printed_forms.fixed_inclusion("14"),
     claim(
         "text:3.1/14-at-least-half-log.1",
@@ -129,14 +124,7 @@ FIXED_INCLUSION: tuple[Claim, ...] = (
 )
 
 FIXED_VALUE: tuple[Claim, ...] = (
-    definition("eq:15.1", eq(profile, PROFILE), (*PRIORS, *CONSTANTS), remark="At q = q~; +oo elsewhere."),
-    claim(
-        "eq:15.2",
-        eq(PROFILE, _by_cases(sp.And(p > 0, p < _p_turn), sp.And(p >= _p_turn, p < 1))),
-        (*PRIORS, *CONSTANTS),
-        corrected=eq(PROFILE, _by_cases(sp.And(p > 0, p < _p_turn), sp.And(p >= _p_turn, p <= 1))),
-        remark="p = 1, which the minimum in (17) is over, is left out.",
-    ),
+    *_finite_profile("eq:15", "q = q~", p, a / (q * r)),
     *printed_forms.fixed_value("16"),
     claim(
         "text:3.1/16-at-least-half-log.1",

@@ -8,31 +8,26 @@ from __future__ import annotations
 
 from sympy import exp, sqrt
 
-from derivations.kazan_reiter_2023 import probability
-from derivations.kazan_reiter_2023.notation import (
+from derivations.finite_model import u as u_law
+from derivations.kazan_reiter import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
     PRIORS,
-    THEOREM_1,
-    budget,
     budget_by_cases,
-    claim,
     decay,
-    definition,
     eps,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
     p,
     q,
     r,
     radicand,
-    ratio,
     risk,
     risk_bound,
 )
+from derivations.kazan_reiter_2023 import probability
+from derivations.kazan_reiter_2023.lemma_2 import NULL_ABSENCE, NULL_COMPLEMENT, lemma_2
+from derivations.kazan_reiter_2023.notation import THEOREM_1, budget, claim, definition
+from derivations.kazan_reiter_2024.probability.adversary import BUDGET as BUDGET_RANGE
+from derivations.unevaluated import eq, ge, gt, le, lt, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
@@ -47,10 +42,8 @@ z_included, z_left_out = parameter("m_z"), parameter("u_z")
 at_pair = parameter("budget_pq")
 
 _X = "x = e^-eps."
-_SOME_PRIORS = (*probability.BUDGET, *PRIORS)
-_INCLUDED = (*probability.BUDGET, *INCLUSION_PRIOR)
-
-NULL_ABSENCE = "At p = 1 it conditions on I = 0, a null event."
+_SOME_PRIORS = (*BUDGET_RANGE, *PRIORS)
+_INCLUDED = probability.INCLUDED
 
 ASSUMPTIONS: tuple[Claim, ...] = (
     definition("text:4/assumption-1.1", eq(f_model, f_true), ()),
@@ -74,8 +67,8 @@ ASSUMPTIONS: tuple[Claim, ...] = (
 
 LEMMA_1: tuple[Claim, ...] = (
     claim("eq:20", probability.LEMMA_1, _INCLUDED, missing=(p < 1,), remark=f"{_X} {NULL_ABSENCE}"),
-    claim("eq:21", probability.LINE_21, probability.BUDGET, remark=_X),
-    claim("eq:22", probability.LINE_22, probability.BUDGET, remark=_X),
+    claim("eq:21", probability.LINE_21, BUDGET_RANGE, remark=_X),
+    claim("eq:22", probability.LINE_22, BUDGET_RANGE, remark=_X),
     claim(
         "eq:23",
         probability.LINE_23,
@@ -86,31 +79,12 @@ LEMMA_1: tuple[Claim, ...] = (
     claim(
         "text:4/lemma-1-law-in-23",
         probability.law_in_23(probability.other_law),
-        probability.BUDGET,
-        corrected=probability.law_in_23(probability.u),
+        BUDGET_RANGE,
+        corrected=probability.law_in_23(u_law),
         remark=f"{_X} (23) has the adversary's model at the first factor and not at the second. Assumption 2 "
         "is about the adversary's law, here u; another, here v, need not agree with it.",
     ),
     claim("eq:24", probability.LINE_24, _INCLUDED, missing=(p < 1,), remark=f"{_X} {NULL_ABSENCE}"),
-)
-
-NULL_COMPLEMENT = "At q = 1 it conditions on Y not in S, a null event."
-
-LEMMA_2: tuple[Claim, ...] = (
-    claim(
-        "eq:25",
-        probability.LEMMA_2_FIRST,
-        _SOME_PRIORS,
-        missing=(p < 1,),
-        remark=f"{_X} {NULL_ABSENCE}",
-    ),
-    claim(
-        "eq:26",
-        probability.LEMMA_2_SECOND,
-        (*probability.BUDGET, q > 0, q <= 1),
-        missing=(q < 1,),
-        remark=f"{_X} {NULL_COMPLEMENT}",
-    ),
 )
 
 _LIKELIHOODS = (L_S > 0, L_N > 0, L_0 > 0)
@@ -239,7 +213,7 @@ THEOREM_2: tuple[Claim, ...] = (
 CLAIMS: tuple[Claim, ...] = (
     *ASSUMPTIONS,
     *LEMMA_1,
-    *LEMMA_2,
+    *lemma_2("eq:25", "eq:26"),
     claim(
         "eq:27",
         probability.THEOREM_1,

@@ -10,31 +10,18 @@ from typing import Any
 
 import sympy as sp
 
+from derivations.kazan_reiter import BOUNDED_RISK, INSIDE, PRIORS, eps, p, q, r, root_budget
+from derivations.kazan_reiter_2024.notation import PAPER, claim
 from derivations.kazan_reiter_2024.proofs import corollaries, lemma_2, theorem_3, theorem_5
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
+from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
-from derivations.kazan_reiter_2024.proofs.notation import (
-    BOUNDED_RISK,
-    INSIDE,
-    PAPER,
-    PRIORS,
-    claim,
-    eps,
-    eq,
-    gt,
-    le,
-    ratio,
-    root_budget,
-    total,
-)
-from derivations.kazan_reiter_2024.proofs.theorem_4 import CAPS, HIGH_BUDGET, LOW_BUDGET, PROFILE
+from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
 from derivations.printed_statements import PrintedBranch
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from derivations.unevaluated import eq, gt, le, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claim import Claim, Kind, Locator

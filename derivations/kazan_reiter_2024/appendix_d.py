@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import eps, p, q, r, risk
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import NUMBERS
-from derivations.kazan_reiter_2024.proofs.notation import claim, eps, eq, ge, le, ratio, risk
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
 from derivations.kazan_reiter_2024.section_5 import cited, value
+from derivations.unevaluated import eq, ge, le, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
 from verify.claim import Claim, Kind
 

@@ -8,30 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import (
-    BOUNDED_RISK,
-    PRIORS,
-    claim,
-    decay,
-    eps,
-    eq,
-    gt,
-    le,
-    lt,
-    product,
-    radicand,
-    ratio,
-    risk,
-    risk_bound,
-)
+from derivations.kazan_reiter import BOUNDED_RISK, PRIORS, decay, eps, p, q, r, radicand, risk, risk_bound
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
+from derivations.unevaluated import eq, gt, le, lt, product, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Path, Supremum
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.finite_model import (
+from derivations.finite_model import (
     OTHERS_DO_NOT_CHANGE,
     VALUE_TELLS_NOTHING,
     f,
@@ -19,29 +19,14 @@ from derivations.kazan_reiter_2024.finite_model import (
     u,
     z,
 )
+from derivations.kazan_reiter import BOUNDED_RISK, INCLUSION_PRIOR, PRIORS, eps, p, q, r, radicand, risk
+from derivations.kazan_reiter_2024.notation import PAPER, claim
 from derivations.kazan_reiter_2024.probability import theorem_1
 from derivations.kazan_reiter_2024.probability.lemma_1 import lemma_1
-from derivations.kazan_reiter_2024.proofs.notation import (
-    BOUNDED_RISK,
-    INCLUSION_PRIOR,
-    PAPER,
-    PRIORS,
-    claim,
-    eps,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    product,
-    radicand,
-    ratio,
-    risk,
-    total,
-)
 from derivations.kazan_reiter_2024.proofs.theorem_2 import BUDGET, THEOREM_1
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
+from derivations.unevaluated import eq, ge, gt, le, lt, product, ratio, total
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
@@ -54,9 +39,6 @@ from symbolic_eps.bound import (
 )
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import INVERSE_RISK, parameter
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from verify.calculus.extremum import Path, Supremum
 from verify.claim import Claim, Kind, Locator
 from verify.probability.weighted_sum import Quotient, Total

@@ -7,28 +7,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.notation import (
-    INCLUSION_PRIOR,
-    PRIORS,
-    claim,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    ratio,
-    root_budget,
-)
+from derivations.kazan_reiter import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_3 import FINITE, HALF_LOG, KNOWN_INCLUSION
-from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, PROFILE
+from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET as LOW_INCLUSION_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET, RISING_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import LOW_BUDGET as LOW_VALUE_BUDGET
+from derivations.unevaluated import eq, ge, gt, le, lt, ratio
 from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.limit import Limit

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import decay, eps, p, r
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import CITED, PAPER
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import claim, decay, eps, eq, gt, lt
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_VALUE
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.section_2 import MASS, VARIANCE
 from derivations.printed_statements import PrintedValue
+from derivations.unevaluated import eq, gt, lt
 from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.series import Series
 from verify.claim import Claim, Kind, Locator

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def audit(
         typer.Option(
             "--journal",
             metavar="FILE",
-            help="Keep what is judged in this file, and take from it what it has; by default an interrupted "
-            "audit is resumed by the same command.",
+            help="Keep what is judged in this file, and take from it what it has, whichever version of the "
+            "program judged it; by default an interrupted audit is resumed by the same command.",
         ),
     ] = None,
     update: Annotated[
@@ -90,9 +91,12 @@ def audit(
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
     """Check every claim of a paper, or of a derivation of your own, and say what does not hold."""
-    for path in (output, html):
-        check_writable(path)
+    check_writable(output)
+    check_writable(html, "--html")
+    check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
+    if not isfinite(seconds):
+        raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())
     with progress("auditing") as show, _workers(jobs, work.files) as executor:
         judged = _judged(work, seconds, executor, journal, anew, show)
@@ -127,6 +131,10 @@ def _check_together(
         raise InputError("--errata is a note on a whole paper: leave out --json and --only")
     if errata is not None and sources and list(sources) != [errata]:
         raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
+    if errata is not None and errata.endswith(".py"):
+        raise InputError(f"--errata {errata}: name a paper; for a file of yours the audit itself is the list")
+    if update and any(source.endswith(".py") for source in sources or ()):
+        raise InputError("--update-expected pins papers: leave out files of your own")
     if update and only:
         raise InputError("--update-expected pins whole papers: leave out --only")
 

@@ -39,9 +39,38 @@ def load(path: Path) -> tuple[Claim, ...]:
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, Claim):
             raise InputError(f"{path}: entry {number} of CLAIMS is of type {type(claim).__name__}: {_RIGHT}")
+        if wrong := _wrong_part(claim):
+            raise InputError(f"{path}: entry {number} of CLAIMS: {wrong}")
     if not claims:
         raise InputError(f"{path}: CLAIMS is empty: {_RIGHT}")
     return tuple(claims)
+
+
+def _wrong_part(claim: Claim) -> str:
+    """What in a claim is of a wrong type, and what would be right; empty for nothing."""
+    from sympy import false, true
+    from sympy.logic.boolalg import Boolean
+
+    from verify.claim import Locator, Statement
+
+    right = "a SymPy comparison, several joined by And, Or or Implies, or an object with text and examine"
+    if not isinstance(claim.locator, Locator):
+        return f"locator is of type {type(claim.locator).__name__}; write Locator(paper, place)"
+    for name, part in (("statement", claim.statement), ("corrected", claim.corrected)):
+        if not isinstance(part, (Boolean, Statement)) and not (name == "corrected" and part is None):
+            return f"{name} is of type {type(part).__name__}; write {right}"
+    if claim.statement in (true, false):
+        return (
+            f"SymPy has simplified the statement to {claim.statement}; keep it with evaluate=False, as in "
+            "Ge(a**2, 0, evaluate=False)"
+        )
+    for name, parts in (("domain", claim.domain), ("missing", claim.missing)):
+        if not isinstance(parts, tuple):
+            return f"{name} is of type {type(parts).__name__}; write a tuple, such as (a > 0,)"
+        for part in parts:
+            if not isinstance(part, Boolean):
+                return f"{name} has an entry of type {type(part).__name__}; write SymPy comparisons"
+    return ""
 
 
 def load_all(paths: Iterable[Path]) -> None:
@@ -76,8 +105,12 @@ def _module(path: Path) -> ModuleType:
 
 def _line(error: BaseException, path: Path) -> str:
     """The last line of the file that the error passed through."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
+    if isinstance(error, SyntaxError) and _is(error.filename, path):
         return f", line {error.lineno}"
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    lines = [frame.lineno for frame in frames if _is(frame.filename, path)]
     return f", line {lines[-1]}" if lines else ""
+
+
+def _is(name: str | None, path: Path) -> bool:
+    return name is not None and Path(name).resolve() == path.resolve()

@@ -1,15 +1,18 @@
 """Where an audit keeps what it has judged so far, so that the same command goes on after an interruption.
 
-By default a file in the user's cache folder, named after the claims, the program and its settings: another
-claim or another version of the program starts afresh. It is removed when the audit is complete.
+By default a file in the user's cache folder, named after the claims, the program and its settings; it is
+removed when the audit is complete. What another version of the program has judged is judged again, in a file
+that the user names too.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +20,7 @@ import typer
 
 from symbolic_eps import __version__
 from symbolic_eps.cli.output import check_writable
+from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
     from verify.auditor import Journal
@@ -48,22 +52,55 @@ def open_journal(
         Time budget of one claim.
     anew : bool
         Whether shipped answers are left out.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If the file named is no journal, or one of a version whose records have other fields.
     """
     from verify.auditor import Journal, fingerprint
 
     if path is not None:
-        check_writable(path)
-        yield _announced(Journal(path), claims)
+        check_writable(path, "--journal")
+        _check_readable(path)
+        yield _announced(Journal(path, _digest([repr(anew), *_sources(files)])), claims)
         return
     folder = cache_folder()
     if folder is None:
         yield None
         return
     settings = [__version__, repr(seconds), repr(anew), *_sources(files), *map(fingerprint, claims)]
-    name = hashlib.sha256("\n".join(settings).encode()).hexdigest()[:16]
-    journal = Journal(folder / f"audit-{name}.jsonl")
+    journal = Journal(folder / f"audit-{_digest(settings)}.jsonl")
     yield _announced(journal, claims)
     journal.path.unlink(missing_ok=True)
+
+
+def _check_readable(path: Path) -> None:
+    """Refuse a file that is no journal, so that nothing is added to it; a line may have been cut short."""
+    from verify.auditor import Record
+
+    if not path.exists():
+        return
+    other = f"--journal {path}: name another file, or remove this one"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise InputError(f"{other}: it is not text") from None
+    for number, line in enumerate(lines, 1):
+        if not (line.startswith(_START) or _START.startswith(line)):
+            raise InputError(f"{other}: its line {number} is no record of an audit")
+        try:
+            record = json.loads(line)["record"]
+        except json.JSONDecodeError:
+            continue  # cut short when an audit was interrupted
+        except KeyError:
+            record = {}
+        if set(record) != {field.name for field in fields(Record)}:
+            raise InputError(f"{other}: its line {number} is a record of another version of the program")
+
+
+_START = '{"answers": {'
+"""How each record begins."""
 
 
 def cache_folder() -> Path | None:
@@ -88,6 +125,10 @@ def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
             err=True,
         )
     return journal
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def _sources(files: Iterable[Path]) -> Iterator[str]:

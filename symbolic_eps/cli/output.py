@@ -20,6 +20,11 @@ def deliver(text: str, output: Path | None) -> None:
         typer.echo(text, nl=False)
         return
     check_writable(output)
+    if output.exists() and not output.is_file():  # a device or a pipe is written to, never replaced
+        with output.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+        return
+    output = output.resolve()  # a link stays a link
     handle, temporary = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -42,8 +47,15 @@ def write_all(files: Mapping[Path, str], folder: Path) -> None:
         deliver(text, path)
 
 
-def check_writable(output: Path | None) -> None:
+def check_writable(output: Path | None, option: str = "--output") -> None:
     """Refuse an impossible output before any work is done.
+
+    Parameters
+    ----------
+    output : Path or None
+        The file; None for the terminal.
+    option : str
+        By which it was named.
 
     Raises
     ------
@@ -53,11 +65,28 @@ def check_writable(output: Path | None) -> None:
     if output is None:
         return
     if output.is_dir():
-        raise InputError(f"--output {output} is a folder: name a file")
+        raise InputError(f"{option} {output} is a folder: name a file")
     if not output.parent.is_dir():
-        raise InputError(f"--output {output}: there is no folder {output.parent}")
+        raise InputError(f"{option} {output}: there is no folder {output.parent}")
     if not os.access(output.parent, os.W_OK) or (output.exists() and not os.access(output, os.W_OK)):
-        raise InputError(f"--output {output} cannot be written")
+        raise InputError(f"{option} {output} cannot be written")
+
+
+def check_folder(folder: Path | None, option: str) -> None:
+    """Refuse a folder in which nothing can be made, before any work is done.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It is a file, or it cannot be written or made.
+    """
+    if folder is None:
+        return
+    nearest = next(f for f in (folder, *folder.absolute().parents) if f.exists())
+    if not nearest.is_dir():
+        raise InputError(f"{option} {folder}: {nearest} is a file: name a folder, or one to be made")
+    if not os.access(nearest, os.W_OK):
+        raise InputError(f"{option} {folder}: {nearest} cannot be written: name another folder")
 
 
 @contextmanager

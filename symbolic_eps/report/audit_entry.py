@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,45 +11,22 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from symbolic_eps.report.audit_values import UNDEFINED, Sides, exact_number, sides_at, sides_in, value_text
+from symbolic_eps.report.audit_words import worded
 from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.notation import Notation
-from symbolic_eps.report.statement import shown
+from symbolic_eps.report.notation import Notation, Text
+from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
 from verify.auditor import Record
 from verify.calculus.derivative import PartialDerivative
 from verify.claim import Claim, Verdict
-from verify.enclosure import UncertifiedError, enclose
-from verify.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
+from verify.probability.weighted_sum import Setting
+from verify.truth import holds_at
 
 SOUND = (Verdict.HOLDS, Verdict.DEFINITION, Verdict.CITED)
 """Nothing is to be said against these."""
 
 ERRATA = (Verdict.HOLDS_IF, Verdict.MISPRINT, Verdict.REFUTED)
 """What an author would wish to know."""
-
-LONGEST_EXACT = 40
-DIGITS = 12
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The two sides of a comparison where it fails.
-
-    Parameters
-    ----------
-    comparison : Relational
-        As printed.
-    left, right : str
-        Their values: exact where short, else a decimal with `...`; or that there is none.
-    """
-
-    comparison: sp.Basic
-    left: str
-    right: str
-
-    @property
-    def text(self) -> str:
-        """Both values."""
-        return f"left {self.left}, right {self.right}"
 
 
 @dataclass(frozen=True)
@@ -100,9 +77,21 @@ class Entry:
         """What is printed."""
         return shown(self.claim.statement, notation)
 
+    @property
+    def in_words(self) -> str:
+        """The statement's text, where it is a sentence and not a formula; else empty."""
+        return one_line(self.claim.text) if is_worded(self.claim.statement) else ""
+
     def domain(self, notation: Notation) -> str:
         """The hypotheses as printed; empty for none."""
-        return Layout(notation).all_of(self.claim.domain)
+        parts = self.given(notation)
+        return notation.joined(parts, "and") if len(parts) > 1 else "".join(parts)
+
+    def given(self, notation: Notation) -> list[str]:
+        """The hypotheses one by one, as printed and what a statement on sums assumes besides."""
+        statement = self.claim.statement
+        stated = (part for h in self.claim.domain for part in (h.args if isinstance(h, sp.And) else (h,)))
+        return Layout(notation, family_names(statement)).each_of((*stated, *hypotheses(statement)))
 
     def corrected(self, notation: Notation) -> str:
         """The corrected form, if it is proved; else empty."""
@@ -116,10 +105,10 @@ class Entry:
             return ""
         if tuple(map(str, self.claim.missing)) == tuple(self.record.extra_hypotheses):
             return Layout(notation).all_of(self.claim.missing)
-        return notation.joined([notation.words(h) for h in self.record.extra_hypotheses], "and")
+        return notation.joined([worded(h, notation) for h in self.record.extra_hypotheses], "and")
 
     @cached_property
-    def witness(self) -> Mapping[sp.Symbol, sp.Expr] | None:
+    def point(self) -> Mapping[sp.Symbol, sp.Expr] | None:
         """The point at which it fails as exact numbers; None where there is none, or it is no point."""
         given = self.record.witness
         if given is None:
@@ -128,17 +117,20 @@ class Entry:
         read = {name: exact_number(text) for name, text in given.items()}
         return {symbols.get(n, sp.Symbol(n, real=True)): v for n, v in read.items() if v is not None}
 
-    @property
-    def witness_text(self) -> str:
+    def witness(self, notation: Notation) -> str:
         """The point at which it fails; empty for none."""
-        return ", ".join(f"{name} = {value}" for name, value in (self.record.witness or {}).items())
+        return notation.listed(self.coordinates(notation))
+
+    def coordinates(self, notation: Notation) -> list[str]:
+        """The point at which it fails, one by one; of a finite model the index sets first."""
+        return coordinates_shown(self.record.witness or {}, notation)
 
     @property
     def because(self) -> str:
         """What fails at the witness, where no values of two sides show it; empty for nothing."""
         if self.verdict not in ERRATA or self.sides:
             return ""
-        return one_line(self.record.evidence["note"])
+        return self._place_outside or _shortened(one_line(self.record.evidence["note"]), self.record.domain)
 
     @property
     def tried(self) -> str:
@@ -153,10 +145,15 @@ class Entry:
     @cached_property
     def sides(self) -> tuple[Sides, ...]:
         """The values of both sides of each comparison that fails at the witness."""
-        point = self.witness
-        if not point or len(point) < len(self.record.witness or {}):
+        statement, given = self.claim.statement, self.record.witness
+        setting, goal = getattr(statement, "setting", None), getattr(statement, "goal", None)
+        if given and isinstance(setting, Setting) and isinstance(goal, sp.Basic):
+            return tuple(sides_in(goal, setting, given))
+        point = self.point
+        if not point or len(point) < len(given or {}):
             return ()
-        return tuple(_sides(c, point) for c in self._comparisons if _fails(c, point))
+        found = (sides_at(comparison, point) for comparison in self._comparisons)
+        return tuple(sides for sides in found if sides is not None)
 
     @property
     def _symbols(self) -> Iterator[sp.Symbol]:
@@ -170,92 +167,81 @@ class Entry:
         if isinstance(statement, PartialDerivative):
             slope = sp.diff(statement.function, statement.variable)
             return [sp.Eq(slope, statement.printed, evaluate=False)]
+        if (sign := _sign_of_derivative(statement)) is not None:
+            function, comparison = sign
+            defined = value_text(function, self.point or {}) != UNDEFINED
+            return [comparison] if defined and isinstance(comparison, Relational) else []
         if isinstance(statement, sp.And):
             return [part for part in statement.args if isinstance(part, Relational)]
         return [statement] if isinstance(statement, Relational) else []
+
+    @property
+    def _place_outside(self) -> str:
+        """For an extremum: which hypothesis the place at which it is said to be attained breaks."""
+        place = getattr(self.claim.statement, "attained_at", None)
+        if not isinstance(place, Mapping) or self.point is None:
+            return ""
+        at = {**self.point, **{symbol: value.subs(self.point) for symbol, value in place.items()}}
+        broken = [h for h in self.claim.domain if h.free_symbols <= set(at) and holds_at(h, at) is False]
+        if not broken:
+            return ""
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in place.items())
+        return f"the place that is named, {where}, is not in the range: {broken[0]} is false there"
+
+
+def _sign_of_derivative(statement: Any) -> tuple[sp.Expr, sp.Basic] | None:
+    """For a statement on the sign of a derivative: the function, and that comparison."""
+    fields = (getattr(statement, name, None) for name in ("function", "variable", "relation"))
+    function, variable, relation = fields
+    if not (isinstance(function, sp.Expr) and isinstance(variable, sp.Symbol) and isinstance(relation, str)):
+        return None
+    return function, sp.Rel(sp.diff(function, variable), sp.Integer(0), {"=": "=="}.get(relation, relation))
+
+
+def _shortened(note: str, domain: Iterable[str]) -> str:
+    """An implication that fails, without what is given anyway.
+
+    Examples
+    --------
+    >>> _shortened("fails: (a > 0) and (True) and (b > 1) imply c < 0", ["a > 0"])
+    'c < 0 is false there, where b > 1'
+    >>> _shortened("fails: (a > 0) and (b > 1) imply False", ["a > 0"])
+    'b > 1 is not excluded'
+    """
+    matched = re.fullmatch(r"fails: \((.*)\) imply (.+)", note)
+    if matched is None:
+        return note
+    known = {*domain, "True"}
+    more = " and ".join(part for part in matched[1].split(") and (") if part not in known)
+    if matched[2] == "False":
+        return f"{more} is not excluded" if more else note
+    return f"{matched[2]} is false there" + (f", where {more}" if more else "")
 
 
 def _fields(statement: Any) -> Iterable[sp.Basic]:
     return (value for value in vars(statement).values() if isinstance(value, sp.Basic)) if statement else ()
 
 
-def _fails(comparison: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
-    return comparison.free_symbols <= set(point) and holds_at(comparison, point) is False
-
-
-def _sides(comparison: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> Sides:
-    left, right = (value_text(side, point) for side in comparison.args)
-    return Sides(comparison, left, right)
-
-
-def value_text(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
-    """The value at a point: exact where that is short, else its first decimals with `...`.
+def coordinates_shown(witness: Mapping[str, str], notation: Notation) -> list[str]:
+    """A point as equations: of a finite model the index sets, then the numbers, then the families.
 
     Examples
     --------
-    >>> from sympy.abc import a
-    >>> value_text(1 / a, {a: sp.Integer(3)}), value_text(sp.log(a), {a: sp.Integer(-1)})
-    ('1/3', 'undefined')
-    >>> value_text(sp.log(a), {a: sp.Integer(2)})
-    'log(2) = 0.693147180559...'
+    >>> from symbolic_eps.report.notation import Text
+    >>> coordinates_shown({"f[1,2]": "1/3", "p": "1", "size(y)": "2"}, Text())
+    ['y in {1, 2}', 'p = 1', 'f[1,2] = 1/3']
     """
-    try:
-        value = value_at(expression, point)
-    except UndefinedValueError:
-        return "undefined"
-    except UnknownValueError as error:
-        return f"not evaluated ({error})"
-    exact = str(value)
-    if value.is_Rational:
-        return exact if len(exact) <= LONGEST_EXACT else _decimal(value)
-    return f"{exact} = {_decimal(value)}" if len(exact) <= LONGEST_EXACT else _decimal(value)
+    ordered = sorted(witness.items(), key=lambda item: ("[" in item[0]) - item[0].startswith("size("))
+    return [_coordinate(name, value, notation) for name, value in ordered]
 
 
-def _decimal(value: sp.Expr) -> str:
-    try:
-        return f"{enclose(value).decimal_lower(DIGITS)}..."
-    except (UncertifiedError, TypeError, ValueError):
-        return "a number that was not evaluated"
-
-
-_OPERATORS: dict[type[ast.operator], Any] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b,
-    ast.Pow: lambda a, b: a**b,
-}
-_FUNCTIONS = {"sqrt": sp.sqrt, "log": sp.log, "exp": sp.exp}
-
-
-def exact_number(text: str) -> sp.Expr | None:
-    """The number that a witness shows; None where the text is no such number.
-
-    Examples
-    --------
-    >>> exact_number("-3/4"), exact_number("sqrt(2)/2"), exact_number("w(1)")
-    (-3/4, sqrt(2)/2, None)
-    """
-    try:
-        number = _number(ast.parse(text.strip(), mode="eval").body)
-        return number if number.is_real else None
-    except (SyntaxError, ValueError, ZeroDivisionError):
-        return None
-
-
-def _number(node: ast.expr) -> sp.Expr:
-    match node:
-        case ast.Constant(value=int(value)) if not isinstance(value, bool):
-            return sp.Integer(value)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_number(operand)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            return _OPERATORS[type(op)](_number(left), _number(right))
-        case ast.Call(func=ast.Name(id=name), args=[argument]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](_number(argument))
-        case ast.Name(id="E"):
-            return sp.E
-    raise ValueError(f"not a number: {ast.unparse(node)}")
+def _coordinate(name: str, value: str, notation: Notation) -> str:
+    if size := re.fullmatch(r"size\((\w+)\)", name):
+        values = ", ".join(map(str, range(1, int(value) + 1)))
+        return notation.relation(notation.name(size[1]), "in", notation.set_of(values))
+    number = exact_number(value)
+    shown_value = notation.words(value) if number is None else Layout(notation).set(number)
+    return notation.relation(notation.name(name), "=", shown_value)
 
 
 def one_line(text: str) -> str:
@@ -291,7 +277,7 @@ def evidence_line(tree: Mapping[str, Any]) -> str:
 
 def evidence_details(tree: Mapping[str, Any]) -> list[str]:
     """By which means, at which point, with which certificate."""
-    point = ", ".join(f"{name} = {value}" for name, value in (tree["witness"] or {}).items())
+    point = ", ".join(coordinates_shown(tree["witness"] or {}, Text()))
     details = (
         tree["method"] and f"by {tree['method']}",
         point and f"at {point}",

@@ -1,56 +1,188 @@
 """A note for the authors of a paper: each place that is wrong as printed, what would be right, and a witness.
 
-As Markdown, or as a LaTeX document that compiles as it stands.
+First what should read differently, then what does not hold, then the conditions that are not stated, gathered
+by condition. As Markdown, or as a LaTeX document that compiles as it stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-from symbolic_eps.report.audit_entry import Entry, Sides, errata, one_line
-from symbolic_eps.report.notation import Notation
-from symbolic_eps.report.tex import Latex, tex_words
+from symbolic_eps.report.audit_entry import Entry, errata, one_line
+from symbolic_eps.report.audit_place import in_words
+from symbolic_eps.report.audit_words import paragraph
+from symbolic_eps.report.notation import Text
+from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
 from verify.claim import Verdict
 
-_LATEX = Latex()
-
-_PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
-\usepackage[margin=25mm]{geometry}
-\usepackage{amsmath,graphicx}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{.5ex}
-\raggedright
-\begin{document}
-"""
-_END = "\\end{document}\n"
-
-WIDEST = 90
-"""Length of LaTeX beyond which a formula is shrunk to the line rather than broken."""
+_LATEX, _BREAKABLE, _TEXT = Latex(), BreakableLatex(), Text()
 
 
-def _opening(title: str, wrong: Sequence[Entry], total: int) -> str:
+@dataclass(frozen=True)
+class Item:
+    """Entries that say the same, at one place or at several.
+
+    Parameters
+    ----------
+    entries : tuple of Entry
+        The first one is shown; all are named.
+    """
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """The one that is shown."""
+        return self.entries[0]
+
+    @property
+    def places(self) -> str:
+        """All places in words."""
+        return "; ".join(in_words(entry.record.locator) for entry in self.entries)
+
+    @property
+    def locators(self) -> tuple[str, ...]:
+        """All places as locators."""
+        return tuple(entry.record.locator for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Items under one heading; for a condition that is not stated, with the condition as TeX."""
+
+    title: str
+    items: tuple[Item, ...]
+    condition: str = ""
+
+
+def sections(entries: Sequence[Entry]) -> list[Section]:
+    """What is wrong, gathered: other readings, what does not hold, then one section for each condition.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+        All claims of one paper; what is not wrong is left out.
+    """
+    wrong = errata(entries)
+    found = []
+    for verdict, title in (
+        (Verdict.MISPRINT, "What should read differently"),
+        (Verdict.REFUTED, "What does not hold"),
+    ):
+        own = _items([entry for entry in wrong if entry.verdict is verdict])
+        found += [Section(title, own)] if own else []
+    conditional = [entry for entry in wrong if entry.verdict is Verdict.HOLDS_IF]
+    for added in dict.fromkeys(entry.extra_hypotheses(_TEXT) for entry in conditional):
+        own = _items([entry for entry in conditional if entry.extra_hypotheses(_TEXT) == added])
+        found.append(Section("What needs the condition", own, own[0].entry.extra_hypotheses(_LATEX)))
+    return found
+
+
+def _items(entries: Sequence[Entry]) -> tuple[Item, ...]:
+    """The entries in their order, those that say the same taken together."""
+    found: dict[tuple[str, ...], list[Entry]] = {}
+    for entry in entries:
+        said = (entry.statement(_TEXT), entry.domain(_TEXT), entry.corrected(_TEXT), entry.witness(_TEXT))
+        found.setdefault(said, []).append(entry)
+    return tuple(Item(tuple(same)) for same in found.values())
+
+
+def _opening(title: str, found: Sequence[Section], total: int) -> list[str]:
+    wrong = sum(len(item.entries) for section in found for item in section.items)
     if not wrong:
-        return (
+        return [
             f"We checked {total} claims of {title} and found nothing to correct: every claim that was "
             "decided holds as printed."
+        ]
+    places = "place" if wrong == 1 else "places"
+    return [
+        f"In checking {total} claims of {title} line by line, we found {wrong} {places} that we believe to "
+        "be wrong as printed. Each is given below as we read it, with a point at which it fails and, where "
+        "we have one, a form that we could prove. Should we have misread a formula, we would be glad to be "
+        "told.",
+        "What this note does not claim: a slip in one line does not by itself affect the results that follow "
+        "from it. A condition that we name is enough; it need not be the weakest, and it may be meant or "
+        "implied by the context. A line is read on the domain that is printed for it, end points included, "
+        "and counts as wrong where it is undefined. Matters of style, and claims on data or on how people "
+        "behave, were not checked.",
+    ]
+
+
+class _Markup(Protocol):
+    """How the parts of the note look."""
+
+    def words(self, text: str) -> str:
+        """Plain text."""
+
+    def code(self, text: str) -> str:
+        """A locator."""
+
+    def inline(self, formula: str) -> str:
+        """A formula in running text."""
+
+    def displayed(self, entry: Entry, corrected: bool) -> str:
+        """The statement, or the corrected one, as a display; a sentence as running text."""
+
+
+class _Markdown:
+    def words(self, text: str) -> str:
+        return text.replace("*", r"\*").replace("<", "&lt;")
+
+    def code(self, text: str) -> str:
+        return f"`{text}`"
+
+    def inline(self, formula: str) -> str:
+        return f"${formula}$"
+
+    def displayed(self, entry: Entry, corrected: bool) -> str:
+        if entry.in_words and not corrected:
+            return paragraph(entry.in_words, _LATEX, self.words, self.inline)
+        return self.inline(entry.corrected(_LATEX) if corrected else entry.statement(_LATEX))
+
+
+class _Tex:
+    def words(self, text: str) -> str:
+        return tex_words(text)
+
+    def code(self, text: str) -> str:
+        return rf"\texttt{{{tex_words(text)}}}"
+
+    def inline(self, formula: str) -> str:
+        return f"${formula}$"
+
+    def displayed(self, entry: Entry, corrected: bool) -> str:
+        if entry.in_words and not corrected:
+            return paragraph(entry.in_words, _LATEX, self.words, self.inline)
+        return display(entry.corrected(_BREAKABLE) if corrected else entry.statement(_BREAKABLE))
+
+
+def _body(item: Item, markup: _Markup) -> Iterator[str]:
+    """Paragraphs: the line as printed, where it fails, what would be right."""
+    entry = item.entry
+    text = any(locator.startswith("text:") for locator in item.locators)
+    yield ("We read the text as: " if text else "As printed: ") + markup.displayed(entry, False)
+    if given := entry.given(_LATEX):
+        yield "where " + ", ".join(map(markup.inline, given)) + "."
+    if where := entry.witness(_LATEX):
+        values = "; ".join(
+            f"left {_value(s.left, markup)}, right {_value(s.right, markup)}" for s in entry.sides
         )
-    places = "place" if len(wrong) == 1 else "places"
-    return (
-        f"In checking {total} claims of {title} line by line, we found {len(wrong)} {places} that we believe "
-        "to be wrong as printed. Each is given below as we read it, with a point at which it fails and, "
-        "where we have one, a form that we could prove. A slip in one line does not by itself affect the "
-        "results that follow from it. Should we have misread a formula, we would be glad to be told."
-    )
+        yield f"It fails at {markup.inline(where)}" + (f": {values}." if values else ".")
+    if entry.because:
+        yield "Reason: " + paragraph(entry.because, _LATEX, markup.words, markup.inline) + "."
+    if entry.verdict is Verdict.MISPRINT:
+        yield "It should read: " + markup.displayed(entry, True)
+    if entry.verdict is Verdict.REFUTED:
+        yield "We have no corrected form to offer."
+    for remark in dict.fromkeys(one_line(same.record.remark) for same in item.entries):
+        if remark:
+            yield f"Remark: {markup.words(remark)}"
 
 
-def _meaning(entry: Entry) -> str:
-    match entry.verdict:
-        case Verdict.HOLDS_IF:
-            return "It holds with the further hypothesis"
-        case Verdict.MISPRINT:
-            return "It should read"
-        case _:
-            return "We know of no corrected form."
+def _value(text: str, markup: _Markup) -> str:
+    return paragraph(text, _LATEX, markup.words, markup.inline)
 
 
 def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = ()) -> str:
@@ -65,77 +197,62 @@ def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str,
     notation : sequence of (str, str)
         Our symbols and what they stand for.
     """
-    wrong = errata(entries)
-    blocks = [f"# Errata for {title}", _opening(title, wrong, len(entries))]
-    if wrong and notation:
-        blocks.append("Notation:\n" + "\n".join(f"- `{ours}`: {theirs}" for ours, theirs in notation))
-    for number, entry in enumerate(wrong, 1):
-        lines = [f"## {number}. {entry.record.locator}", f"As printed: {_maths(entry.statement(_LATEX))}"]
-        if given := entry.domain(_LATEX):
-            lines[-1] += f", where {_maths(given)}"
-        lines += _failure(entry, entry.witness_text and f"`{entry.witness_text}`")
-        if right := _right(entry, _LATEX):
-            lines.append(f"{_meaning(entry)}: {_maths(right)}.")
-        else:
-            lines.append(_meaning(entry))
-        if entry.record.remark:
-            lines.append(f"Remark: {one_line(entry.record.remark)}")
-        blocks += lines
+    found, markup = sections(entries), _Markdown()
+    blocks = [f"# Errata for {title}", *_opening(title, found, len(entries))]
+    if found and notation:
+        blocks.append("Notation:\n\n" + "\n".join(f"- `{ours}`: {theirs}" for ours, theirs in notation))
+    number = 0
+    for section in found:
+        condition = f": ${section.condition}$" if section.condition else ""
+        blocks.append(f"## {section.title}{condition}")
+        for item in section.items:
+            number += 1
+            named = ", ".join(map(markup.code, item.locators))
+            blocks += [f"### {number}. {item.places} ({named})", *_body(item, markup)]
     return "\n\n".join(blocks) + "\n"
+
+
+_PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
+\usepackage[margin=25mm]{geometry}
+\usepackage{amsmath,graphicx}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{.6ex plus .2ex}
+\emergencystretch=3em
+% A piece of a display, scaled down to the width of the text if need be.
+\newcommand\fitted[1]{\setbox2\hbox{$\displaystyle #1$}%
+  \ifdim\wd2>.9\linewidth\resizebox{.9\linewidth}{!}{\usebox2}\else\usebox2\fi}
+% A display on one line (first argument), or in pieces on as many lines as they need (second).
+\newcommand\display[2]{\par\nopagebreak\smallskip\nopagebreak\setbox0\hbox{$\displaystyle #1$}%
+  \ifdim\wd0>.94\linewidth{\raggedright\leftskip=.05\linewidth\hangindent=1.5em\hangafter=1\lineskip=.6ex\noindent#2\par}%
+  \else\noindent\hspace*{.05\linewidth}\usebox0\par\fi\smallskip}
+\begin{document}
+"""
+_END = "\\end{document}\n"
 
 
 def latex(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = ()) -> str:
     """The note as a LaTeX document; parameters as for `markdown`."""
-    wrong = errata(entries)
-    lines = [
-        _PREAMBLE,
-        rf"\section*{{Errata for {tex_words(title)}}}",
-        tex_words(_opening(title, wrong, len(entries))),
-    ]
-    if wrong and notation:
+    found, markup = sections(entries), _Tex()
+    blocks = [_PREAMBLE + rf"\section*{{Errata for {tex_words(title)}}}"]
+    blocks += map(tex_words, _opening(title, found, len(entries)))
+    if found and notation:
         items = "; ".join(rf"\texttt{{{tex_words(ours)}}}: {tex_words(theirs)}" for ours, theirs in notation)
-        lines += ["", rf"Notation: {items}."]
-    for number, entry in enumerate(wrong, 1):
-        lines += ["", rf"\subsection*{{{number}. \texttt{{{tex_words(entry.record.locator)}}}}}"]
-        lines += ["As printed:", _displayed(entry.statement(_LATEX))]
-        if given := entry.domain(_LATEX):
-            lines += [rf"where ${given}$.", ""]
-        lines += [line + "\n" for line in _failure(entry, tex_words(entry.witness_text), tex=True)]
-        if right := _right(entry, _LATEX):
-            lines += [f"{_meaning(entry)}", _displayed(right)]
-        else:
-            lines += [_meaning(entry), ""]
-        if entry.record.remark:
-            lines += [tex_words(f"Remark: {one_line(entry.record.remark)}"), ""]
-    return "\n".join([*lines, _END])
+        blocks.append(rf"Notation: {items}.")
+    number = 0
+    for section in found:
+        condition = f" ${section.condition}$" if section.condition else ""
+        blocks.append(rf"\subsection*{{{section.title}{condition}}}")
+        for item in section.items:
+            number += 1
+            named = ", ".join(map(markup.code, item.locators))
+            heading = rf"\textbf{{{number}. {tex_words(item.places)}}}\\"
+            blocks.append(rf"\medskip{heading}{{\small {named}}}\nopagebreak")
+            blocks += _body(item, markup)
+    return "\n\n".join([*blocks, _END])
 
 
-def _right(entry: Entry, notation: Notation) -> str:
-    return entry.corrected(notation) or entry.extra_hypotheses(notation)
-
-
-def _failure(entry: Entry, where: str, tex: bool = False) -> Iterator[str]:
-    """Where it fails, and the values of both sides there."""
-    if where:
-        sides = "; ".join(_sides(s, tex) for s in entry.sides)
-        yield f"It fails at {where}" + (f": {sides}." if sides else ".")
-    if entry.because:
-        because = f"There: {entry.because}."
-        yield tex_words(because) if tex else because
-
-
-def _sides(sides: Sides, tex: bool) -> str:
-    left, right = (tex_words(text) if tex else f"`{text}`" for text in (sides.left, sides.right))
-    return f"left {left}, right {right}"
-
-
-def _maths(formula: str) -> str:
-    return f"${formula}$"
-
-
-def _displayed(formula: str) -> str:
-    """A display; one that is wider than the line is scaled down to it."""
-    return (
-        r"\[\setbox0\hbox{$\displaystyle " + formula + r"$}"
-        r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi\]"
-    )
+def display(formula: str) -> str:
+    """A display from a formula in `BreakableLatex`: on one line, or broken where that is too wide."""
+    pieces = BreakableLatex.parts(formula)
+    broken = "\n".join(rf"\fitted{{{piece}}}" for piece in pieces)
+    return rf"\display{{{' '.join(pieces)}}}{{{broken}}}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -17,12 +18,14 @@ from urllib.parse import quote
 from symbolic_eps.report.audit_entry import (
     ERRATA,
     Entry,
-    errata,
     evidence_details,
     evidence_line,
     evidence_roots,
     one_line,
 )
+from symbolic_eps.report.audit_errata import Item, sections
+from symbolic_eps.report.audit_place import in_words
+from symbolic_eps.report.audit_words import paragraph, worded
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text
 from verify.auditor import counts
@@ -78,7 +81,7 @@ def rendered(
         + "\n".join(
             [
                 _top(entries, [titles.get(paper, paper) for paper in papers]),
-                _errata(errata(entries)),
+                _errata(entries, titles),
                 _differences(differences),
                 _filter(entries),
                 *(_paper(paper, titles.get(paper, paper), entries) for paper in papers),
@@ -120,31 +123,59 @@ def _differences(differences: Sequence[str]) -> str:
     return f"<details><summary>Other than pinned: {len(differences)}</summary><ul>{items}</ul></details>"
 
 
-def _errata(wrong: Sequence[Entry]) -> str:
-    if not wrong:
+def _errata(entries: Sequence[Entry], titles: Mapping[str, str]) -> str:
+    papers = list(dict.fromkeys(entry.record.paper for entry in entries))
+    found = {paper: sections([e for e in entries if e.record.paper == paper]) for paper in papers}
+    if not any(found.values()):
         return "<section><h2>Errata</h2><p>None.</p></section>"
-    several = len({entry.record.paper for entry in wrong}) > 1
-    items = "".join(
-        f'<li><div class="what">{_link(entry, several)} {_verdict(entry)}'
-        + (f" fails at {escape(entry.witness_text)}" if entry.witness_text else "")
-        + f'</div><div class="formula">{_in_short(entry)}</div></li>'
-        for entry in wrong
-    )
-    return f'<section><h2>Errata</h2><ol class="errata">{items}</ol></section>'
+    parts = []
+    for paper in papers:
+        if len(papers) > 1 and found[paper]:
+            parts.append(f"<h3>{escape(titles.get(paper, paper))}</h3>")
+        for section in found[paper]:
+            added = section.items[0].entry.extra_hypotheses(_MATHML) if section.condition else ""
+            items = "".join(_erratum(item, not added) for item in section.items)
+            heading = f"{escape(section.title)} {_math(added)}" if added else escape(section.title)
+            parts.append(f'<h4>{heading}</h4><ul class="errata">{items}</ul>')
+    return f"<section><h2>Errata</h2>{''.join(parts)}</section>"
+
+
+def _erratum(item: Item, in_full: bool) -> str:
+    """Where it stands and fails; in full also what would be right, or else what is wrong."""
+    entry = item.entry
+    links = "; ".join(_link(same) for same in item.entries)
+    where = _listed(entry.coordinates(_MATHML))
+    fails = f' <span class="what">fails at {where}</span>' if where else ""
+    return f"<li>{links}{fails}{_in_short(entry) if in_full else ''}</li>"
 
 
 def _in_short(entry: Entry) -> str:
     """What would be right, and else what is wrong."""
-    if added := entry.extra_hypotheses(_MATHML):
-        return f"needs {_math(added)}"
     if corrected := entry.corrected(_MATHML):
-        return f"reads {_math(corrected)}"
-    return escape(one_line(entry.record.remark) or entry.because or entry.headline)
+        return f' <span class="what">and should read</span><div class="formula">{_math(corrected)}</div>'
+    return f"<p>{escape(one_line(entry.record.remark)) or _words(entry.because or entry.headline)}</p>"
 
 
-def _link(entry: Entry, with_paper: bool) -> str:
-    label = f"{entry.record.paper} {entry.record.locator}" if with_paper else entry.record.locator
-    return f'<a href="#{quote(entry.anchor, safe="/:@.")}">{escape(label)}</a>'
+def _words(text: str) -> str:
+    """A note, its formulas as mathematics."""
+    return paragraph(text, _MATHML, escape, _inline)
+
+
+def _listed(formulas: Iterable[str]) -> str:
+    """Formulas in running text, between which a line may break."""
+    *first, last = [*map(_inline, formulas)] or [""]
+    return "".join(f'<span class="whole">{formula},</span> ' for formula in first) + last
+
+
+def _inline(inner: str) -> str:
+    """A formula in running text."""
+    return f"<math><mrow>{inner}</mrow></math>"
+
+
+def _link(entry: Entry) -> str:
+    place = entry.record.locator
+    href = quote(entry.anchor, safe="/:@.")
+    return f'<a href="#{href}" title="{escape(place)}">{escape(in_words(place))}</a>'
 
 
 def _verdict(entry: Entry) -> str:
@@ -175,14 +206,15 @@ def _paper(paper: str, title: str, entries: Iterable[Entry]) -> str:
 
 def _claim(entry: Entry) -> str:
     record = entry.record
+    corrected = entry.corrected(_MATHML)
     facts: list[tuple[str, str]] = [
-        ("given", _math(entry.domain(_MATHML))),
-        ("fails at", escape(entry.witness_text)),
-        *(("there", escape(sides.text)) for sides in entry.sides),
-        ("because", escape(entry.because)),
-        ("tried", escape(entry.tried)),
+        ("given", _listed(entry.given(_MATHML))),
+        ("fails at", _listed(entry.coordinates(_MATHML))),
+        *(("there", _words(sides.text)) for sides in entry.sides),
+        ("because", _words(entry.because)),
+        ("tried", _words(entry.tried)),
         ("needs", _math(entry.extra_hypotheses(_MATHML))),
-        ("corrected", _math(entry.corrected(_MATHML))),
+        ("corrected", corrected and f'<div class="formula">{_math(corrected)}</div>'),
         ("remark", escape(one_line(record.remark))),
     ]
     rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in facts if text)
@@ -190,12 +222,18 @@ def _claim(entry: Entry) -> str:
     return (
         f'<article id="{anchor}" data-verdict="{record.verdict}">'
         f'<header><h3><a href="#{quote(entry.anchor, safe="/:@.")}">{escape(record.locator)}</a></h3>'
-        f'{_verdict(entry)}<span class="headline">{escape(_headline(entry))}</span></header>'
-        f'<div class="formula">{_math(entry.statement(_MATHML), entry.statement(_TEXT))}</div>'
+        f'{_verdict(entry)}<span class="headline">{_words(_headline(entry))}</span></header>'
+        f'<div class="formula">{_statement(entry)}</div>'
         + (f'<dl class="facts">{rows}</dl>' if rows else "")
         + _evidence(entry)
         + "</article>"
     )
+
+
+def _statement(entry: Entry) -> str:
+    if entry.in_words:
+        return f"<p>{_words(entry.in_words)}</p>"
+    return _math(entry.statement(_MATHML), entry.statement(_TEXT))
 
 
 def _headline(entry: Entry) -> str:
@@ -223,10 +261,17 @@ def _evidence(entry: Entry) -> str:
     return f"<details><summary>Evidence</summary>{trees}{''.join(marks)}</details>"
 
 
+@cache
+def _plain(text: str) -> str:
+    """A line of evidence, its formulas on one line; many trees share their lines."""
+    return escape(worded(text, _TEXT))
+
+
 def _tree(tree: Mapping[str, Any]) -> str:
-    details = "".join(f'<div class="what">{escape(text)}</div>' for text in evidence_details(tree))
+    details = "".join(f'<div class="what">{_plain(text)}</div>' for text in evidence_details(tree))
     parts = "".join(_tree(part) for part in tree["parts"])
-    return f"<li>{escape(evidence_line(tree))}{details}{f'<ul>{parts}</ul>' if parts else ''}</li>"
+    line = _plain(evidence_line(tree))
+    return f"<li>{line}{details}{f'<ul>{parts}</ul>' if parts else ''}</li>"
 
 
 def _math(inner: str, label: str = "") -> str:

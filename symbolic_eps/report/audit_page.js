@@ -16,6 +16,7 @@
       claim.hidden = !(wanted.has(claim.dataset.verdict) && words.split(/\s+/).every((w) => here.includes(w)));
       shown += claim.hidden ? 0 : 1;
     }
+    fit();
     status.value = shown === claims.length ? `all ${shown} claims` : `${shown} of ${claims.length} claims`;
   }
 
@@ -39,6 +40,20 @@
     const target = document.getElementById(filtered ? "claims" : decodeURIComponent(location.hash.slice(1)));
     if (target) target.scrollIntoView();
   }
+
+  // A formula wider than its place is set smaller, down to a size that can still be read; then it scrolls.
+  const formulas = [...document.querySelectorAll(".formula")];
+  function fit() {
+    for (const formula of formulas) formula.style.fontSize = "";
+    const ratios = formulas.map((formula) => formula.clientWidth / formula.scrollWidth);
+    formulas.forEach((formula, index) => {
+      if (ratios[index] < 1) formula.style.fontSize = `${Math.max(ratios[index] * 0.98, 0.62)}em`;
+    });
+  }
+  let width = 0;
+  window.addEventListener("resize", () => {
+    if (innerWidth !== width) { width = innerWidth; fit(); }
+  });
 
   form.hidden = false;
   form.addEventListener("input", () => { apply(); remember(); });

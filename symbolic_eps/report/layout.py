@@ -86,11 +86,15 @@ class Layout:
 
     def all_of(self, formulas: Iterable[sp.Basic]) -> str:
         """Formulas that hold together; the empty text for none."""
-        parts = [
+        parts = self.each_of(formulas)
+        return self._n.joined(parts, "and") if len(parts) > 1 else "".join(parts)
+
+    def each_of(self, formulas: Iterable[sp.Basic]) -> list[str]:
+        """Formulas that hold together, one by one; bounds of a number from both sides are one chain."""
+        return [
             self._between(first, *rest) if rest else self._inside(first, Binding.RELATION)
             for first, *rest in _chained(formulas)
         ]
-        return self._n.joined(parts, "and") if len(parts) > 1 else "".join(parts)
 
     def _between(self, above: sp.Basic, below: sp.Basic) -> str:
         """`a > 0` and `a <= 1` as `0 < a <= 1`."""
@@ -231,7 +235,7 @@ class Layout:
             slopes = [self._n.slope(self.set(variable)) for variable in formula.variables]
             return _Set(self._n.row([*slopes, self._inside(formula.expr, Binding.ATOM)]), Binding.PRODUCT)
         if isinstance(formula, Total):
-            under = self._n.row([self.set(index) for index in formula.indices])
+            under = self._n.listed([self.set(index) for index in formula.indices])
             over = self._n.row(
                 [self._n.below("sum", under, ""), self._inside(formula.summand, Binding.PRODUCT)]
             )

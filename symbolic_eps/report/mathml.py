@@ -8,7 +8,7 @@ from html import escape
 
 from symbolic_eps.report.notation import GREEK, split_name
 
-_MATHML_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥", "->": "→"}
+_MATHML_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥", "->": "→", "in": "∈"}
 _MATHML_WORDS = {"implies": "⇒", "is equivalent to": "⇔"}
 _MATHML_OPERATORS = {"sum": "∑", "integral": "∫"}
 
@@ -119,6 +119,15 @@ class Mathml:
         for part in parts[1:]:
             pieces += [between, part]
         return _element("mrow", *pieces)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """With commas; nothing for none."""
+        pieces = [piece for part in parts for piece in (self.words(", "), part)]
+        return _element("mrow", *pieces[1:]) if parts else ""
+
+    def set_of(self, values: str) -> str:
+        """Between braces."""
+        return _element("mrow", _operator("{"), _element("mn", escape(values)), _operator("}"))
 
     def row(self, parts: Sequence[str]) -> str:
         """A row."""

@@ -53,7 +53,7 @@ class Notation(Protocol):
         """A sign between terms or in front of one: + or -."""
 
     def relation(self, left: str, sign: str, right: str) -> str:
-        """A comparison; the sign is one of = != < <= > >= ->."""
+        """A comparison; the sign is one of = != < <= > >= -> in."""
 
     def product(self, factors: Sequence[str]) -> str:
         """Factors side by side."""
@@ -91,6 +91,12 @@ class Notation(Protocol):
     def joined(self, parts: Sequence[str], word: str) -> str:
         """Conditions joined by `and`, `or`, `implies`, `is equivalent to`."""
 
+    def listed(self, parts: Sequence[str]) -> str:
+        """Formulas with commas between."""
+
+    def set_of(self, values: str) -> str:
+        """A set by its elements, which are plain numbers."""
+
     def row(self, parts: Sequence[str]) -> str:
         """Pieces one after the other."""
 
@@ -99,14 +105,14 @@ class Notation(Protocol):
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """A symbol's stem and index: `p0` is p with index 0, `eps` is epsilon.
+    """A symbol's stem and index: `p0` is p with index 0, `f[1,2]` is f at 1, 2, `eps` is epsilon.
 
     Examples
     --------
-    >>> split_name("L_S"), split_name("p0"), split_name("eps"), split_name("risk")
-    (('L', 'S'), ('p', '0'), ('epsilon', ''), ('risk', ''))
+    >>> split_name("L_S"), split_name("p0"), split_name("eps"), split_name("f[1,2]")
+    (('L', 'S'), ('p', '0'), ('epsilon', ''), ('f', '1,2'))
     """
-    matched = re.fullmatch(r"([A-Za-z]+)_?(\w*)", name)
+    matched = re.fullmatch(r"([A-Za-z]+)_?\[?([\w,]*)\]?", name)
     stem, index = (matched[1], matched[2]) if matched else (name, "")
     return _SHORT.get(stem, stem), index.replace("_", ",")
 
@@ -186,6 +192,14 @@ class Text:
     def joined(self, parts: Sequence[str], word: str) -> str:
         """With the word between."""
         return f" {word} ".join(parts)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """With commas."""
+        return ", ".join(parts)
+
+    def set_of(self, values: str) -> str:
+        """Between braces."""
+        return f"{{{values}}}"
 
     def row(self, parts: Sequence[str]) -> str:
         """With blanks."""

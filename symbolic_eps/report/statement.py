@@ -1,7 +1,8 @@
 """Sets the statement of a claim: comparisons as formulas, statements of calculus with their operators.
 
 Every piece comes from the fields that are examined, so that what is shown is what was judged. A statement
-of a kind that is not known here may offer a `formula` (a SymPy expression); else its own text is shown.
+of a kind that is not known here may offer a `formula` (a SymPy expression); else its own text is shown, with
+what reads as a formula in it set as one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.report.audit_formula import parsed
+from symbolic_eps.report.audit_words import worded
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.notation import Notation
 from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
@@ -46,10 +49,19 @@ def shown(statement: Any, notation: Notation) -> str:
 
 @singledispatch
 def _shown(statement: Any, notation: Notation) -> str:
+    formula = _formula(statement)
+    return worded(statement.text, notation) if formula is None else Layout(notation).set(formula)
+
+
+def is_worded(statement: Any) -> bool:
+    """Whether a statement is known by its text alone, and that is no formula."""
+    plain = _shown.dispatch(type(statement)) is _shown.dispatch(object) and _formula(statement) is None
+    return plain and parsed(statement.text) is None
+
+
+def _formula(statement: Any) -> sp.Basic | None:
     formula = getattr(statement, "formula", None)
-    if isinstance(formula, sp.Basic):
-        return Layout(notation).set(formula)
-    return notation.words(statement.text)
+    return formula if isinstance(formula, sp.Basic) else None
 
 
 @_shown.register
@@ -62,11 +74,18 @@ def _(statement: sp.Basic, notation: Notation) -> str:
 @_shown.register(RatioBetween)
 def _(statement: Derivation | TermwiseSum | RatioBetween, notation: Notation) -> str:
     """The goal for all finite index sets; a family carries its indices."""
-    families = statement.setting.families
-    names = {symbol: "_".join([symbol.name, *map(str, indices)]) for symbol, indices in families.items()}
-    layout = Layout(notation, names)
-    goal, given = layout.set(statement.goal), layout.all_of(statement.setting.hypotheses)
-    return notation.row([goal, notation.words(" if "), given]) if given else goal
+    return Layout(notation, family_names(statement)).set(statement.goal)
+
+
+def family_names(statement: Any) -> dict[sp.Symbol, str]:
+    """How the families of a statement on sums are shown: with their indices; empty for other statements."""
+    families = getattr(getattr(statement, "setting", None), "families", {})
+    return {symbol: "_".join([symbol.name, *map(str, indices)]) for symbol, indices in families.items()}
+
+
+def hypotheses(statement: Any) -> tuple[sp.Basic, ...]:
+    """What a statement on sums assumes of its families, besides the domain of its claim."""
+    return tuple(getattr(getattr(statement, "setting", None), "hypotheses", ()))
 
 
 @_shown.register
@@ -107,7 +126,7 @@ def _(statement: Limit, notation: Notation) -> str:
 def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> str:
     name = {"Infimum": "inf", "Supremum": "sup", "Minimum": "min", "Maximum": "max"}[type(statement).__name__]
     set_ = Layout(notation).set
-    under = notation.row([set_(variable) for variable in statement.over])
+    under = notation.listed([set_(variable) for variable in statement.over])
     equation = _equation(notation.below(name, under, ""), statement.expression, statement.value, notation)
     place = statement.attained_at
     if place is None:
@@ -115,7 +134,10 @@ def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> 
     coordinates = place.at if isinstance(place, Path) else place
     where = Layout(notation).all_of([sp.Eq(s, v, evaluate=False) for s, v in coordinates.items()])
     how = " approached along " if isinstance(place, Path) else " attained at "
-    return notation.row([equation, notation.words(how), where])
+    if not isinstance(place, Path):
+        return notation.row([equation, notation.words(how), where])
+    towards = notation.relation(set_(place.parameter), "->", notation.number("0"))
+    return notation.row([equation, notation.words(how), where, notation.words(" as "), towards])
 
 
 @_shown.register(DefiniteIntegral)

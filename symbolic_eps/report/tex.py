@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from symbolic_eps.report.notation import GREEK, spaced, split_name
 
-_TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to"}
+_TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to", "in": r"\in"}
 _TEX_WORDS = {"implies": r"\Rightarrow", "is equivalent to": r"\Leftrightarrow"}
 _TEX_OPERATORS = {"lim": r"\lim", "inf": r"\inf", "sup": r"\sup", "min": r"\min", "max": r"\max"}
 _TEX_OPERATORS |= {"sum": r"\sum", "integral": r"\int"}
@@ -114,6 +114,14 @@ class Latex:
         """Words upright."""
         return (" " + _TEX_WORDS.get(word, rf"\text{{ {word} }}") + " ").join(parts)
 
+    def listed(self, parts: Sequence[str]) -> str:
+        """With commas."""
+        return r",\ ".join(parts)
+
+    def set_of(self, values: str) -> str:
+        """Between braces."""
+        return rf"\{{{values}\}}"
+
     def row(self, parts: Sequence[str]) -> str:
         """One after the other."""
         return r"\ ".join(part for part in parts if part)
@@ -121,3 +129,51 @@ class Latex:
     def words(self, text: str) -> str:
         """Upright."""
         return rf"\text{{{tex_words(text)}}}"
+
+
+_BREAK = "\x00"
+
+
+class BreakableLatex(Latex):
+    r"""LaTeX in which the places are marked at which a long formula may be broken.
+
+    Examples
+    --------
+    >>> notation = BreakableLatex()
+    >>> notation.parts(notation.relation("a", "<=", notation.bracketed(notation.relation("b", "=", "c"))))
+    ['a', '\\le \\left(b = c\\right)']
+    """
+
+    def relation(self, left: str, sign: str, right: str) -> str:
+        """In front of the sign."""
+        return f"{left} {_BREAK}{_TEX_SIGNS.get(sign, sign)} {right}"
+
+    def joined(self, parts: Sequence[str], word: str) -> str:
+        """In front of the word."""
+        return (f" {_BREAK}" + _TEX_WORDS.get(word, rf"\text{{ {word} }}") + " ").join(parts)
+
+    def row(self, parts: Sequence[str]) -> str:
+        """In front of words, which stay with what follows; an operator stays with its body."""
+        text, *others = [part for part in parts if part] or [""]
+        for part in others:
+            text += (_BREAK if part.startswith(r"\text{") else r"\ ") + part.replace(_BREAK, "")
+        return text
+
+    @staticmethod
+    def parts(formula: str) -> list[str]:
+        """The formula cut at the marks that stand outside of all brackets and arguments."""
+        found, depth, position = [""], 0, 0
+        while position < len(formula):
+            rest = formula[position:]
+            token = next((t for t in _NESTING if rest.startswith(t)), rest[0])
+            depth += _NESTING.get(token, 0)
+            if token == _BREAK:
+                found += [""] if depth == 0 and found[-1].strip() else []
+            else:
+                found[-1] += token
+            position += len(token)
+        return [part.strip() for part in found]
+
+
+_NESTING = {r"\{": 0, r"\}": 0, r"\left": 1, r"\right": -1, r"\begin{": 2, r"\end{": 0, "{": 1, "}": -1}
+"""How each token changes the depth, longer tokens first; a `begin` stays open up to its `end`."""

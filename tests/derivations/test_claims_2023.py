@@ -9,40 +9,25 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter import INSIDE, PRIORS, decay, eps, p, q, r, radicand, risk_bound, root_budget
 from derivations.kazan_reiter_2023 import printed_forms, probability
 from derivations.kazan_reiter_2023.claims import CLAIMS
-from derivations.kazan_reiter_2023.notation import (
-    CONSTANTS,
-    INSIDE,
-    PRIORS,
-    DerivativeSign,
-    a,
-    decay,
-    eps,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    p,
-    q,
-    r,
-    radicand,
-    risk_bound,
-    root_budget,
-)
+from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
+from derivations.kazan_reiter_2024.probability.adversary import BUDGET
+from derivations.unevaluated import eq, ge, gt, le, lt
 from symbolic_eps.bound import RATIO_ABSENT as v
 from symbolic_eps.bound import RATIO_OUTSIDE as u
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.series import Series
-from verify.claim import Claim, Kind, Statement, Verdict, examined, judge
+from verify.claim import Claim, Kind, Statement, Verdict, examined
 from verify.implication import Hints
 from verify.probability.derivation import Derivation, Step
 from verify.prover import Prover
-from verify.search.budget import Budget
 
 k, n = parameter("k"), parameter("n")
 ONE, HALF, QUARTER = sp.Integer(1), sp.Rational(1, 2), sp.Rational(1, 4)
@@ -74,7 +59,10 @@ OTHER_THAN_HOLDS = {
     # The same in each line that conditions on I = 0.
     **dict.fromkeys(("eq:20", "eq:23", "eq:24", "eq:25", "eq:55"), Verdict.HOLDS_IF),
     **{f"eq:{n}": Verdict.HOLDS_IF for n in (57, 58, 59, 60, 61, 62.1, 63.1)},
-    # q = 1: Y not in S is null.
+    # S is any subset, so that it may have probability 0: 0/0.
+    "eq:62.2": Verdict.HOLDS_IF,
+    "eq:63.2": Verdict.HOLDS_IF,
+    # q = 1: Y not in S is null (and S is where q = 0).
     "eq:26": Verdict.HOLDS_IF,
     "eq:56": Verdict.HOLDS_IF,
     "eq:65": Verdict.HOLDS_IF,
@@ -171,30 +159,28 @@ SLOW = frozenset(
 @pytest.fixture(scope="module")
 def prover() -> Prover:
     """Solvers alone: no search for certificates."""
-    return Prover(budget=Budget(work=0))
+    return solvers_alone()
 
 
 def test_every_display_has_a_claim_and_no_place_has_two() -> None:
     """(1)-(85), each once or line by line."""
-    places = [claim.locator.place for claim in CLAIMS]
-    assert len(set(places)) == len(places)
-    displays = {int(place[3:].split(".")[0]) for place in places if place.startswith("eq:")}
-    assert displays == set(range(1, 86))
+    assert places(CLAIMS)
+    assert displays(CLAIMS) == set(range(1, 86))
 
 
 def test_every_result_has_a_claim() -> None:
     """Theorems and lemmas that are not displays of their own, and the tables cell by cell."""
-    places = {claim.locator.place for claim in CLAIMS}
-    assert places >= {"thm:2@4", "thm:2@A.2", "cor:2@A.1", "cor:2@A.2", "thm:3", "thm:5.1", "thm:6.3"}
-    assert places >= {f"lem:{n}" for n in ("3.1", "3.2", "4.1", "4.2", "4.3", "4.4")}
-    cells = {place for place in places if place.startswith("tab:")}
+    found = places(CLAIMS)
+    assert found >= {"thm:2@4", "thm:2@A.2", "cor:2@A.1", "cor:2@A.2", "thm:3", "thm:5.1", "thm:6.3"}
+    assert found >= {f"lem:{n}" for n in ("3.1", "3.2", "4.1", "4.2", "4.3", "4.4")}
+    cells = {place for place in found if place.startswith("tab:")}
     assert cells == {f"tab:{t}/{n}.{x}" for t in "34" for n in "123" for x in ("eps", "std", "exact")}
 
 
 def test_expectations_are_about_claims_that_exist() -> None:
     """No expectation outlives its claim."""
-    places = {claim.locator.place for claim in CLAIMS}
-    assert places >= OTHER_THAN_HOLDS.keys() | DEFINITIONS | CITED | SLOW
+    found = places(CLAIMS)
+    assert found >= OTHER_THAN_HOLDS.keys() | DEFINITIONS | CITED | SLOW
 
 
 def test_definitions_and_citations_are_marked_as_such() -> None:
@@ -212,19 +198,10 @@ def expected(place: str) -> Verdict:
     return OTHER_THAN_HOLDS.get(place, Verdict.HOLDS)
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        pytest.param(c, marks=[pytest.mark.slow] if c.locator.place in SLOW else [], id=c.locator.place)
-        for c in CLAIMS
-    ],
-)
+@pytest.mark.parametrize("claim", as_parameters(CLAIMS, SLOW))
 def test_verdict_is_the_one_derived_by_hand(claim: Claim, prover: Prover) -> None:
     """One claim, one verdict; a failure has a witness."""
-    judged = judge(claim, prover)
-    assert judged.verdict is expected(claim.locator.place), judged.note
-    if judged.verdict in (Verdict.HOLDS_IF, Verdict.MISPRINT, Verdict.REFUTED):
-        assert judged.witness is not None
+    assert_verdict(claim, expected(claim.locator.place), prover)
 
 
 def replace_goal(chain: Derivation, goal: sp.Basic) -> Derivation:
@@ -233,7 +210,7 @@ def replace_goal(chain: Derivation, goal: sp.Basic) -> Derivation:
 
 
 _UNIT = (x > 0, x < 1)
-_ONE_VALUE = (*probability.BUDGET, q > 0, q < 1)
+_ONE_VALUE = (*BUDGET, q > 0, q < 1)
 _mass = (1 - x) / (1 + x) * x ** sp.Abs(k)
 _excess = 1 / r - p * q
 _swapped = 1 / (q * p + u * (1 - p) * q + v * (1 - p))

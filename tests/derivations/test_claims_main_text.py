@@ -11,6 +11,9 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from derivations.derived import row_named
+from derivations.finite_model import FAMILIES, INDEPENDENT, LAWS, m, u, y
+from derivations.kazan_reiter import PRIORS, eps, p, q, r, root_budget
 from derivations.kazan_reiter_2024 import (
     appendix_b,
     appendix_c,
@@ -21,20 +24,17 @@ from derivations.kazan_reiter_2024 import (
     section_5,
     tables,
 )
-from derivations.kazan_reiter_2024.finite_model import FAMILIES, INDEPENDENT, LAWS, m, u, y
 from derivations.kazan_reiter_2024.numbers import CITED
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import PRIORS, eps, eq, ge, gt, le, lt, root_budget
-from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, PROFILE
+from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
+from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.printed_cell import PrintedCell
-from derivations.printed_statements import PrintedBranch, PrintedValue, recomputed, row_named
+from derivations.printed_statements import PrintedBranch, PrintedValue, recomputed
+from derivations.unevaluated import eq, ge, gt, le, lt
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
 from verify.claim import Kind, Statement, Verdict, examined, judge

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter import eps, p, q, r
 from derivations.kazan_reiter_2024.proofs import (
     corollaries,
     lemma_1,
@@ -17,12 +18,7 @@ from derivations.kazan_reiter_2024.proofs import (
     theorem_1,
     theorem_2,
 )
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import eps
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
-from verify.calculus.derivative import PartialDerivative
+from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claim import Claim, Kind, Verdict, judge
 from verify.prover import Prover
 from verify.search.budget import Budget

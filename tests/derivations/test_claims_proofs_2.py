@@ -9,19 +9,17 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.proofs import repairs, theorem_3, theorem_4, theorem_5
-from derivations.kazan_reiter_2024.proofs.notation import PRIORS, eq, ge, gt, lt, root_budget
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from derivations.unevaluated import eq, ge, gt, lt
 from symbolic_eps.symbols import parameter
+from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claim import Claim, Kind, Locator, Statement, Verdict, examined, judge
 from verify.implication import Hints
 from verify.prover import Prover
-from verify.search.budget import Budget
 
 a, t = parameter("a"), parameter("t")
 
@@ -101,22 +99,20 @@ SLOW = frozenset(
 @pytest.fixture(scope="module")
 def prover() -> Prover:
     """Solvers alone: no search for certificates."""
-    return Prover(budget=Budget(work=0))
+    return solvers_alone()
 
 
 def test_every_display_has_a_claim_and_no_place_has_two() -> None:
     """(141)-(176), each once or line by line."""
-    places = [claim.locator.place for claim in CLAIMS]
-    assert len(set(places)) == len(places)
-    displays = {int(place[3:].split(".")[0]) for place in places if place.startswith("eq:")}
-    assert displays == set(range(141, 177))
+    assert places(CLAIMS)
+    assert displays(CLAIMS) == set(range(141, 177))
 
 
 def test_expectations_are_about_claims_that_exist() -> None:
     """No expectation outlives its claim."""
-    places = {claim.locator.place for claim in CLAIMS}
-    assert places >= OTHER_THAN_HOLDS.keys()
-    assert places >= SLOW
+    found = places(CLAIMS)
+    assert found >= OTHER_THAN_HOLDS.keys()
+    assert found >= SLOW
 
 
 def test_definitions_are_marked_as_such() -> None:
@@ -125,19 +121,10 @@ def test_definitions_are_marked_as_such() -> None:
     assert unproved == {"eq:142", "eq:158", "eq:167"}
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        pytest.param(c, marks=[pytest.mark.slow] if c.locator.place in SLOW else [], id=c.locator.place)
-        for c in CLAIMS
-    ],
-)
+@pytest.mark.parametrize("claim", as_parameters(CLAIMS, SLOW))
 def test_verdict_is_the_one_derived_by_hand(claim: Claim, prover: Prover) -> None:
     """One claim, one verdict; a failure has a witness."""
-    judged = judge(claim, prover)
-    assert judged.verdict is OTHER_THAN_HOLDS.get(claim.locator.place, Verdict.HOLDS), judged.note
-    if judged.verdict in (Verdict.HOLDS_IF, Verdict.MISPRINT):
-        assert judged.witness is not None
+    assert_verdict(claim, OTHER_THAN_HOLDS.get(claim.locator.place, Verdict.HOLDS), prover)
 
 
 ONE, NOUGHT = sp.Integer(1), sp.Integer(0)

@@ -6,8 +6,9 @@ import mpmath
 import pytest
 import sympy as sp
 
-from derivations.cross_check import PointCheck, cross_check, minimum
+from derivations.cross_check import PointCheck, cross_check
 from derivations.kazan_reiter_2024.table3 import ROWS
+from derivations.numerical_minimum import minimum
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum

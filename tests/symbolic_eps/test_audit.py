@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,11 +19,17 @@ import sympy as sp
 
 from derivations import papers, pinned
 from symbolic_eps.cli import main
+from symbolic_eps.cli.output import deliver
 from symbolic_eps.report import audit_errata, audit_html, audit_json, audit_text
-from symbolic_eps.report.audit_entry import Entry, exact_number, value_text
+from symbolic_eps.report.audit_entry import Entry
+from symbolic_eps.report.audit_values import exact_number, sides_in, value_text
 from symbolic_eps.report.notation import Text
-from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS, a, b
+from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS, a, b, x
 from verify import auditor
+from verify.calculus.extremum import Infimum, Minimum
+from verify.calculus.extremum import Path as Path_
+from verify.claim import Claim, Locator
+from verify.probability.weighted_sum import Setting, Total
 
 SAMPLE = Path(__file__).with_name("audit_sample.py")
 WRONG = {place for place, verdict in VERDICTS.items() if verdict in ("holds-if", "misprint", "refuted")}
@@ -85,6 +92,30 @@ def test_an_undefined_side_is_said_to_be_undefined() -> None:
     assert value_text(sp.sqrt(a), {a: sp.Integer(-1)}) == "undefined"
 
 
+def test_values_in_a_finite_model() -> None:
+    """With w = (1/3, 2/3): the sum is 1, its half is undefined where it is divided by w_1 - 1/3."""
+    w, z = sp.symbols("w z", real=True)
+    setting = Setting({w: (z,)})
+    model = {"size(z)": "2", "w[1]": "1/3", "w[2]": "2/3"}
+    (sides,) = sides_in(sp.And(Total(w, z) <= 1, Total(w**2, z) <= sp.Rational(1, 2)), setting, model)
+    assert (sides.left, sides.right) == ("5/9", "1/2")
+    (sides,) = sides_in(1 / (w - sp.Rational(1, 3)) > 0, setting, model)
+    assert (sides.left, sides.right) == ("undefined", "0")
+
+
+def test_a_place_outside_of_the_range_is_named(entries: list[Entry]) -> None:
+    claim = Claim(
+        Locator(PAPER, "eq:9"),
+        Minimum(b**2 + a, (b,), a, {b: sp.Integer(0)}),
+        (a > 0, b > 0),
+        corrected=Infimum(b**2 + a, (b,), a, Path_(x, {b: x})),
+    )
+    (judged,) = auditor.audit([claim])
+    entry = Entry(claim, judged.record)
+    assert entry.verdict == "misprint"
+    assert entry.because == "the place that is named, b = 0, is not in the range: b > 0 is false there"
+
+
 def test_a_long_value_is_cut_and_marked() -> None:
     assert value_text(sp.sqrt(a) + sp.log(a) + sp.exp(a) / 7 + sp.sqrt(a + 1), {a: sp.Integer(2)}).endswith(
         "..."
@@ -141,11 +172,43 @@ def test_one_claim_in_full_shows_its_evidence(entries: list[Entry]) -> None:
 
 def test_errata_in_markdown(entries: list[Entry]) -> None:
     text = audit_errata.markdown(entries, "A Sample (2001)", [("a", "a number")])
-    assert re.findall(r"^## \d+\. (\S+)$", text, re.M) == [p for p in VERDICTS if p in WRONG]
+    assert set(re.findall(r"^### \d+\. .* \(`(\S+)`\)$", text, re.M)) == WRONG
+    assert re.findall(r"^## (.*)$", text, re.M) == [
+        "What should read differently",
+        "What does not hold",
+        "What needs the condition: $a \\ge 1$",
+    ]
     assert "we found 4 places" in text and "- `a`: a number" in text
-    entry = text[text.index("eq:4.2") : text.index("lem:1@A")]
-    assert "As printed: $" in entry and "It fails at `a = " in entry and "It should read: $" in entry
-    assert "It holds with the further hypothesis: $a \\ge 1$." in text
+    entry = text[text.index("`eq:4.2`") : text.index("`lem:1@B`")]
+    assert "As printed: $" in entry and "It fails at $a = " in entry and "It should read: $" in entry
+    assert "What this note does not claim" in text
+
+
+def test_errata_that_say_the_same_are_one_entry(entries: list[Entry]) -> None:
+    """Two printings of one line are named together; another condition keeps them apart."""
+    first = next(e for e in entries if e.record.locator == "lem:1@A")
+    again = replace(first, record=replace(first.record, locator="lem:1@C"))
+    (section,) = audit_errata.sections([first, again])
+    assert [item.locators for item in section.items] == [("lem:1@A", "lem:1@C")]
+    other = replace(again, record=replace(again.record, extra_hypotheses=("a >= 2",)))
+    assert len(audit_errata.sections([first, other])) == 2
+
+
+def test_sentences_and_witnesses_in_errata(entries: list[Entry]) -> None:
+    """A statement known by its text is a sentence; a finite model shows its index sets."""
+
+    class Sentence:
+        text = "the budget is log((1 - p)/(1/r - p))/2 for all p"
+
+        def examine(self, domain: object, prover: object) -> None:
+            raise AssertionError("not examined")
+
+    first = next(e for e in entries if e.record.locator == "lem:1@B")
+    record = replace(first.record, witness={"f[1,2]": "1/2", "size(y)": "2"})
+    entry = Entry(replace(first.claim, statement=Sentence()), record)
+    text = audit_errata.markdown([entry], "A Sample (2001)")
+    assert "As printed: the budget is $\\frac{\\log" in text and "}$ for all p" in text
+    assert r"$y \in \{1, 2\},\ f_{1,2} = \frac{1}{2}$" in text
 
 
 def test_errata_of_a_paper_without_any_say_so(entries: list[Entry]) -> None:
@@ -159,7 +222,7 @@ def test_errata_in_latex_compile(
     long = sp.Eq(sum(a**n * sp.sqrt(b + n) for n in range(20)), a, evaluate=False)
     wide = replace(entries[4], claim=replace(entries[4].claim, statement=long, remark="50 % of p_0 & <x>"))
     document = audit_errata.latex([*entries, wide], "A Sample_1 & more (2001)", [("a_1", "50 % ~ of #1")])
-    assert document.count(r"\subsection*") == 5
+    assert document.count(r"\subsection*") == 3 and document.count(r"\medskip\textbf") == 5
     (tmp_path / "errata.tex").write_text(document, encoding="utf-8")
     program = require_tool("pdflatex")
     options = ["-interaction=nonstopmode", "-halt-on-error", "errata.tex"]
@@ -290,6 +353,12 @@ class AtLeast:
     assert str(tmp_path) not in sys.path
 
 
+IMPORTS = """from sympy.abc import a
+from verify.claim import Claim, Locator
+PLACE = Locator("mine", "eq:1")
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -299,6 +368,17 @@ class AtLeast:
         ("CLAIM = 1", "mine.py: no CLAIMS: it needs CLAIMS, a tuple of verify.claim.Claim"),
         ("CLAIMS = ()", "mine.py: CLAIMS is empty"),
         ("CLAIMS = (1,)", "mine.py: entry 1 of CLAIMS is of type int"),
+        (IMPORTS + 'CLAIMS = (Claim("eq:1", a > 0),)', "entry 1 of CLAIMS: locator is of type str"),
+        (IMPORTS + "CLAIMS = (Claim(PLACE, 'a > 0'),)", "entry 1 of CLAIMS: statement is of type str"),
+        (
+            IMPORTS + "CLAIMS = (Claim(PLACE, a > 0, a > 1),)",
+            "domain is of type StrictGreaterThan; write a tuple",
+        ),
+        (IMPORTS + "CLAIMS = (Claim(PLACE, a > 0, (1,)),)", "domain has an entry of type int"),
+        (
+            IMPORTS + "CLAIMS = (Claim(PLACE, a - a < 1),)",
+            "has simplified the statement to True; keep it with",
+        ),
     ],
 )
 def test_bad_file_is_one_clear_line(
@@ -311,7 +391,7 @@ def test_bad_file_is_one_clear_line(
 
 
 def test_two_claims_at_one_place_are_an_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    one = 'Claim(Locator("mine", "eq:1"), a**2 >= 0)'
+    one = 'Claim(Locator("mine", "eq:1"), a**2 >= a - 1)'
     status, _, err = run(capsys, write_claims(tmp_path / "mine.py", one, one))
     assert status == 2 and "two claims at mine eq:1" in err
 
@@ -327,7 +407,14 @@ def test_two_claims_at_one_place_are_an_error(capsys: pytest.CaptureFixture[str]
         (["kazan-reiter-2023", "--errata", "kazan-reiter-2024"], "leave out kazan-reiter-2023"),
         (["--update-expected", "--only", "eq:1"], "leave out --only"),
         ([SAMPLE, "--output", "/nowhere/x"], "there is no folder"),
-        ([SAMPLE, "--html", "/nowhere/x"], "there is no folder"),
+        ([SAMPLE, "--html", "/nowhere/x"], "--html /nowhere/x: there is no folder"),
+        ([SAMPLE, "--journal", "/nowhere/x"], "--journal /nowhere/x: there is no folder"),
+        ([SAMPLE, "--certificates", "/dev/null"], "--certificates /dev/null: /dev/null is a file"),
+        ([SAMPLE, "--seconds", "nan"], "--seconds nan: name a number of seconds"),
+        ([SAMPLE, "--seconds", "inf"], "--seconds inf: name a number of seconds"),
+        ([SAMPLE, "--jobs", "0"], "Invalid value for '--jobs'"),
+        ([SAMPLE, "--update-expected"], "leave out files of your own"),
+        (["--errata", SAMPLE], "name a paper"),
     ],
 )
 def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[object], said: str) -> None:
@@ -377,6 +464,44 @@ def test_a_named_journal_is_kept_and_used(
     assert "9 of 9 claims" in err and json.loads(first) == json.loads(second)
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"# Notes of mine\n", "its line 1 is no record of an audit"),
+        (b"\xff\xfe", "it is not text"),
+        (b'{"answers": {}, "record": {"locator": "eq:1"}}\n', "its line 1 is a record of another version"),
+    ],
+)
+def test_a_file_that_is_no_journal_is_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, said: str
+) -> None:
+    journal = tmp_path / "notes"
+    journal.write_bytes(content)
+    status, out, err = run(capsys, SAMPLE, "--journal", journal)
+    assert (status, out) == (2, "") and said in err and journal.read_bytes() == content
+
+
+def test_a_journal_whose_last_line_was_cut_short_is_used(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = tmp_path / "audit.jsonl"
+    run(capsys, SAMPLE, "--journal", journal)
+    text = journal.read_text()
+    journal.write_text(text[: text.rindex('"record"')])
+    assert "notice: 8 of 9 claims" in run(capsys, SAMPLE, "--journal", journal)[2]
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "page")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    deliver("text", pipe)
+    deliver("text", link)
+    assert os.read(reader, 99) == b"text" and pipe.is_fifo() and link.is_symlink()
+    os.close(reader)
+
+
 def test_certificates_are_written_and_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run(capsys, SAMPLE, "--certificates", tmp_path / "found")
     assert main(["check", str(tmp_path / "found" / "certificates")]) == 0
@@ -390,7 +515,7 @@ def test_certificates_are_written_and_accepted(capsys: pytest.CaptureFixture[str
 def sample_paper(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The sample as one of the papers, with pins of its own."""
     module = ModuleType("derivations.sample_2001.claims")
-    module.CLAIMS = CLAIMS  # type: ignore[attr-defined]
+    monkeypatch.setattr(module, "CLAIMS", CLAIMS, raising=False)
     monkeypatch.setitem(sys.modules, "derivations.sample_2001", ModuleType("derivations.sample_2001"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(papers, "PAPERS", {PAPER: papers.Paper(PAPER, "A Sample", (), ("claims",))})
@@ -436,6 +561,17 @@ def test_pins_read_like_a_list_in_the_order_of_the_paper(entries: list[Entry]) -
     text = pinned.pins_text([entry.record for entry in entries])
     assert list(json.loads(text)) == list(VERDICTS)
     assert text.count("\n") == len(VERDICTS) + 2
+
+
+@pytest.mark.skipif(not list(pinned.EXPECTED.glob("*.json")), reason="no verdicts are pinned yet")
+@pytest.mark.parametrize("paper", list(papers.PAPERS))
+def test_readme_has_the_pinned_figures(paper: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| {paper} \| (.*) \|$", readme, re.M)
+    pins = pinned.pinned(paper, pinned.EXPECTED)
+    found = [pin["verdict"] for pin in pins.values()]
+    verdicts = ("holds", "holds-if", "misprint", "refuted", "definition", "cited", "open")
+    assert [int(n) for n in row.split(" | ")] == [len(found), *map(found.count, verdicts)]
 
 
 def test_statement_is_set_from_what_was_judged(entries: list[Entry]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import math
+import operator
 import re
 from xml.etree import ElementTree
 
@@ -10,11 +13,13 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symbolic_eps.report.audit_formula import parsed
+from symbolic_eps.report.audit_words import worded
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text, split_name
-from symbolic_eps.report.statement import shown
-from symbolic_eps.report.tex import Latex, tex_words
+from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
+from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
 from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.integral import DefiniteIntegral
@@ -31,14 +36,34 @@ mathml = Layout(Mathml()).set
 latex = Layout(Latex()).set
 
 
-def python(expression: str) -> str:
-    """Our one-line text as Python, in floating point."""
-    return expression.replace("^", "**")
+OPERATIONS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
 
 
 def value(expression: str) -> float:
-    names = {str(s): float(v) for s, v in POINT.items()} | {"e": sp.exp(1.0), "sqrt": lambda v: v**0.5}
-    return eval(python(expression), {"__builtins__": {}}, names)
+    """Our one-line text in floating point; only numbers, names, `+ - * / ^` and `sqrt(...)` have a value."""
+    names = {str(s): float(v) for s, v in POINT.items()} | {"e": math.e}
+
+    def at(node: ast.AST) -> float:
+        match node:
+            case ast.Constant(value=int() | float() as number):
+                return number
+            case ast.Name(id=name):
+                return names[name]
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return -at(inner)
+            case ast.BinOp(left=left, op=operation, right=right):
+                return OPERATIONS[type(operation)](at(left), at(right))
+            case ast.Call(func=ast.Name(id="sqrt"), args=[inner]):
+                return at(inner) ** 0.5
+        raise AssertionError(f"not in our one-line notation: {ast.dump(node)}")
+
+    return at(ast.parse(expression.replace("^", "**"), mode="eval").body)
 
 
 def evaluated(*arguments: sp.Expr, operation: type) -> sp.Expr:
@@ -118,7 +143,7 @@ STATEMENTS = [
     (Limit(q / p, p, sp.Integer(0), "+", sp.oo), "lim[p -> 0+] q/p = oo"),
     (PartialDerivative(p**2 + q, p, 2 * p), "d/dp (p^2 + q) = 2*p"),
     (ImplicitDerivative(p**2 - q, p, q, 1 / (2 * p)), "d/dq p = 1/(2*p) where p^2 - q = 0"),
-    (Infimum(p + q, (p,), q, Path(eps, {p: eps})), "inf[p] (p + q) = q approached along p = eps"),
+    (Infimum(p + q, (p,), q, Path(eps, {p: eps})), "inf[p] (p + q) = q approached along p = eps as eps -> 0"),
     (DefiniteIntegral(p**2, p, sp.Integer(0), q, q**3 / 3), "integral[0 .. q] p^2 d p = q^3/3"),
     (Series(q**p, p, sp.Integer(0), sp.oo, 1 / (1 - q)), "sum[p = 0 .. oo] q^p = 1/(1 - q)"),
 ]
@@ -133,20 +158,26 @@ def test_statements_of_calculus(statement: object, expected: str) -> None:
 
 def test_a_statement_of_another_kind_brings_its_formula_or_its_text() -> None:
     class Words:
-        text = "a < b & so on"
+        text = "3 cases & <so on>"
 
     class Formula(Words):
         formula = sp.Derivative(p**2, p, evaluate=False) < 0
 
-    assert shown(Words(), Text()) == "a < b & so on"
-    assert shown(Words(), Mathml()) == "<mtext>a &lt; b &amp; so on</mtext>"
+    class Mixed:
+        text = "the sum is 2*x/(1 - x)**2 at most"
+
+    assert shown(Words(), Text()) == Words.text and is_worded(Words())
+    assert shown(Words(), Mathml()) == "<mrow><mtext>3 cases &amp; &lt;so on&gt;</mtext></mrow>"
+    assert shown(Mixed(), Text()) == "the sum is 2*x/(1 - x)^2 at most"
+    assert "<mfrac>" in shown(Mixed(), Mathml()) and not is_worded(Formula())
     assert shown(Formula(), Text()) == "d/dp p^2 < 0" or shown(Formula(), Text()) == "d/dp (p^2) < 0"
 
 
 def test_families_carry_their_indices() -> None:
     w, z = sp.symbols("w z", real=True)
     statement = TermwiseSum(Setting({w: (z,)}, (w >= 0,)), Total(w, z) >= 0)
-    assert shown(statement, Text()) == "sum[z] w_z >= 0 if w_z >= 0"
+    assert shown(statement, Text()) == "sum[z] w_z >= 0"
+    assert Layout(Text(), family_names(statement)).all_of(hypotheses(statement)) == "w_z >= 0"
     assert "<msub><mi>w</mi><mi>z</mi></msub>" in shown(statement, Mathml())
 
 
@@ -157,3 +188,56 @@ def test_names_and_words() -> None:
     assert mathml(sp.Symbol("p0")) == "<msub><mi>p</mi><mn>0</mn></msub>"
     assert mathml(eps) == "<mi>ε</mi>"
     assert tex_words("a_b^2 & 10 % <c>") == r"a\_b\^{}2 \& 10 \% \textless{}c\textgreater{}"
+
+
+# --- text that mixes words with formulas --------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.recursive(leaves, grown, max_leaves=8))
+def test_what_sympy_prints_is_read_back_with_its_value(expression: sp.Expr) -> None:
+    """A printed expression in a sentence is set, and its value is that of the expression."""
+    expected = expression.subs(POINT)
+    if expected.has(sp.zoo, sp.nan, sp.oo) or not expected.is_finite:
+        return
+    sentence = worded(f"it is {expression} there", Text())
+    number = complex(sp.N(expected, 30)).real
+    assert value(sentence.removeprefix("it is ").removesuffix(" there")) == pytest.approx(number, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("given_text", "expected"),
+    [
+        ("Eq(a, b**2): 4 against 2", "a = b^2: 4 against 2"),
+        ("(p > 0) & (q < 1) is false", "p > 0 and q < 1 is false"),
+        ("Ne(p, q)", "p != q"),
+        ("fails at Max(p, q) >= Min(p, q)", "fails at max(p, q) >= min(p, q)"),
+        ("a form of a (m = 1)", "a form of a (m = 1)"),
+        ("needs r* q < 1, since (17) with a = 0", "needs r* q < 1, since (17) with a = 0"),
+        ("Derivative(p**2, p) < 0", "d/dp (p^2) < 0"),
+        ("Piecewise((p, q < 1), (1, True)) > 0", "{p if q < 1; 1 otherwise} > 0"),
+        (")(", ")("),
+        ("", ""),
+    ],
+)
+def test_formulas_in_a_sentence(given_text: str, expected: str) -> None:
+    assert worded(given_text, Text()) == expected
+
+
+@pytest.mark.parametrize(
+    "text_", ["__import__('os').system('x')", "open(p)", "p.q", "lambda: 0", "p if q else r"]
+)
+def test_what_is_no_formula_stays_as_it_is(text_: str) -> None:
+    assert parsed(text_) is None
+    assert worded(text_, Text()) == text_
+
+
+def test_a_long_formula_is_cut_outside_of_brackets_only() -> None:
+    notation = BreakableLatex()
+    formula = Layout(notation).set(sp.Eq(sp.Piecewise((p, q < 1), (1, True)), sp.Max(p, 1), evaluate=False))
+    pieces = notation.parts(formula)
+    assert len(pieces) == 2 and pieces[1].startswith("= ")
+    assert all(piece.count("{") == piece.count("}") for piece in pieces)
+    assert " ".join(pieces) == Layout(Latex()).set(
+        sp.Eq(sp.Piecewise((p, q < 1), (1, True)), sp.Max(p, 1), evaluate=False)
+    )

@@ -11,8 +11,11 @@ from sympy.abc import a, b
 
 from verify.at_hand import AtHand, DamagedAnswersError
 from verify.evidence import Evidence, Grade, Outcome
+from verify.facts import hold_at
 from verify.implication import Implication
+from verify.kernel import Ring
 from verify.prover import Prover
+from verify.search.budget import Budget
 
 NAME = "claims"
 
@@ -101,3 +104,88 @@ def test_a_file_that_holds_something_else_is_named(case: str, answers: AtHand, t
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DamagedAnswersError, match=f"{kind}/{NAME}.json: "):
         AtHand.load(tmp_path, NAME)
+
+
+# --- a point at hand counts only where exact arithmetic confirms it
+
+
+WITHOUT_WORK = Budget(work=0)
+BETWEEN = Implication((a >= 0, a <= 1), a * (1 - a) > 0)  # false at 0 and at 1 alone
+
+
+def with_point(implication: Implication, **values: str) -> tuple[Evidence, bool]:
+    """What the prover says where this point is at hand, and whether it took it."""
+    at_hand = AtHand(points={implication.encoded.fingerprint: values})
+    evidence = Prover(at_hand=at_hand).prove(implication)
+    shown = {str(symbol): str(value) for symbol, value in (evidence.witness or {}).items()}
+    return evidence, shown == values
+
+
+def test_a_point_that_refutes_is_taken() -> None:
+    evidence, taken = with_point(FALSE, a="1/7")
+    assert evidence.refuted and taken
+
+
+@pytest.mark.parametrize(
+    ("implication", "values"),
+    [
+        (FALSE, {"a": "2"}),  # the goal holds there
+        (FALSE, {"a": "0"}),  # on the border of a strict hypothesis
+        (FALSE, {"a": "-1"}),  # outside of the domain
+        (FALSE, {"a": "1/2", "b": "1"}),  # a variable too many
+        (FALSE, {}),  # one too few
+        (FALSE, {"b": "1/2"}),  # another one
+        (BETWEEN, {"a": "1/2"}),
+        (Implication((a >= 1,), a > 1), {"a": "2"}),
+        (Implication((sp.Eq(a, 1),), a > 1), {"a": "1/2"}),  # an equation that does not hold
+    ],
+)
+def test_a_point_that_does_not_refute_is_left_aside(implication: Implication, values: dict[str, str]) -> None:
+    evidence, taken = with_point(implication, **values)
+    assert evidence.refuted and not taken
+
+
+@pytest.mark.parametrize("value", ["1", "0", "-1", "1/2"])
+def test_a_point_at_hand_never_refutes_what_is_true(value: str) -> None:
+    evidence, _ = with_point(Implication((a > 0,), a + 1 / a >= 2), a=value)
+    assert evidence.proved
+
+
+def test_the_point_of_another_claim_is_not_looked_at() -> None:
+    at_hand = AtHand(points={FALSE.encoded.fingerprint: {"a": "1/7"}})
+    other = Implication((a > 0,), a > 2)
+    assert Prover(at_hand=at_hand).prove(other).witness != {a: sp.Rational(1, 7)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "at_zero", "at_one", "at_minus_one"),
+    [("ge", True, True, False), ("gt", False, True, False), ("eq", True, False, False)],
+)
+def test_facts_at_a_point(kind: str, at_zero: bool, at_one: bool, at_minus_one: bool) -> None:
+    ring = Ring(["x"])
+    fact = (kind, {(1,): 1})
+    for value, expected in (("0", at_zero), ("1", at_one), ("-1", at_minus_one)):
+        assert hold_at([fact], {"x": value}, ring) is expected
+        assert hold_at([("ge", {(0,): 1}), fact], {"x": value}, ring) is expected
+        assert hold_at([fact, ("ge", {(0,): 1})], {"x": value}, ring) is expected
+
+
+# --- a certificate at hand counts only for its own claim, where the kernel accepts it
+
+
+def test_a_certificate_of_another_claim_proves_nothing(answers: AtHand) -> None:
+    (true,) = answers.certificates.values()
+    wrong = AtHand(certificates={FALSE.encoded.fingerprint: true})
+    assert Prover(at_hand=wrong).prove(FALSE).refuted
+
+
+def test_a_damaged_certificate_proves_nothing(answers: AtHand) -> None:
+    (true,) = answers.certificates.values()
+    empty = {**true, "refutations": [{"terms": [], "multipliers": []}]}
+    prover = Prover(at_hand=AtHand(certificates={true["fingerprint"]: empty}), budget=WITHOUT_WORK)
+    evidence = prover.prove(TRUE)
+    assert evidence.proved and evidence.certificate is None and "rejected" in evidence.note
+
+
+def test_a_proof_by_certificate_is_not_remembered_as_one_without(answers: AtHand) -> None:
+    assert answers.unsearched == frozenset()

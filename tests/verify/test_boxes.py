@@ -19,7 +19,17 @@ from verify.boxes.best_first import Budget, Progress, Stop
 from verify.boxes.bounding_box import bounding_box
 from verify.boxes.branch_and_bound import Decision, Outcome, enclose_infimum, prove_positive_on
 from verify.boxes.compact_set import compact_set
-from verify.boxes.interval import Interval, PossiblyUndefinedError, UndefinedError, interval
+from verify.boxes.interval import (
+    ADD,
+    FUNCTIONS,
+    MULTIPLY,
+    Interval,
+    PossiblyUndefinedError,
+    UndefinedError,
+    interval,
+    negative,
+    power,
+)
 from verify.boxes.interval_function import compiled
 from verify.condition import (
     Condition,
@@ -31,6 +41,7 @@ from verify.condition import (
     zero,
 )
 from verify.enclosure import enclose, sign
+from verify.simple_rationals import fraction_of
 
 X, Y, Z = sp.symbols("x y z")
 MILLIONTH = sp.Rational(1, 10**6)
@@ -233,6 +244,16 @@ def test_an_empty_set_is_reported_as_empty_not_as_a_proof(contradiction: list[Co
     assert decision.outcome is Outcome.EMPTY
 
 
+@pytest.mark.parametrize("tight", [non_negative(-X * Y), zero(X * Y), non_negative(-((X - Y) ** 2))])
+def test_points_at_which_a_hypothesis_is_tight_belong_to_the_set(tight: Condition) -> None:
+    """Only on the border of the hypothesis are there points, and all of them count."""
+    assert_refutes(prove_positive_on(X + Y - 3, [*SQUARE, tight]), X + Y - 3, [*SQUARE, tight])
+
+
+def test_no_point_is_left_where_a_tight_hypothesis_is_strict() -> None:
+    assert prove_positive_on(X + Y - 3, [*SQUARE, positive(-X * Y)]).outcome is Outcome.EMPTY
+
+
 def test_a_strict_hypothesis_keeps_its_border_points_from_being_witnesses() -> None:
     half_open = [non_negative(X), positive(1 - X)]
     assert prove_positive_on(1 - X, half_open).outcome is Outcome.UNDECIDED
@@ -270,7 +291,7 @@ def test_the_budget_is_a_number_of_boxes_and_the_answer_does_not_vary() -> None:
 
 
 POLYNOMIALS = st.lists(st.integers(-4, 4), min_size=6, max_size=6).map(
-    lambda c: sum(k * m for k, m in zip(c, [sp.Integer(1), X, Y, X * Y, X**2, Y**2], strict=True))
+    lambda c: sp.Add(*(k * m for k, m in zip(c, [sp.Integer(1), X, Y, X * Y, X**2, Y**2], strict=True)))
 )
 
 
@@ -278,15 +299,15 @@ POLYNOMIALS = st.lists(st.integers(-4, 4), min_size=6, max_size=6).map(
 @given(POLYNOMIALS, POLYNOMIALS)
 def test_a_decision_agrees_with_exact_values_on_a_grid(goal: sp.Expr, cut: sp.Expr) -> None:
     domain = [*SQUARE, non_negative(cut)]
-    decision = prove_positive_on(sp.sympify(goal), domain, Budget(boxes=400))
+    decision = prove_positive_on(goal, domain, Budget(boxes=400))
     points = [dict(zip((X, Y), c, strict=True)) for c in itertools.product(sp.Range(7), repeat=2)]
     points = [{v: c / sp.Integer(6) for v, c in p.items()} for p in points]
-    values = [goal.subs(p) for p in points if sp.sympify(cut).subs(p) >= 0] if goal != 0 else []
+    values = [goal.subs(p) for p in points if cut.subs(p) >= 0] if goal != 0 else []
     if decision.outcome is Outcome.PROVED:
         assert decision.smallest_bound is not None
         assert all(Fraction(int(v.p), int(v.q)) >= decision.smallest_bound > 0 for v in values)
     elif decision.outcome is Outcome.REFUTED:
-        assert_refutes(decision, sp.sympify(goal), domain)
+        assert_refutes(decision, goal, domain)
     elif decision.outcome is Outcome.EMPTY:
         assert not values
 
@@ -479,6 +500,100 @@ def test_values_bounds_and_gradients_enclose_what_mpmath_finds(
                     assert lies_in(derivative(*at), slope)
 
 
+# With so few bits almost every result has to be rounded, and an end rounded inward is seen.
+FEW_BITS = 8
+
+SIDES = st.tuples(RATIONALS, RATIONALS).map(sorted)
+
+
+def few_bits(side: list[Fraction]) -> Interval:
+    return interval(*(fmpq(end.numerator, end.denominator) for end in side))
+
+
+def ends_of(x: Interval) -> tuple[Fraction, Fraction]:
+    lower, upper = (fraction_of(end) for end in x)
+    return lower, upper
+
+
+def some_of(x: Interval) -> list[Fraction]:
+    """Both ends and two points between, all exact."""
+    lower, upper = ends_of(x)
+    return [lower, lower + (upper - lower) / 3, upper - (upper - lower) / 7, upper]
+
+
+@settings(deadline=None, max_examples=150, derandomize=True)
+@given(SIDES, SIDES)
+def test_arithmetic_is_rounded_outward(one: list[Fraction], other: list[Fraction]) -> None:
+    with ctx.workprec(FEW_BITS):
+        x, y = few_bits(one), few_bits(other)
+        assert ends_of(x)[0] <= one[0] <= one[1] <= ends_of(x)[1]
+        total, product, less = ADD.interval(x, y), MULTIPLY.interval(x, y), negative(x)
+        powers = {n: power(Fraction(n)).interval(x) for n in (2, 3, 4)}
+        if not ends_of(x)[0] <= 0 <= ends_of(x)[1]:
+            powers |= {n: power(Fraction(n)).interval(x) for n in (-1, -2, -3)}
+        length = FUNCTIONS[sp.Abs].interval(x)
+    for u in some_of(x):
+        assert ends_of(less)[0] <= -u <= ends_of(less)[1]
+        assert ends_of(length)[0] <= abs(u) <= ends_of(length)[1]
+        for v in some_of(y):
+            assert ends_of(total)[0] <= u + v <= ends_of(total)[1]
+            assert ends_of(product)[0] <= u * v <= ends_of(product)[1]
+        for n, found in powers.items():
+            assert ends_of(found)[0] <= u**n <= ends_of(found)[1]
+
+
+@settings(deadline=None, max_examples=60, derandomize=True)
+@given(st.tuples(st.fractions("1/9", 9, max_denominator=11), st.fractions("1/9", 9, max_denominator=11)))
+def test_functions_are_rounded_outward(side: tuple[Fraction, Fraction]) -> None:
+    with ctx.workprec(FEW_BITS):
+        x = few_bits(sorted(side))
+        found = {f: ends_of(FUNCTIONS[f].interval(x)) for f in (sp.exp, sp.log, sp.sinh, sp.tanh, sp.atan)}
+        root, cube_root = (ends_of(power(Fraction(1, n)).interval(x)) for n in (2, 3))
+    for u in ends_of(x):
+        assert root[0] ** 2 <= u <= root[1] ** 2
+        assert cube_root[0] ** 3 <= u <= cube_root[1] ** 3
+        with mpmath.workdps(60):
+            for function, (lower, upper) in found.items():
+                value = getattr(mpmath, function.__name__)(mpmath.mpf(u.numerator) / u.denominator)
+                assert mpmath.mpf(lower.numerator) / lower.denominator <= value
+                assert value <= mpmath.mpf(upper.numerator) / upper.denominator
+
+
+@pytest.mark.parametrize(
+    "constant", [sp.Rational(1, 3), sp.Rational(-2, 7), sp.E, sp.pi, sp.CRootOf(X**5 - X - 1, 0)]
+)
+def test_constants_are_rounded_outward(constant: sp.Expr) -> None:
+    with ctx.workprec(FEW_BITS):
+        lower, upper = ends_of(compiled(X + constant, [X]).value([(arb(0), arb(0))]))
+    with mpmath.workdps(60):
+        value = mpmath.mpf(sp.N(constant, 60))
+        assert mpmath.mpf(lower.numerator) / lower.denominator < value
+        assert value < mpmath.mpf(upper.numerator) / upper.denominator
+
+
+def test_limits_of_variables_are_rounded_outward() -> None:
+    """By 1/(x + 3) with 0 <= x <= 4, which is at least 1/7 and at most 1/3."""
+    below, above = non_negative(Y * (X + 3) - 1), non_negative(1 - Y * (X + 3))
+    with ctx.workprec(FEW_BITS):
+        lower = bounding_box([*between(0, X, 4), below, non_negative(1 - Y)], [X, Y])[Y][0]
+        upper = bounding_box([*between(0, X, 4), above, non_negative(Y)], [X, Y])[Y][1]
+    assert Fraction(1, 8) < lower <= Fraction(1, 7)
+    assert Fraction(1, 3) <= upper < Fraction(2, 5)
+
+
+def test_an_end_too_small_to_be_written_is_rounded_outward() -> None:
+    tiny = sp.Rational(1, 10**2000)
+    for slope in (tiny, -tiny):
+        found = enclose_infimum(slope * X + slope, between(1, X, 2), Fraction(1))
+        assert found.lower <= Fraction(min(2 * slope, 3 * slope)) <= found.upper
+
+
+def test_a_logarithm_is_not_defined_down_to_zero() -> None:
+    """At the lower end 0 alone it is undefined, so that nothing is known of its values on [0, 1]."""
+    with pytest.raises(PossiblyUndefinedError):
+        FUNCTIONS[sp.log].interval((arb(0), arb(1)))
+
+
 @pytest.mark.parametrize(
     ("expression", "slopes"),
     [
@@ -487,6 +602,7 @@ def test_values_bounds_and_gradients_enclose_what_mpmath_finds(
         (sp.Min(X, -2 * X), (-2, 1)),
         (sp.Max(X, X - 5), (1, 1)),
         (sp.Abs(X + 2), (1, 1)),
+        (sp.cos(X + 1), (-1, 0)),  # decreasing from 0 on, and no steeper than 1
     ],
 )
 def test_gradients_of_functions_with_kinks_contain_the_slopes_on_both_sides(
@@ -532,6 +648,13 @@ def test_signs_at_points_are_exact_or_by_ball_or_unknown() -> None:
         compiled(1 / (3 * X - 1), [X]).sign_at(third)
     with pytest.raises(UndefinedError):
         compiled(sp.log(sp.sin(X) - 1), [X]).sign_at(third)
+
+
+def test_relations_with_unknown_sign_never_fail() -> None:
+    """A goal that cannot be settled at a point (it is 0 >= 0 everywhere) is not refuted by it."""
+    goal = Condition(sp.log(X + 1) + sp.log(1 / (X + 1)), Relation.NON_NEGATIVE)
+    decision = prove_positive_on([[goal]], between(1, X, 3), Budget(60))
+    assert decision.outcome is Outcome.UNDECIDED
 
 
 def test_relations_with_unknown_sign_never_hold() -> None:

@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, p, q, s, x
 
-from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
+from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.evidence import Outcome
 from verify.prover import Prover
 
@@ -118,3 +118,25 @@ def test_functions_with_poles_are_not_taken_for_granted(prover: Prover) -> None:
 def test_unknown_and_variable_must_differ() -> None:
     with pytest.raises(ValueError, match="both"):
         ImplicitDerivative(x, x, x, ONE)
+
+
+def test_the_sign_of_a_derivative_holds_or_has_a_counterexample(prover: Prover) -> None:
+    # d/dx (x^2 - 2 x) = 2 (x - 1): negative below 1, zero at 1.
+    parabola = x**2 - 2 * x
+    assert DerivativeSign(parabola, x, "<").examine((x < 1,), prover).proved
+    touched = DerivativeSign(parabola, x, "<").examine((x <= 1, x >= 1), prover)
+    assert touched.refuted and touched.witness == {x: 1}
+    assert DerivativeSign(parabola, x, "=").examine((x <= 1, x >= 1), prover).proved
+    assert DerivativeSign(parabola, x, ">").examine((x > 0, x < 1), prover).refuted
+
+
+def test_the_sign_of_a_derivative_that_does_not_exist_is_refuted(prover: Prover) -> None:
+    assert DerivativeSign(sp.sqrt(x), x, ">").examine((x >= 0,), prover).witness == {x: 0}
+
+
+def test_the_formula_of_a_derivatives_sign_is_not_carried_out() -> None:
+    statement = DerivativeSign(x**2, x, ">=")
+    assert statement.formula == sp.Ge(sp.Derivative(x**2, x, evaluate=False), 0, evaluate=False)
+    assert statement.formula.lhs.has(sp.Derivative)
+    with pytest.raises(ValueError, match="the relation is one of"):
+        DerivativeSign(x**2, x, "!=")

@@ -30,6 +30,7 @@ def examined(prover: Prover, claim: Limit, *domain: sp.Basic) -> Evidence:
 ROOT = sp.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (1 - r * p * q) / r)
 BUDGET_RATIO = 1 + (r - 1) / (1 - r * p * q) * ((1 - p) + ROOT) / ((1 - p) + 2 * p * (1 - q) + ROOT)
 
+# What remains of e^x is x^4/24 and smaller terms.
 REMAINDER = sp.exp(x) - 1 - x - x**2 / 2 - x**3 / 6
 
 TRUE = [
@@ -168,7 +169,7 @@ def test_bessel_function_near_zero_and_on_the_wrong_side(prover: Prover) -> None
 
 def test_bad_input_is_refused() -> None:
     with pytest.raises(TypeError, match="expression"):
-        Limit("x", x, ZERO, "+", ZERO)  # type: ignore[arg-type]
+        Limit("x", x, ZERO, "+", ZERO)
     with pytest.raises(ValueError, match="side"):
         Limit(x, x, ZERO, "left", ZERO)
     with pytest.raises(ValueError, match="variable"):
@@ -267,3 +268,23 @@ def test_what_is_defined_everywhere_is_not_asked_for_more(prover: Prover) -> Non
     assert examined(prover, Limit(x * sp.Piecewise((1 / a, a > 0)), x, ZERO, "+", ZERO), a > 1).proved
     assert examined(prover, Limit(UNDEFINED_SOMEWHERE[5], x, ZERO, "+", ZERO), a > 0).proved
     assert examined(prover, Limit(UNDEFINED_SOMEWHERE[7], x, ZERO, "+", ZERO), a > 0).proved
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        (REMAINDER / x**4, sp.Rational(1, 24)),
+        (x**4 / REMAINDER, sp.Integer(24)),
+        (sp.Abs(REMAINDER) / x**4, sp.Rational(1, 24)),
+        # a term that is smaller than what remains is not the leading one
+        ((REMAINDER + x**6) / x**4, sp.Rational(1, 24)),
+        (x**4 / (REMAINDER - x**6), sp.Integer(24)),
+        (sp.Abs(REMAINDER - x**6) / x**4, sp.Rational(1, 24)),
+    ],
+)
+def test_terms_that_cancel_leave_a_remainder_that_is_not_zero(
+    expression: sp.Expr, value: sp.Expr, prover: Prover
+) -> None:
+    assert Limit(expression, x, ZERO, "+", value).examine((), prover).proved
+    for wrong in (ZERO, value + 1, sp.oo):
+        assert not Limit(expression, x, ZERO, "+", wrong).examine((), prover).proved

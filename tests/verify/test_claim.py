@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 import sympy as sp
@@ -65,12 +66,12 @@ class Positive:
         return prover.prove(Implication(domain, sp.Gt(self.expression, 0, evaluate=False)))
 
 
-def evidence(outcome: Outcome, grade: Grade | None, **more: object) -> Evidence:
-    return Evidence("what it says", outcome, grade, "by decree", **more)  # type: ignore[arg-type]
+def evidence(outcome: Outcome, grade: Grade | None, **more: Any) -> Evidence:
+    return Evidence("what it says", outcome, grade, "by decree", **more)
 
 
-def claimed(statement: sp.Basic | Statement, *domain: sp.Basic, **more: object) -> Claim:
-    return Claim(PLACE, statement, domain, **more)  # type: ignore[arg-type]
+def claimed(statement: sp.Basic | Statement, *domain: sp.Basic, **more: Any) -> Claim:
+    return Claim(PLACE, statement, domain, **more)
 
 
 # --- holds
@@ -164,6 +165,23 @@ def test_hypothesis_that_is_too_weak_leaves_it_refuted(prover: Prover) -> None:
     assert judged.verdict is Verdict.REFUTED and judged.extra_hypotheses == ()
     assert "with the further hypothesis it is refuted" in judged.note
     assert not list(judged.certificates)
+
+
+def test_hypothesis_under_which_it_is_open_leaves_it_refuted(prover: Prover) -> None:
+    @dataclass(frozen=True)
+    class Hard:
+        """Refuted on the domain as printed, and too hard with anything added."""
+
+        text: str = "what it says"
+
+        def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+            if domain == (a > 0,):
+                return evidence(Outcome.REFUTED, Grade.EXACT, witness={a: sp.Integer(1)})
+            return evidence(Outcome.OPEN, None, note="too hard")
+
+    judged = judge(claimed(Hard(), a > 0, missing=(a > 1,)), prover)
+    assert judged.verdict is Verdict.REFUTED and judged.extra_hypotheses == ()
+    assert judged.note == "with the further hypothesis it is not proved: too hard"
 
 
 def test_hypothesis_that_empties_the_domain_does_not_help(prover: Prover) -> None:

@@ -184,6 +184,7 @@ def test_text_round_trip_gives_an_equivalent_condition():
         if not polynomial.free_symbols:
             continue
         condition = Condition(polynomial, stream.choice(list(Relation)))
+        # SymPy evaluates this text, which is that of the condition made just above.
         (back,) = conditions_of(sp.sympify(str(condition), locals=symbols))
         assert back.relation is condition.relation
         for _ in range(10):

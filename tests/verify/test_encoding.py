@@ -424,6 +424,12 @@ def nought(expression: sp.Expr) -> sp.Expr:
         (Eq(Abs(log(x)), Abs(log(x)), evaluate=False), {x: 0}),
         (Ge(sp.sign(log(x)), -1, evaluate=False), {x: 0}),
         (Gt(Piecewise((1, Gt(log(x), 0)), (1, True), evaluate=False), 0, evaluate=False), {x: -1}),
+        # the outer radicand says nothing where the inner one is negative
+        (Ge(sqrt(sqrt(x) + 1), 0, evaluate=False), {x: -1}),
+        # a piece that is no number, where it applies
+        (Ge(Piecewise((sp.zoo, Lt(x, 0)), (x**2, True), evaluate=False), 0, evaluate=False), {x: -1}),
+        # no real number has this root as its unknown's value: that must not contradict the hypotheses
+        (Ge(x * sp.Pow(-1, sp.Rational(1, 3)), 0, evaluate=False), {x: 1}),
     ],
 )
 def test_what_is_undefined_stays_undefined(goal: sp.Basic, point: Mapping[sp.Symbol, int]) -> None:
@@ -434,6 +440,31 @@ def test_what_is_undefined_stays_undefined(goal: sp.Basic, point: Mapping[sp.Sym
     except NotAlgebraicError:
         return  # refused, which is no wrong answer
     assert not claim_true(found, at)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "goal"),
+    [
+        (sp.true, sp.Not(Lt(sqrt(x), 1), evaluate=False)),
+        (sp.Not(Lt(sqrt(x), 1), evaluate=False), Ge(x, 1)),
+        (sp.true, sp.Implies(Lt(sqrt(x), 1), Lt(x, 1), evaluate=False)),
+        (sp.Implies(Lt(sqrt(x), 1), Lt(y, 1), evaluate=False), Ge(x, 1)),
+        (sp.true, sp.Equivalent(Lt(sqrt(x), 1), Lt(x, 1), evaluate=False)),
+        # two roots of the same number
+        (sp.true, Eq(sqrt(x), x ** sp.Rational(1, 3), evaluate=False)),
+        (Gt(sqrt(x), x ** sp.Rational(1, 3), evaluate=False), Gt(x, 1)),
+    ],
+)
+def test_roots_within_negations_are_bound(hypothesis: sp.Basic, goal: sp.Basic) -> None:
+    numbers = [Fraction(n) for n in ("-1", "0", "1/64", "1/4", "1", "4", "64")]
+    check_binding(hypothesis, goal, [[one, other] for one in numbers for other in numbers[:4]])
+
+
+def test_exponential_is_a_positive_unknown() -> None:
+    found = encoded([], Gt(exp(x), 0, evaluate=False))
+    (name,) = found.claim["variables"]
+    for number, possible in ((Fraction(-1), False), (Fraction(0), False), (Fraction(1, 9), True)):
+        assert all(tree_true(h, {name: number}) for h in found.claim["hypotheses"]) is possible
 
 
 def test_cases_between_logarithms_are_total_where_these_are_defined() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise, product
 
 import pytest
@@ -9,6 +10,8 @@ import sympy as sp
 from sympy.abc import a
 
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient
+
+Join = Callable[..., Evidence]
 
 PROVED, REFUTED, OPEN = Outcome.PROVED, Outcome.REFUTED, Outcome.OPEN
 
@@ -38,15 +41,15 @@ def test_samples_do_not_prove() -> None:
 
 
 @pytest.mark.parametrize("join", [combined, sufficient])
-def test_proof_weighs_what_its_weakest_part_weighs(join: object) -> None:
+def test_proof_weighs_what_its_weakest_part_weighs(join: Join) -> None:
     for one, other in product([g for g in Grade if g is not Grade.SAMPLED], repeat=2):
-        found = join("whole", [part(PROVED, one), part(PROVED, other)], "parts")  # type: ignore[operator]
+        found = join("whole", [part(PROVED, one), part(PROVED, other)], "parts")
         assert (found.outcome, found.grade) == (PROVED, min(one, other))
 
 
 @pytest.mark.parametrize("join", [combined, sufficient])
-def test_one_open_part_leaves_it_open(join: object) -> None:
-    found = join("whole", [part(PROVED, Grade.EXACT), part(OPEN, name="gap")], "parts")  # type: ignore[operator]
+def test_one_open_part_leaves_it_open(join: Join) -> None:
+    found = join("whole", [part(PROVED, Grade.EXACT), part(OPEN, name="gap")], "parts")
     assert (found.outcome, found.grade) == (OPEN, None)
     assert "gap" in found.note
 
@@ -64,8 +67,8 @@ def test_refuted_part_does_not_refute_what_merely_follows() -> None:
 
 
 @pytest.mark.parametrize("join", [combined, sufficient])
-def test_nothing_to_show_is_shown(join: object) -> None:
-    found = join("whole", [], "parts")  # type: ignore[operator]
+def test_nothing_to_show_is_shown(join: Join) -> None:
+    found = join("whole", [], "parts")
     assert (found.outcome, found.grade) == (PROVED, Grade.EXACT)
 
 

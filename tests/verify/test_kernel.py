@@ -555,6 +555,7 @@ TRIVIAL = node(term())
         (certificate(claim("x", [], ["not"]), TRIVIAL), "not a formula"),
         (certificate(ANYTHING | {"note": "true"}, TRIVIAL), "not a claim"),
         (certificate(ANYTHING, TRIVIAL | {"note": ""}), "not a refutation"),
+        (certificate(ANYTHING, node(term() | {"note": ""})), "not a term"),
         (certificate(ANYTHING, {"split": X, "cases": {">": TRIVIAL, "<": TRIVIAL}}), "gap"),
         (certificate(ANYTHING, {"split": X, "cases": {">=": TRIVIAL, "=": TRIVIAL}}), "gap"),
         (certificate(ANYTHING, {"split": X, "cases": {}}), "gap"),
@@ -580,6 +581,15 @@ def test_lemma_with_other_hypotheses_is_not_applied() -> None:
     weaker = claim("x", [[">=", X, "0"]], [">", SQUARE_X, "0"])
     proof = {"lemma": FIRST, "then": node(term(ge=(1,)), term(gt=(0,)))}
     assert "not a fact here" in rejection(certificate(weaker, proof, lemmas=(FIRST,)), LEMMAS)
+
+
+def test_each_hypothesis_of_a_lemma_has_to_be_a_fact() -> None:
+    # From x > 0 and y > 0 follows x y > 0. Here only x > 0 is known, and x y > 0 is false at y = 0.
+    lemma = claim("x y", [[">", X, "0"], [">", Y, "0"]], [">", ["*", X, Y], "0"])
+    assert counterexample(lemma) is None
+    given = claim("x y", [[">", X, "0"]], [">", ["*", X, Y], "0"])
+    proof = {"lemma": "it", "then": node(term(ge=(0,)), term(gt=(1,)))}
+    assert "not a fact here" in rejection(certificate(given, proof, lemmas=("it",)), {"it": lemma})
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 import sympy as sp
 
+from verify import kernel
 from verify.evidence import Outcome
 from verify.probability.derivation import Derivation, Step
 from verify.probability.distribution import Distribution, NullEventError, random_distribution
@@ -150,6 +151,23 @@ def test_strict_sums_need_an_element_or_a_positive_weight(prover):
     assert applied(Termwise(where=w), setting, given, weighted, prover) is Outcome.OPEN
     assert applied(Termwise(where=w), setting, (*given, Total(w, z) > 0), weighted, prover) is Outcome.PROVED
     assert applied(Termwise(where=v), setting, (*given, Total(v, z) > 0), weighted, prover) is Outcome.OPEN
+    # False for w = 2, -1 and v = 1/2, -10: where the weight is negative, the terms compare the other way.
+    signed = (v < 1, Total(w, z) > 0)
+    assert applied(Termwise(where=w), setting, signed, weighted, prover) is Outcome.OPEN
+
+
+def test_terms_compare_sums_over_the_same_elements_and_with_an_order(prover):
+    """1 = 1 term by term, but one set may be larger; 1 - 2 = 2 - 3 although no term equals the other."""
+    with pytest.raises(RuleNotApplicableError, match="over the same indices"):
+        Termwise().examine(Setting(TWO), (), sp.Le(Total(1, y), Total(1, z)), prover)
+    with pytest.raises(RuleNotApplicableError, match="expected <="):
+        Termwise().examine(Setting(ONE), (sp.Ne(v, w),), sp.Ne(Total(v, z), Total(w, z)), prover)
+
+
+def test_a_positive_weight_varies_with_the_indices_of_the_sums_alone(prover):
+    given = (c >= 0, b < 1, Total(c, z) > 0)
+    with pytest.raises(RuleNotApplicableError, match="varies with y"):
+        Termwise(where=c).examine(Setting(TWO), given, Total(b, z) < Total(1, z), prover)
 
 
 def test_a_number_is_not_below_its_sum_over_an_empty_set(prover):
@@ -250,10 +268,34 @@ def test_a_chain_ends_in_its_goal():
         Derivation(Setting(ONE), Total(w, z) > 0, (Step(Total(v, z) > 0),))
 
 
+def test_what_the_rules_do_not_know_is_open_and_no_error(prover):
+    """True, but no comparison of two sums; and a hypothesis that no finite model evaluates."""
+    setting = Setting(ONE, (w >= 0,))
+    larger = TermwiseSum(setting, sp.Le(Total(w, z), Total(w, z) + 1, evaluate=False))
+    found = larger.examine((), prover)
+    assert found.outcome is Outcome.OPEN and "expected <=" in found.note
+    false = TermwiseSum(setting, Total(v * w, z) <= Total(w, z))
+    assert false.examine((), prover).refuted
+    assert false.examine((sp.log(a) > 0,), prover).outcome is Outcome.OPEN
+
+
+def test_a_model_too_large_for_the_kernel_is_not_sought(monkeypatch):
+    setting = Setting(ONE, (w >= 0,))
+    assert find_model(setting, (w >= 0,), Total(w, z) > 0) is not None
+    monkeypatch.setattr(kernel, "MAX_WORK", 10)
+    assert find_model(setting, (w >= 0,), Total(w, z) > 0) is None
+
+
 def test_contradictory_hypotheses_prove_nothing(prover):
     setting = Setting(ONE, (w >= 0, sp.Eq(Total(w, z), -1)))
     goal = Total(v, z) > 7
     assert Derivation(setting, goal, (Step(goal),)).examine((), prover).outcome is Outcome.OPEN
+    # Each step follows, the last one from a contradiction.
+    large = Total(w, z) > 7
+    chain = (Step(Total(w, z) >= 0, Termwise()), Step(large))
+    found = Derivation(setting, large, chain).examine((), prover)
+    assert [part.proved for part in found.parts] == [False, True, True]
+    assert found.outcome is Outcome.OPEN
 
 
 @pytest.mark.parametrize(
@@ -273,6 +315,13 @@ def test_false_sums_are_refuted_by_the_statement_and_by_random_models(goal, hypo
     assert found.refuted and all(value.is_Rational for value in found.witness.values())
     if found.witness[sp.Symbol("size(z)")] > 0:
         assert second_look(TermwiseSum(setting, goal), 60, seed=1).refuted
+
+
+def test_random_models_prove_nothing():
+    """However many agree: the sum of squares of numbers in [0, 1] is at most that of the numbers."""
+    setting = Setting({w: (z,)}, (w >= 0, w <= 1))
+    found = second_look(TermwiseSum(setting, Total(w**2, z) <= Total(w, z)), 20, seed=3)
+    assert (found.outcome, found.grade) == (Outcome.OPEN, None)
 
 
 def test_random_models_satisfy_every_hypothesis():

@@ -128,6 +128,14 @@ def test_circle_of_lemmas_proves_nothing() -> None:
     assert accepted([own]) == [False]
 
 
+def test_a_rejection_without_words_is_a_rejection(monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(*_: Any) -> None:
+        raise kernel.Rejected
+
+    monkeypatch.setattr(kernel, "check", silent)
+    assert accepted([GOOD]) == [False]
+
+
 def test_lemma_under_a_forged_name_is_not_used() -> None:
     made = chain(2)
     forged = certificate([">", "x", "1"], [">", "x", "0"], {"terms": [], "multipliers": []})
@@ -255,7 +263,9 @@ def test_missing_file_is_bad_input_in_one_line(
 
 
 def test_no_certificate_at_all_is_not_a_success(tmp_path: Path) -> None:
-    assert symbolic_eps(["check", str(write(tmp_path / "empty.json", []))]) == 1
+    empty = str(write(tmp_path / "empty.json", []))
+    assert symbolic_eps(["check", empty]) == 1
+    assert recheck.main([empty]) == 1
 
 
 def test_json_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -270,11 +270,14 @@ def test_system_without_variables():
 def test_kernel_rejects_a_damaged_node(damage):
     variables, lists = system_of([x >= 0, negated(x**3 + 1 >= x + x**2)])
     node = refute(variables, lists["ge"], lists["gt"], lists["eq"])
-    term = node["terms"][0]
+    leaf = node
+    while "cases" in leaf:
+        leaf = next(iter(leaf["cases"].values()))
+    term = leaf["terms"][0]
     if damage == "weight":
         term["weight"] = str(Fraction(term["weight"]) + 1)
     elif damage == "drop":
-        del node["terms"][0]
+        del leaf["terms"][0]
     else:
         term["gt"] = [*term["gt"], 0]
     with pytest.raises(kernel.Rejected):

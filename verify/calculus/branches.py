@@ -68,6 +68,27 @@ def dividing_expressions(expression: sp.Expr) -> tuple[sp.Expr, ...]:
     return tuple(sorted((e for e in signed if e.free_symbols), key=str))
 
 
+def slope_and_constant(expression: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """The coefficients of an expression at whose zero the cases change, which has to be linear.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        If it is not.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> slope_and_constant(2 * x - a, x)
+    (2, -a)
+    """
+    polynomial = sp.Poly(expression, variable) if expression.is_polynomial(variable) else None
+    if polynomial is None or polynomial.degree() != 1:
+        raise NoRuleError(f"the cases change where {expression} = 0, which is not linear in {variable}")
+    slope, constant = polynomial.all_coeffs()
+    return slope, constant
+
+
 def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
     def sign(expression: sp.Expr) -> int:
         found = region.sign(expression)

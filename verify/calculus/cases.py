@@ -273,6 +273,75 @@ def by_cases(
     return combined(statement, found, f"cases by the sign of {undecided}")
 
 
+def on_domain(
+    statement: str,
+    domain: tuple[sp.Basic, ...],
+    symbols: Iterable[sp.Symbol],
+    prover: Prover,
+    question: Callable[[Region], Evidence],
+    method: str,
+) -> Evidence:
+    """Evidence for the statement by cases, once the domain is shown not to be empty; that evidence first.
+
+    Parameters
+    ----------
+    statement : str
+        What is shown, for a person.
+    domain : tuple of Boolean
+        Hypotheses on the parameters.
+    symbols : iterable of Symbol
+        The parameters, whose assumptions count as shown only where the domain implies them.
+    prover : Prover
+        Decides.
+    question : callable
+        As for `by_cases`.
+    method : str
+        By which means the question is answered.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> def square_is_positive(region: Region) -> Evidence:
+    ...     return establish(region.hypotheses, a**2 > 0, region.prover)
+    >>> on_domain("a^2 > 0", (a > 0,), [a], Prover(), square_is_positive, "implication").proved
+    True
+    """
+    inhabited = premises(domain, symbols, prover)
+    if inhabited.refuted:
+        return on_empty_domain(statement, inhabited)
+    found = by_cases(statement, domain, prover, question)
+    return combined(statement, [inhabited, found], method)
+
+
+def require_free_of(domain: Iterable[sp.Basic], variable: sp.Symbol, role: str) -> None:
+    """Refuse hypotheses on a bound variable.
+
+    Parameters
+    ----------
+    domain : iterable of Boolean
+        Hypotheses on the parameters.
+    variable : Symbol
+        Bound by an integral or a sum.
+    role : str
+        What it is there.
+
+    Raises
+    ------
+    ValueError
+        If a hypothesis holds the variable.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x
+    >>> require_free_of([a > 0], x, "summation index")
+    """
+    for hypothesis in domain:
+        if hypothesis.has(variable):
+            raise ValueError(
+                f"the hypothesis {hypothesis} holds the {role} {variable}; the ends give its range"
+            )
+
+
 def _excluded(statement: str, contradiction: Evidence) -> Evidence:
     """The statement holds for want of a point at which it could fail."""
     return Evidence(

@@ -1,4 +1,4 @@
-"""Partial and implicit derivatives: differentiation, then exact equality with what is printed on the domain.
+"""Partial and implicit derivatives, as printed or by their sign: differentiation, then exact equality.
 
 The function is that of the expression on its natural domain. It has to be defined around each point of the
 claim's domain (radicands and arguments of logarithms > 0, divisors not 0): the derivative is two-sided.
@@ -13,11 +13,15 @@ import sympy as sp
 
 from verify.calculus.bessel import bessel_arguments, without_bessel
 from verify.calculus.branches import resolved
-from verify.calculus.cases import NoRuleError, Region, by_cases, on_empty_domain, premises
+from verify.calculus.cases import NoRuleError, Region, on_domain
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
+from verify.implication import Implication
 from verify.prover import Prover
+
+_METHOD = "differentiation and exact equality"
+_RELATIONS = {">": sp.Gt, ">=": sp.Ge, "<": sp.Lt, "<=": sp.Le, "=": sp.Eq}
 
 
 @dataclass(frozen=True)
@@ -66,18 +70,14 @@ class PartialDerivative:
             Decides the implications.
         """
         symbols = self.function.free_symbols | self.printed.free_symbols
-        inhabited = premises(domain, symbols, prover)
-        if inhabited.refuted:
-            return on_empty_domain(self.text, inhabited)
-        found = by_cases(self.text, domain, prover, self._on)
-        return combined(self.text, [inhabited, found], "differentiation and exact equality")
+        return on_domain(self.text, domain, symbols, prover, self._on, _METHOD)
 
     def _on(self, region: Region) -> Evidence:
         function = _smooth(self.function, region)
         derivative = _differentiated(function, self.variable)
         equality = sp.Eq(derivative, self.printed, evaluate=False)
         equal = establish(region.hypotheses, equality, region.prover)
-        return combined(self.text, [*region.evidence, equal], "differentiation and exact equality")
+        return combined(self.text, [*region.evidence, equal], _METHOD)
 
 
 @dataclass(frozen=True)
@@ -133,11 +133,7 @@ class ImplicitDerivative:
         """
         on_curve = (*domain, sp.Eq(self.equation, 0, evaluate=False))
         symbols = self.equation.free_symbols | self.printed.free_symbols
-        inhabited = premises(on_curve, symbols, prover)
-        if inhabited.refuted:
-            return on_empty_domain(self.text, inhabited)
-        found = by_cases(self.text, on_curve, prover, self._on)
-        return combined(self.text, [inhabited, found], "implicit differentiation and exact equality")
+        return on_domain(self.text, on_curve, symbols, prover, self._on, f"implicit {_METHOD}")
 
     def _on(self, region: Region) -> Evidence:
         equation = _smooth(self.equation, region)
@@ -147,7 +143,88 @@ class ImplicitDerivative:
         # Multiplied by the derivative just shown not to vanish.
         equal = check(goal=sp.Eq(self.printed * by_unknown, -by_variable, evaluate=False))
         parts = [*region.evidence, solvable, equal]
-        return combined(self.text, parts, "implicit differentiation and exact equality")
+        return combined(self.text, parts, f"implicit {_METHOD}")
+
+
+@dataclass(frozen=True)
+class DerivativeSign:
+    """`d function / d variable relation 0` everywhere on the domain.
+
+    Parameters
+    ----------
+    function : Expr
+        What is differentiated.
+    variable : Symbol
+        With respect to this.
+    relation : str
+        `">"`, `">="`, `"<"`, `"<="` or `"="`.
+
+    Raises
+    ------
+    ValueError
+        For another relation.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> DerivativeSign(sp.log(x), x, ">").examine((x > 0,), Prover()).proved
+    True
+    >>> DerivativeSign(sp.log(-x), x, ">").examine((x > 0,), Prover()).witness
+    {x: 1}
+    """
+
+    function: sp.Expr
+    variable: sp.Symbol
+    relation: str
+
+    def __post_init__(self) -> None:
+        if self.relation not in _RELATIONS:
+            raise ValueError(f"the relation is one of {', '.join(_RELATIONS)}, not {self.relation!r}")
+
+    @property
+    def text(self) -> str:
+        """The statement as SymPy text."""
+        return f"Derivative({self.function}, {self.variable}) {self.relation} 0"
+
+    @property
+    def formula(self) -> sp.Basic:
+        """The statement as a comparison, the derivative not carried out."""
+        slope = sp.Derivative(self.function, self.variable, evaluate=False)
+        return _RELATIONS[self.relation](slope, 0, evaluate=False)
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence that the derivative exists on the domain and has the sign.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses.
+        prover : Prover
+            Decides the implications.
+        """
+        # A quotient's logarithm has a simpler derivative in two terms; that it is the derivative is proved.
+        derivative = sp.diff(sp.expand_log(self.function, force=True), self.variable)
+        exists = PartialDerivative(self.function, self.variable, derivative).examine(domain, prover)
+        if exists.refuted:
+            return combined(self.text, [exists], "differentiation")
+        over = self._over_positive(derivative, domain, prover)
+        shown, expression = ([exists], derivative) if over is None else over
+        comparison = _RELATIONS[self.relation](expression, 0, evaluate=False)
+        sign = prover.prove(Implication(domain, comparison))
+        return combined(self.text, [*shown, sign], "differentiation and an implication")
+
+    def _over_positive(
+        self, derivative: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover
+    ) -> tuple[list[Evidence], sp.Expr] | None:
+        """The derivative's numerator, if the rest is proved to be positive, with that proof."""
+        numerator, denominator = sp.fraction(sp.together(derivative))
+        quotient = PartialDerivative(self.function, self.variable, numerator / denominator)
+        shown = [quotient.examine(domain, prover)]
+        for factor in sp.Mul.make_args(denominator):
+            if not shown[-1].proved:
+                return None
+            shown.append(prover.prove(Implication(domain, sp.Gt(factor, 0, evaluate=False))))
+        return (shown, numerator) if shown[-1].proved else None
 
 
 def _smooth(function: sp.Expr, region: Region) -> sp.Expr:

@@ -19,7 +19,7 @@ from verify.calculus.elementary import definedness
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
 from verify.choices import is_undefined
 
-LEADING_TERMS = (3, 6, 10)
+LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
 
 

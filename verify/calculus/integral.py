@@ -17,15 +17,14 @@ import sympy as sp
 
 from verify.calculus.antiderivative import antiderivatives
 from verify.calculus.bessel import bessel_arguments, without_bessel
-from verify.calculus.branches import dividing_expressions, resolved
+from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
     Region,
     UndecidedSignError,
     UndefinedError,
-    by_cases,
-    on_empty_domain,
-    premises,
+    on_domain,
+    require_free_of,
 )
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
@@ -112,18 +111,12 @@ class DefiniteIntegral:
         return self._examined(domain, prover, density=False)
 
     def _examined(self, domain: tuple[sp.Basic, ...], prover: Prover, density: bool) -> Evidence:
-        for hypothesis in domain:
-            if hypothesis.has(self.variable):
-                raise ValueError(
-                    f"the hypothesis {hypothesis} holds the variable of integration; the ends give its range"
-                )
+        require_free_of(domain, self.variable, "variable of integration")
         ends = self.lower.free_symbols | self.upper.free_symbols | self.value.free_symbols
         symbols = (self.integrand.free_symbols | ends) - {self.variable}
-        inhabited = premises(domain, symbols, prover)
-        if inhabited.refuted:
-            return on_empty_domain(self.text, inhabited)
-        found = by_cases(self.text, domain, prover, partial(self._on, density))
-        evidence = combined(self.text, [inhabited, found], "antiderivatives, checked by differentiation")
+        method, question = "antiderivatives, checked by differentiation", partial(self._on, density)
+        evidence = on_domain(self.text, domain, symbols, prover, question, method)
+        inhabited = evidence.parts[0]
         if evidence.outcome is Outcome.OPEN and inhabited.proved:
             return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited)}")
         return evidence
@@ -322,9 +315,7 @@ def _zeros(expression: sp.Expr, variable: sp.Symbol, region: Region) -> list[sp.
     """The zero of an expression that is linear in the variable; none where it does not depend on it."""
     if not expression.has(variable):
         return []
-    if not expression.is_polynomial(variable) or sp.degree(expression, variable) != 1:
-        raise NoRuleError(f"the cases change where {expression} = 0, which is not linear in {variable}")
-    slope, constant = sp.Poly(expression, variable).all_coeffs()
+    slope, constant = slope_and_constant(expression, variable)
     return [] if region.is_zero(slope) else [sp.cancel(-constant / slope)]
 
 

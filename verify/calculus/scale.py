@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 
@@ -63,6 +64,7 @@ class Expansion:
     error: Scale | None = None
 
 
+@lru_cache(maxsize=2048)
 def tidy(coefficient: sp.Expr) -> sp.Expr:
     """The coefficient in a form in which plain cancellations have happened."""
     if coefficient.is_Rational:

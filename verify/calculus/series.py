@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from verify.calculus.branches import dividing_expressions, resolved
+from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
     Region,
     UndecidedSignError,
     UndefinedError,
-    by_cases,
-    on_empty_domain,
-    premises,
+    on_domain,
+    require_free_of,
 )
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
@@ -98,17 +97,9 @@ class Series:
         ValueError
             If a hypothesis holds the summation index.
         """
-        for hypothesis in domain:
-            if hypothesis.has(self.variable):
-                raise ValueError(
-                    f"the hypothesis {hypothesis} holds the summation index; the ends give its range"
-                )
+        require_free_of(domain, self.variable, "summation index")
         symbols = (self.term.free_symbols | self.value.free_symbols) - {self.variable}
-        inhabited = premises(domain, symbols, prover)
-        if inhabited.refuted:
-            return on_empty_domain(self.text, inhabited)
-        found = by_cases(self.text, domain, prover, self._on)
-        return combined(self.text, [inhabited, found], "antidifferences, checked")
+        return on_domain(self.text, domain, symbols, prover, self._on, "antidifferences, checked")
 
     def _on(self, region: Region) -> Evidence:
         try:
@@ -137,12 +128,7 @@ class Series:
         return total
 
     def _change(self, expression: sp.Expr) -> sp.Expr:
-        polynomial = sp.Poly(expression, self.variable) if expression.is_polynomial(self.variable) else None
-        if polynomial is None or polynomial.degree() != 1:
-            raise NoRuleError(
-                f"the cases change where {expression} = 0, which is not linear in {self.variable}"
-            )
-        slope, constant = polynomial.all_coeffs()
+        slope, constant = slope_and_constant(expression, self.variable)
         if not (constant / slope).is_Rational:
             raise NoRuleError(f"the cases change where {expression} = 0, not at a number")
         return -constant / slope

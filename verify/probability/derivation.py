@@ -13,7 +13,7 @@ from typing import Protocol
 import sympy as sp
 
 from verify.evidence import Evidence, Outcome, sufficient
-from verify.probability.refutation import find_model, has_model, refutation
+from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.weighted_sum import Setting
 from verify.prover import Prover
@@ -108,14 +108,20 @@ class Derivation:
             Decides the implications about generic terms and about sums.
         """
         facts = self.setting.facts(domain, (self.goal,))
-        smallest = find_model(self.setting, facts, self.goal, largest=1)
-        if smallest is not None:
-            return refutation(self.text, smallest, self.goal)
-        parts = [has_model(self.setting, facts), *self._chain(facts, prover)]
+        known = KnownPoints(prover.at_hand.points, prover.answers)
+        # With answers at hand, a false statement most likely has its model among them.
+        first = (
+            find_model(self.setting, facts, self.goal, largest=1, known=known)
+            if not known.at_hand
+            else (model_at_hand(self.setting, facts, self.goal, known))
+        )
+        if first is not None:
+            return refutation(self.text, first, self.goal)
+        parts = [has_model(self.setting, facts, known), *self._chain(facts, prover)]
         found = sufficient(self.text, parts, "chain of steps")
         if found.proved:
             return found
-        model = find_model(self.setting, facts, self.goal)
+        model = find_model(self.setting, facts, self.goal, known=known)
         return found if model is None else refutation(self.text, model, self.goal)
 
     def _chain(self, facts: tuple[sp.Basic, ...], prover: Prover) -> list[Evidence]:

@@ -6,7 +6,7 @@ counterexample to it is a model, which counts only after exact evaluation (`veri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -135,6 +135,7 @@ def find_model(
     goal: sp.Basic,
     solver: Solver | None = None,
     largest: int = LARGEST_SIZE,
+    known: KnownPoints | None = None,
 ) -> Model | None:
     """A confirmed model in which all facts hold and the goal fails; None where none is found.
 
@@ -151,6 +152,8 @@ def find_model(
         A size that it cannot decide is passed over.
     largest : int
         Largest size of an index set.
+    known : KnownPoints or None
+        Points found before are tried first, and new ones are kept.
 
     Examples
     --------
@@ -159,26 +162,104 @@ def find_model(
     size(z) = 1, w[1] = 0
     """
     given = tuple(facts)
+    if known is not None and (found := model_at_hand(setting, given, goal, known)) is not None:
+        return found
     solver = Solver(steps=QUICK_STEPS) if solver is None else solver
-    symbols = frozenset[sp.Symbol]().union(*(part.free_symbols for part in (*given, goal)))
-    for instance in instances(setting, largest):
-        cells = instance.cells(symbols)
-        if len(cells) > MOST_UNKNOWNS:
-            continue
-        ground = tuple(s for fact in given for s in instance.statements(fact))
-        goals = instance.statements(goal)
-        wanted = goals[0] if len(goals) == 1 else sp.And(*goals, evaluate=False)
-        point = _counterexample(Implication(ground, wanted), solver)
-        if point is None:
-            continue
-        values = {cell: point.get(cell_symbol(cell), sp.Integer(0)) for cell in cells}
-        if not all(value.is_Rational for value in values.values()):
-            continue
-        exact = {cell: Fraction(int(v.p), int(v.q)) for cell, v in values.items()}
-        model = Model(setting, dict(instance.sizes), exact)
-        if all(model.holds(fact) for fact in given) and not model.holds(goal):
+    for instance in _small(setting, (*given, goal), largest):
+        question = _question(instance, given, goal)
+        point = _counterexample(question, solver)
+        model = _confirmed(instance, point, given, goal)
+        if model is not None and point is not None:
+            if known is not None:
+                known.keep(question, point)
             return model
     return None
+
+
+def model_at_hand(
+    setting: Setting, facts: Iterable[sp.Basic], goal: sp.Basic, known: KnownPoints
+) -> Model | None:
+    """A model as `find_model` would find it, if it was found before; it is confirmed again."""
+    given = tuple(facts)
+    for instance in _small(setting, (*given, goal), LARGEST_SIZE) if known.at_hand else ():
+        question = _question(instance, given, goal)
+        point = known.point(question)
+        model = _confirmed(instance, point, given, goal)
+        if model is not None and point is not None:
+            known.keep(question, point)
+            return model
+    return None
+
+
+def _small(setting: Setting, statements: tuple[sp.Basic, ...], largest: int) -> list[Instance]:
+    """The sizes with few enough unknowns."""
+    symbols = _symbols(statements)
+    return [i for i in instances(setting, largest) if len(i.cells(symbols)) <= MOST_UNKNOWNS]
+
+
+def _symbols(statements: Iterable[sp.Basic]) -> frozenset[sp.Symbol]:
+    return frozenset[sp.Symbol]().union(*(part.free_symbols for part in statements))
+
+
+@dataclass(frozen=True)
+class KnownPoints:
+    """Counterexamples found before, by the fingerprint of what they refute, and those found now.
+
+    Parameters
+    ----------
+    at_hand : mapping of str to mapping of str to str
+        See `verify.at_hand.AtHand.points`; none counts before the model it makes is confirmed.
+    answers : dict of str to Evidence
+        Takes what is found; see `verify.prover.Prover.answers`.
+    """
+
+    at_hand: Mapping[str, Mapping[str, str]]
+    answers: dict[str, Evidence]
+
+    def point(self, question: Implication) -> dict[sp.Symbol, sp.Expr] | None:
+        """The point that is at hand, in the symbols of the statement."""
+        named = self.at_hand.get(question.encoded.fingerprint)
+        symbols = {symbol.name: symbol for symbol in question.symbols}
+        if named is None or not set(named) <= set(symbols):
+            return None
+        return {symbols[name]: sp.Rational(value) for name, value in named.items()}
+
+    def keep(self, question: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> None:
+        """Keep a point for the next time."""
+        found = Evidence(str(question), Outcome.REFUTED, Grade.EXACT, "exact finite model", dict(point))
+        self.answers[question.encoded.fingerprint] = found
+
+
+def _question(instance: Instance, facts: tuple[sp.Basic, ...], goal: sp.Basic) -> Implication:
+    """The statement for index sets of these sizes: finitely many real numbers."""
+    ground = tuple(s for fact in facts for s in instance.statements(fact))
+    goals = instance.statements(goal)
+    return Implication(ground, goals[0] if len(goals) == 1 else sp.And(*goals, evaluate=False))
+
+
+def _confirmed(
+    instance: Instance,
+    point: Mapping[sp.Symbol, sp.Expr] | None,
+    facts: tuple[sp.Basic, ...],
+    goal: sp.Basic,
+) -> Model | None:
+    """The model with these values, 0 for the others, if all facts hold in it and the goal fails.
+
+    None where a value is not rational, or a part of the statement has no exact value.
+    """
+    if point is None:
+        return None
+    cells = instance.cells(_symbols((*facts, goal)))
+    values = {cell: point.get(cell_symbol(cell), sp.Integer(0)) for cell in cells}
+    if not all(value.is_Rational for value in values.values()):
+        return None
+    exact = {cell: Fraction(int(v.p), int(v.q)) for cell, v in values.items()}
+    model = Model(instance.setting, dict(instance.sizes), exact)
+    try:
+        fails = all(model.holds(fact) for fact in facts) and not model.holds(goal)
+    except TypeError:
+        return None
+    return model if fails else None
 
 
 def refutation(statement: str, model: Model, goal: sp.Basic) -> Evidence:
@@ -203,10 +284,10 @@ def refutation(statement: str, model: Model, goal: sp.Basic) -> Evidence:
     )
 
 
-def has_model(setting: Setting, facts: Iterable[sp.Basic]) -> Evidence:
+def has_model(setting: Setting, facts: Iterable[sp.Basic], known: KnownPoints | None = None) -> Evidence:
     """Evidence that some finite model satisfies all facts: proved with the model, or open."""
     statement = "some finite model satisfies the hypotheses"
-    model = find_model(setting, facts, sp.false)
+    model = find_model(setting, facts, sp.false, known=known)
     if model is None:
         return Evidence(statement, Outcome.OPEN, None, "no model found")
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
@@ -218,7 +299,10 @@ _KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.Z
 def _counterexample(implication: Implication, solver: Solver) -> dict[sp.Symbol, sp.Expr] | None:
     """A point at which the hypotheses hold and the goal fails; None where none is found."""
     encoded = implication.encoded
-    ring, systems = kernel.systems(encoded.claim)
+    try:
+        ring, systems = kernel.systems(encoded.claim)
+    except kernel.Rejected:
+        return None  # too large to be looked at
     names = list(ring.atoms)
     unknowns = [sp.Symbol(name, real=True) for name in names]
     for facts in systems:

@@ -13,7 +13,7 @@ import sympy as sp
 
 from verify.evidence import Evidence
 from verify.probability.derivation import Derivation, Step, statement_text
-from verify.probability.rules import Algebra, Termwise
+from verify.probability.rules import Algebra, RuleNotApplicableError, Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
 from verify.prover import Prover
 
@@ -61,7 +61,10 @@ class TermwiseSum:
         return Derivation(self.setting, self.goal, (Step(self.goal, chosen),)).examine(domain, prover)
 
     def _proves(self, rule: Termwise, facts: tuple[sp.Basic, ...], prover: Prover) -> bool:
-        return rule.examine(self.setting, facts, self.goal, prover).proved
+        try:
+            return rule.examine(self.setting, facts, self.goal, prover).proved
+        except RuleNotApplicableError:
+            return False  # the derivation says so once more, with the reason
 
 
 @dataclass(frozen=True)

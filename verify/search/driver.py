@@ -7,17 +7,33 @@ then with lemmas (signs that follow quickly), then under case splits, with growi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from verify.search.budget import Budget, Exhausted, Meter
-from verify.search.direct import FIRST, LARGE, LAST, MEDIUM, SMALL, Family, Node, Plan, direct
+from verify.search.direct import (
+    FEW,
+    FIRST,
+    LARGE,
+    LAST,
+    MEDIUM,
+    SHORT,
+    SIGN,
+    SMALL,
+    Family,
+    Node,
+    Plan,
+    direct,
+)
 from verify.search.division import by_division, unknown_factors
 from verify.search.ideal import Ideal, ideal
 from verify.search.lemmas import chained, extended, lemmas
+from verify.search.presolve import Presolve
 from verify.search.products import factors
 from verify.search.ring import Polynomial, Sparse, System
 from verify.search.ring import system as make_system
-from verify.search.sample import point
+from verify.search.sample import point, points
+from verify.search.shift import shifted, shifts, unshifted
 from verify.search.splits import candidate_splits
 
 MAX_HARD_LEMMAS = 8
@@ -106,18 +122,71 @@ class _Search:
     meter: Meter
     squares: tuple[Polynomial, ...]
     splits: tuple[Polynomial, ...]
+    known_points: dict[str, tuple[tuple[Any, ...], ...]] = field(default_factory=dict)
 
     def refute(self, given: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
         node = by_division(given)
         if node is not None:
             return node
-        modulo = ideal(given)
-        if point(modulo, self.meter.limits.points) is not None:
+        self.meter.spend(sum(len(p.to_dict()) for p in (*given.ge, *given.gt, *given.eq)))
+        if not given.eq:
+            node = self.direct(ideal(given), SHORT)
+            if node is not None:
+                return node
+        presolve = Presolve(given, self.sign)
+        presolve.run()
+        if presolve.refutation is not None:
+            return presolve.refutation
+        remaining, active = presolve.remaining, presolve.active
+        if point(ideal(remaining), self.meter.limits.points) is not None:
             return None
-        node = self.by_factors(given) or self.direct(modulo, FIRST)
+        node = self.by_shift(remaining) or self.first(remaining, FEW)
         if node is not None:
-            return node
+            return presolve.lifted(node, active)
+        while presolve.project():
+            presolve.run()
+            if presolve.refutation is not None:
+                return presolve.refutation
+            node = self.first(presolve.remaining, FEW)
+            if node is not None:
+                return presolve.lifted(node, presolve.active)
+        node = self.first(remaining, FIRST) or self.stages(remaining)
+        return None if node is None else presolve.lifted(node, active)
+
+    def first(self, given: System, plan: Plan) -> Node | None:
+        """A refutation that takes little."""
+        return self.by_factors(given) or self.direct(ideal(given), plan)
+
+    def by_shift(self, given: System) -> Node | None:
+        """A refutation after a change of variable that lets an equation be solved."""
+        for variable, offset in shifts(given):
+            node = self.refute(shifted(given, variable, offset))
+            return None if node is None else unshifted(node, given, variable, offset)
+        return None
+
+    def sign(self, given: System, polynomial: Polynomial) -> tuple[str, Node] | None:
+        """The strict sign of a polynomial, if it follows quickly, and what refutes the opposite."""
+        modulo = ideal(given)
+        values = [polynomial(*at) for at in self.points(modulo)]
+        for relation, opposite, direction in ((">", "<=", 1), ("<", ">=", -1)):
+            if all(value * direction > 0 for value in values):
+                node = direct(extended(modulo, opposite, polynomial), self.meter, SIGN)
+                if node is not None:
+                    return relation, node
+        return None
+
+    def points(self, modulo: Ideal) -> tuple[tuple[Any, ...], ...]:
+        """Some points of a system, the same again for the same system."""
+        system = modulo.system
+        key = str((system.ge, system.gt, system.eq))
+        if key not in self.known_points:
+            self.known_points[key] = points(modulo, self.meter.limits.points // 3, 3)
+        return self.known_points[key]
+
+    def stages(self, given: System) -> Node | None:
+        """The stages of the search, the cheap ones first."""
+        modulo = ideal(given)
         candidates = self.candidates(modulo)
         richer, found = lemmas(modulo, self.meter, candidates, ((Family.SIZE, 2), (Family.BOX, 1)))
         node = self.direct(richer, SMALL) if found else None

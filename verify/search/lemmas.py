@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verify.search.budget import Meter
+from verify.search.derivation import KIND, uses, without
 from verify.search.direct import QUICK, Node, Plan, direct
 from verify.search.ideal import Ideal
 from verify.search.ring import Polynomial
 
-KIND = {">": "gt", "<": "gt", ">=": "ge", "<=": "ge"}
 OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 
 
@@ -138,23 +138,9 @@ def chained(modulo: Ideal, found: Sequence[Lemma], node: Node) -> Node:
     """
     for lemma in reversed(found):
         kind = KIND[lemma.relation]
-        if _uses(node, kind, lemma.position):
+        if uses(node, kind, lemma.position):
             cases = {lemma.relation: node, OPPOSITE[lemma.relation]: lemma.refuted}
             node = {"split": modulo.system.ring.tree(lemma.polynomial), "cases": dict(sorted(cases.items()))}
         else:
-            node = _without(node, kind, lemma.position)
+            node = without(node, kind, lemma.position)
     return node
-
-
-def _uses(node: Node, kind: str, position: int) -> bool:
-    if "split" in node:
-        return any(_uses(inner, kind, position) for inner in node["cases"].values())
-    return any(position in term[kind] for term in node["terms"])
-
-
-def _without(node: Node, kind: str, position: int) -> Node:
-    """The node for the system that lacks a fact which the node does not use."""
-    if "split" in node:
-        return {**node, "cases": {k: _without(inner, kind, position) for k, inner in node["cases"].items()}}
-    terms = [{**t, kind: [i - (i > position) for i in t[kind]]} for t in node["terms"]]
-    return {**node, "terms": terms}

@@ -7,6 +7,7 @@ linear. Finding none means nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -44,6 +45,29 @@ def point(modulo: Ideal, tries: int) -> tuple[Any, ...] | None:
     True
     """
     return next(_points(modulo, tries, closed=False), None)
+
+
+def points(modulo: Ideal, tries: int, most: int) -> tuple[tuple[Any, ...], ...]:
+    """Some rational points at which all conditions of a system hold; see `point`.
+
+    Parameters
+    ----------
+    modulo : Ideal
+        The system and its equations.
+    tries : int
+        How many candidates are looked at.
+    most : int
+        Largest number of points.
+
+    Examples
+    --------
+    >>> from verify.search.ideal import ideal
+    >>> from verify.search.ring import system
+    >>> found = points(ideal(system(["x"], [], [{(1,): 1, (0,): -2}], [])), 100, 2)
+    >>> all(x > 2 for (x,) in found), len(found)
+    (True, 2)
+    """
+    return tuple(islice(_points(modulo, tries, closed=False), most))
 
 
 def tight_points(modulo: Ideal, tries: int, most: int) -> tuple[tuple[Any, ...], ...]:

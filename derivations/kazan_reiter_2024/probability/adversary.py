@@ -1,15 +1,15 @@
 """The adversary's conditional probabilities as sums, each undefined where it conditions on a null event.
 
-The families are those of `finite_model`: m[y,z] and u[z] are the laws given I = 1 and I = 0, f and g the
-mechanism's probabilities of t*. What the paper conditions on I = 0 is divided here by P[I = 0] = 1 - p. Where
-that is 0, u is a law of Z that Assumption 2 would have to choose.
+The families are those of `derivations.finite_model`: m[y,z] and u[z] are the laws given I = 1 and I = 0, f
+and g the mechanism's probabilities of t*. What the paper conditions on I = 0 is divided by P[I = 0] = 1 - p.
+Where that is 0, u is a law of Z that Assumption 2 would have to choose.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.finite_model import (
+from derivations.finite_model import (
     FAMILIES,
     INDEPENDENT,
     LAWS,
@@ -24,7 +24,7 @@ from derivations.kazan_reiter_2024.finite_model import (
     y,
     z,
 )
-from derivations.kazan_reiter_2024.finite_model import SEEN as ABSENT_POSSIBLE
+from derivations.finite_model import SEEN as ABSENT_POSSIBLE
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
@@ -96,38 +96,6 @@ def setting(*hypotheses: sp.Basic) -> Setting:
     True
     """
     return Setting(FAMILIES, (*LAWS, *PRIVATE, *hypotheses), events=(s,))
-
-
-def between(low: sp.Expr, middle: sp.Expr, high: sp.Expr) -> sp.Basic:
-    """`low <= middle <= high`.
-
-    Parameters
-    ----------
-    low, middle, high : Expr
-        What is compared.
-
-    Examples
-    --------
-    >>> between(x, p, 1 / x) == sp.And(x <= p, p <= 1 / x)
-    True
-    """
-    return sp.And(sp.Le(low, middle, evaluate=False), sp.Le(middle, high, evaluate=False), evaluate=False)
-
-
-def equal(left: sp.Expr, right: sp.Expr) -> sp.Basic:
-    """`left = right`, unevaluated.
-
-    Parameters
-    ----------
-    left, right : Expr
-        What is compared.
-
-    Examples
-    --------
-    >>> equal(p, p)
-    Eq(p, p)
-    """
-    return sp.Eq(left, right, evaluate=False)
 
 
 SWAP = sp.Eq(Total(g * m, z), Total(g * u * VALUE, z))

@@ -56,6 +56,15 @@ class Counterexample:
         """The statement, with the model that shows it."""
         return f"false in some model: {statement_text(self.setting, self.goal)}"
 
+    @property
+    def formula(self) -> sp.Basic:
+        """That the goal does not follow; a family carries its indices."""
+        named = {
+            w: sp.Symbol("_".join(map(str, (w, *indices)))) for w, indices in self.setting.families.items()
+        }
+        premise = sp.And(*self.setting.hypotheses, evaluate=False)
+        return sp.Not(sp.Implies(premise, self.goal, evaluate=False), evaluate=False).xreplace(named)
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence by exact evaluation of the model; open where it breaks a hypothesis or keeps to the goal.
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.finite_model import FAMILIES, LAWS
+from derivations.finite_model import FAMILIES, LAWS
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability.adversary import (
     ABSENT_POSSIBLE,
     ANY_SET,
@@ -36,9 +37,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     SWAP,
     VALUE,
     absent,
-    between,
     derived,
-    equal,
     event_bounds,
     event_steps,
     f,
@@ -52,7 +51,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from derivations.kazan_reiter_2024.proofs.notation import claim
+from derivations.unevaluated import between, eq
 from symbolic_eps.symbols import parameter
 from verify.claim import Claim
 from verify.probability.derivation import Derivation, Step
@@ -82,44 +81,63 @@ def _line_47(factor: sp.Expr) -> sp.Expr:
 
 
 def _others(factor: sp.Expr) -> Derivation:
-    goal = equal(_line_46(factor), _line_47(factor))
+    goal = eq(_line_46(factor), _line_47(factor))
     return derived(goal, GIVEN_A_VALUE[:1], (SWAP, SUPPORT, x > 0, P_NOT_1), INDEPENDENT, SUPPORT)
 
 
 def _absence(factor: sp.Expr) -> Derivation:
-    return derived(equal(_line_47(factor), factor * LIKELIHOOD_ABSENT), (), (x > 0, P_NOT_1))
+    return derived(eq(_line_47(factor), factor * LIKELIHOOD_ABSENT), (), (x > 0, P_NOT_1))
 
 
 _line_46_bounds = sp.Le(_line_45, _line_46(1 / x), evaluate=False)
 _line_46_bounds_below = sp.Ge(_line_45, _line_46(x), evaluate=False)
 _each_value = between(x, Quotient(LIKELIHOOD_OF_VALUE, LIKELIHOOD_ABSENT), 1 / x)
 
-# (47) as printed: v is a law of Z given I = 0 that is not the adversary's.
+other_law = parameter("v")
+"""A law of Z given I = 0 that is not the adversary's, as (47) is printed."""
 
-_other_law = parameter("v")
 
+def law_in_47(law: sp.Symbol) -> Derivation:
+    """(47) with this law of the others' data in its second factor.
 
-def _law_in_47(law: sp.Symbol) -> Derivation:
-    families = {**FAMILIES, _other_law: (z,)}
-    laws = (*LAWS, _other_law >= 0, sp.Eq(Total(_other_law, z), 1), *PRIVATE, INDEPENDENT, SUPPORT)
-    goal = equal(_line_46(1 / x), Total(g * law, z) / x)
+    Parameters
+    ----------
+    law : Symbol
+        The adversary's u, or `other_law`.
+
+    Examples
+    --------
+    >>> law_in_47(u).goal == law_in_47(other_law).goal
+    False
+    """
+    families = {**FAMILIES, other_law: (z,)}
+    laws = (*LAWS, other_law >= 0, sp.Eq(Total(other_law, z), 1), *PRIVATE, INDEPENDENT, SUPPORT)
+    goal = eq(_line_46(1 / x), Total(g * law, z) / x)
     steps = (*GIVEN_A_VALUE[:1], Step(goal, using=(SWAP, SUPPORT, x > 0)))
     return Derivation(Setting(families, laws, events=(s,)), goal, steps)
 
 
 _VALUE = (*BUDGET, *INCLUSION)
 
+FOR_A_VALUE = derived(
+    _each_value,
+    BOTH_POSSIBLE,
+    (SWAP, EACH_LOW, EACH_HIGH, SUPPORT, ABSENT_POSSIBLE, x > 0, P_NOT_1),
+    INDEPENDENT,
+    SUPPORT,
+    POSSIBLE,
+)
+"""(44)."""
+
+LINE_45 = derived(eq(LIKELIHOOD_OF_VALUE, _line_45), (), (SUPPORT,), SUPPORT)
+LINE_46 = derived(_line_46_bounds, GIVEN_A_VALUE[2:], (EACH_HIGH, SUPPORT, x > 0), SUPPORT)
+LINE_47 = _others(1 / x)
+LINE_48 = _absence(1 / x)
+
 FOR_ONE_VALUE: tuple[Claim, ...] = (
     claim(
         "eq:44",
-        derived(
-            _each_value,
-            BOTH_POSSIBLE,
-            (SWAP, EACH_LOW, EACH_HIGH, SUPPORT, ABSENT_POSSIBLE, x > 0, P_NOT_1),
-            INDEPENDENT,
-            SUPPORT,
-            POSSIBLE,
-        ),
+        FOR_A_VALUE,
         _VALUE,
         missing=(P_NOT_1,),
         remark=f"{_ABSENT_IS_NULL} Below 1, P[T* = t* | I = 0] > 0 follows: t* is possible, and by eps-DP it "
@@ -127,36 +145,31 @@ FOR_ONE_VALUE: tuple[Claim, ...] = (
     ),
     claim(
         "eq:45",
-        derived(equal(LIKELIHOOD_OF_VALUE, _line_45), (), (SUPPORT,), SUPPORT),
+        LINE_45,
         _VALUE,
         remark="f is the mechanism's probability, by Assumption 1; y is in the support.",
     ),
     claim(
         "eq:46",
-        derived(
-            _line_46_bounds,
-            GIVEN_A_VALUE[2:],
-            (EACH_HIGH, SUPPORT, x > 0),
-            SUPPORT,
-        ),
+        LINE_46,
         _VALUE,
     ),
     claim(
         "eq:47",
-        _others(1 / x),
+        LINE_47,
         _VALUE,
         missing=(P_NOT_1,),
         remark=f"{_ABSENT_IS_NULL} P is read as P_M in the second factor.",
     ),
     claim(
         "text:E/lemma-1-law-in-47",
-        _law_in_47(_other_law),
+        law_in_47(other_law),
         _VALUE,
-        corrected=_law_in_47(u),
+        corrected=law_in_47(u),
         remark="The second factor of (47) is printed as P, not P_M. Assumption 2 is about the adversary's "
         "law, here u; another, here v, need not agree with it. For the agency the others' data are fixed.",
     ),
-    claim("eq:48", _absence(1 / x), _VALUE, missing=(P_NOT_1,), remark=_ABSENT_IS_NULL),
+    claim("eq:48", LINE_48, _VALUE, missing=(P_NOT_1,), remark=_ABSENT_IS_NULL),
     claim(
         "text:E/lemma-1-left-half.1",
         derived(_line_46_bounds_below, GIVEN_A_VALUE[1:2], (EACH_LOW, SUPPORT), SUPPORT),
@@ -201,7 +214,7 @@ def _rearranged(left: sp.Expr, right: sp.Expr, *support: sp.Basic) -> Derivation
     known = (*_KNOWN, SUPPORT) if support else _KNOWN
     values = (Step(SUPPORT, using=(*support, NO_NULL_VALUE)),) if support else ()
     steps = (*BOTH_POSSIBLE, _positive_set, *values)
-    return derived(equal(left, right), steps, known, INDEPENDENT, POSSIBLE, PRIOR, *support)
+    return derived(eq(left, right), steps, known, INDEPENDENT, POSSIBLE, PRIOR, *support)
 
 
 _inside_bounds, _outside_bounds = event_bounds(s), event_bounds(1 - s)
@@ -233,15 +246,25 @@ _EVEN_VALUES: dict[str, Any] = {
 _SUM: dict[str, Any] = {"missing": (Q_NOT_0,), "remark": _SET_IS_NULL}
 _values = least <= VALUE
 
+_line_50 = Quotient(INCLUDED * _posterior, _below)
+
+LINE_49 = _rearranged(_ratio, _line_49)
+LINE_50 = _rearranged(_line_49, _line_50)
+LINE_51 = _rearranged(_ratio, _line_51)
+LINE_52 = _rearranged(_line_51, _line_52, _values)
+LINE_53 = _rearranged(_line_52, _line_53, _values)
+LINE_54 = _bounded(sp.Ge(_ratio, _line_54, evaluate=False)), _sum_over_set(eq(_line_54, x))
+LINE_55 = _bounded(sp.Le(_ratio, _line_55, evaluate=False)), _sum_over_set(eq(_line_55, 1 / x))
+
 FOR_A_SET: tuple[Claim, ...] = (
-    claim("eq:49", _rearranged(_ratio, _line_49), _SET, **_NULLS),
-    claim("eq:51", _rearranged(_ratio, _line_51), _SET, **_NULLS),
-    claim("eq:52", _rearranged(_line_51, _line_52, _values), (*_SET, least >= 0), **_EVEN_VALUES),
-    claim("eq:53", _rearranged(_line_52, _line_53, _values), (*_SET, least >= 0), **_EVEN_VALUES),
-    claim("eq:54.1", _bounded(sp.Ge(_ratio, _line_54, evaluate=False)), _SET, **_NULLS),
-    claim("eq:54.2", _sum_over_set(equal(_line_54, x)), _SET, **_SUM),
-    claim("eq:55.1", _bounded(sp.Le(_ratio, _line_55, evaluate=False)), _SET, **_NULLS),
-    claim("eq:55.2", _sum_over_set(equal(_line_55, 1 / x)), _SET, **_SUM),
+    claim("eq:49", LINE_49, _SET, **_NULLS),
+    claim("eq:51", LINE_51, _SET, **_NULLS),
+    claim("eq:52", LINE_52, (*_SET, least >= 0), **_EVEN_VALUES),
+    claim("eq:53", LINE_53, (*_SET, least >= 0), **_EVEN_VALUES),
+    claim("eq:54.1", LINE_54[0], _SET, **_NULLS),
+    claim("eq:54.2", LINE_54[1], _SET, **_SUM),
+    claim("eq:55.1", LINE_55[0], _SET, **_NULLS),
+    claim("eq:55.2", LINE_55[1], _SET, **_SUM),
 )
 
 # (56)-(58) and the lemma
@@ -285,6 +308,17 @@ FOR_THE_COMPLEMENT = derived(
     PRIOR,
 )
 """(58)."""
+
+
+FOR_BOTH = derived(
+    sp.And(*_absence_ratio.args, *_complement_ratio.args, evaluate=False),
+    (*_for_sets, *event_steps(1 - s), _positive_complement),
+    (*_inside_bounds, *_outside_bounds, *_both_sets, P_NOT_1),
+    INDEPENDENT,
+    POSSIBLE,
+    PRIOR,
+)
+"""(57) and (58) together."""
 
 
 def lemma_1(place: str) -> tuple[Claim, Claim]:

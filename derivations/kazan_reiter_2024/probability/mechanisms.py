@@ -11,7 +11,8 @@ from itertools import product
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.finite_model import FAMILIES, INDEPENDENT, LAWS
+from derivations.finite_model import FAMILIES, INDEPENDENT, LAWS
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability.adversary import (
     BUDGET,
     INCLUSION,
@@ -25,8 +26,6 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     PRIOR,
     PRIVATE,
     RELEASE,
-    between,
-    equal,
     f,
     g,
     m,
@@ -40,7 +39,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.theorem_1 import CAP, POSITIVE_SET, RISK, VALUE_PRIOR
-from derivations.kazan_reiter_2024.proofs.notation import claim
+from derivations.unevaluated import between, eq
 from verify.claim import Claim
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
@@ -132,7 +131,7 @@ ATTAINED: tuple[Claim, ...] = (
     ),
     claim(
         "text:3/theorem-1-is-attained.2",
-        _attained(equal(RISK, 1 / CAP), _MECHANISM, _FALLING, _release, _risk_known),
+        _attained(eq(RISK, 1 / CAP), _MECHANISM, _FALLING, _release, _risk_known),
         _DOMAIN,
         remark="and the relative risk is the right-hand side of (11), for all priors and all laws that obey "
         "Assumption 2.",
@@ -140,7 +139,7 @@ ATTAINED: tuple[Claim, ...] = (
     claim(
         "text:3/lemma-1-is-attained.1",
         _attained(
-            sp.And(equal(_ratio, 1 / x), equal(_against_complement, 1 / x**2), evaluate=False),
+            sp.And(eq(_ratio, 1 / x), eq(_against_complement, 1 / x**2), evaluate=False),
             _MECHANISM,
             _FALLING,
             _both_sets,
@@ -153,7 +152,7 @@ ATTAINED: tuple[Claim, ...] = (
     claim(
         "text:3/lemma-1-is-attained.3",
         _attained(
-            sp.And(equal(_ratio, x), equal(_against_complement, x**2), evaluate=False),
+            sp.And(eq(_ratio, x), eq(_against_complement, x**2), evaluate=False),
             _REVERSED,
             _RISING,
             _both_sets,

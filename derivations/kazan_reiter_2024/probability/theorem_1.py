@@ -10,7 +10,8 @@ from typing import Any
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.finite_model import FAMILIES
+from derivations.finite_model import FAMILIES
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability.adversary import (
     ABSENT_POSSIBLE,
     BOTH_POSSIBLE,
@@ -33,7 +34,6 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     RELEASE,
     VALUE,
     derived,
-    equal,
     event_bounds,
     event_steps,
     f,
@@ -46,7 +46,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from derivations.kazan_reiter_2024.proofs.notation import claim
+from derivations.unevaluated import eq
 from symbolic_eps.symbols import parameter
 from verify.claim import Claim
 from verify.probability.derivation import Derivation, Step
@@ -123,6 +123,8 @@ def _conditions(goal: sp.Basic, *more: sp.Basic) -> Derivation:
     return derived(goal, steps, (*known, PRIOR, *INCLUSION, p < 1), INDEPENDENT, POSSIBLE, PRIOR)
 
 
+LINE_64 = _conditions(eq(RELEASE, _line_64))
+
 _NULLS: dict[str, Any] = {
     "missing": (p < 1, q < 1),
     "remark": "At p = 1 and at q = 1, priors that the theorem allows, it conditions on a null event; that "
@@ -139,14 +141,14 @@ PROOF: tuple[Claim, ...] = (
     ),
     claim(
         "eq:62",
-        derived(equal(RISK, _line_62), (POSITIVE_SET,), (INSIDE > 0, POSSIBLE, p > 0), POSSIBLE, PRIOR),
+        derived(eq(RISK, _line_62), (POSITIVE_SET,), (INSIDE > 0, POSSIBLE, p > 0), POSSIBLE, PRIOR),
         _DOMAIN,
         remark="From (61), the definition of the risk.",
     ),
-    claim("eq:64", _conditions(equal(RELEASE, _line_64)), _DOMAIN, **_NULLS),
+    claim("eq:64", LINE_64, _DOMAIN, **_NULLS),
     claim(
         "text:E/theorem-1-conditions-of-66",
-        _conditions(equal(RISK, _line_66), _A > 0),
+        _conditions(eq(RISK, _line_66), _A > 0),
         _DOMAIN,
         **_NULLS,
     ),

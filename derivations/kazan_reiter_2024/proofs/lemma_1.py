@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.notation import claim, decay, eps, eq, ge, le, product, ratio
+from derivations.kazan_reiter import decay, eps
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.unevaluated import eq, ge, le, product, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import (
-    INSIDE,
-    claim,
-    eq,
-    gt,
-    lt,
-    product,
-    radicand,
-    ratio,
-    root_budget,
-    total,
-)
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
+from derivations.kazan_reiter import INSIDE, p, q, radicand, root_budget
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.unevaluated import eq, gt, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
-from verify.calculus.derivative import PartialDerivative
+from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claim import Claim, Kind
 
 a, budget, slope = (parameter(name) for name in ("a", "budget", "g"))

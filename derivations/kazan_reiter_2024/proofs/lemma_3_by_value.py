@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
+from derivations.kazan_reiter import BOUNDED_RISK, p, q, r
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import (
     BUDGET,
     GAP,
@@ -18,21 +19,9 @@ from derivations.kazan_reiter_2024.proofs.lemma_3 import (
     SQUARE,
     UNSAID,
 )
-from derivations.kazan_reiter_2024.proofs.notation import (
-    BOUNDED_RISK,
-    claim,
-    eq,
-    gt,
-    lt,
-    product,
-    ratio,
-    total,
-)
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from derivations.unevaluated import eq, gt, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
-from verify.calculus.derivative import PartialDerivative
+from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claim import Claim, Kind
 
 slope = parameter("g")

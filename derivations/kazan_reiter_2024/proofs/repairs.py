@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP
-from derivations.kazan_reiter_2024.proofs.notation import PRIORS, claim, eq, gt, lt, root_budget
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from derivations.kazan_reiter_2024.proofs.theorem_4 import CAPS, PROFILE
+from derivations.unevaluated import eq, gt, lt
 from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import INVERSE_RISK as s
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
 from verify.calculus.derivative import ImplicitDerivative
 from verify.calculus.limit import Limit

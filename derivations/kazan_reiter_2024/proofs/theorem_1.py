@@ -8,25 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.notation import (
-    PRIORS,
-    claim,
-    decay,
-    eps,
-    eq,
-    ge,
-    gt,
-    le,
-    ratio,
-    risk,
-)
+from derivations.kazan_reiter import PRIORS, decay, eps, p, q, risk
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.unevaluated import eq, ge, gt, le, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.bound import RATIO_ABSENT as v
 from symbolic_eps.bound import RATIO_OUTSIDE as u
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
 from symbolic_eps.symbols import parameter
 from verify.claim import Claim, Kind
 

@@ -8,68 +8,53 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.notation import (
+from derivations.common_lines import (
+    EDGE,
+    EDGE_BOUND,
+    EDGE_BOUND_AT_LEAST_DECAY,
+    EDGE_BOUND_CANCELLED,
+    EDGE_DECAY,
+    EXCESS,
+    INVERSE_BOUND,
+    INVERSE_BOUND_AT_LEAST_DECAY,
+    INVERSE_BOUND_CANCELLED,
+    INVERSE_INVERSE_RISK,
+    LEAST_DECAY,
+    LEAST_SQUARE,
+    ROOT,
+    ROOT_BUDGET,
+    VALUE_UNKNOWN,
+    WITHIN_BUDGET,
+)
+from derivations.kazan_reiter import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
+    POSITIVE_DECAY,
     PRIORS,
-    claim,
+    budget_by_cases,
     decay,
     eps,
-    eq,
-    ge,
-    gt,
-    le,
-    product,
-    radicand,
-    ratio,
+    p,
+    q,
+    r,
     risk,
     risk_bound,
-    root_budget,
-    total,
 )
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.unevaluated import eq, ge, gt, le
 from symbolic_eps.bound import relative_risk_upper_bound
 from symbolic_eps.symbols import DECAY
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from verify.claim import Claim, Kind
 
-_excess = 1 / r - p * q
-_root = sp.sqrt(radicand(1 / r))
-_budget_inside = root_budget(1 / r)
-_budget_edge = sp.log((1 - p) / (1 / r - p))
-BUDGET = sp.Piecewise((_budget_inside, sp.And(q > 0, q < 1)), (_budget_edge, sp.Eq(q, 1)))
+BUDGET = budget_by_cases(1 / r, 1 / r)
 """(12), as printed."""
 
 THEOREM_1 = (le(risk, relative_risk_upper_bound().subs(DECAY, decay)),)
 """(11), as derived."""
 
-_POSITIVE = (gt(decay, 0),)
-"""True of every exponential; ties eps to e^-eps where only one of them occurs."""
-
-_EDGE = (*INCLUSION_PRIOR, *BOUNDED_RISK, *_POSITIVE, le(eps, _budget_edge))
-_INSIDE = (*INCLUSION_PRIOR, q > 0, q < 1, *BOUNDED_RISK)
-
-_share = ratio(1 / r - p, 1 - p)
-_bound_69_1 = 1 / (p + product(_share, 1 - p))
-_bound_69_2 = sp.Pow(total(p, 1 / r - p), -1, evaluate=False)
-
-_line_72 = (_root - (1 - p)) / (2 * p * (1 - q))
-_line_73 = (4 * p * (1 - q) * _excess + 2 * (1 - p) ** 2) / (4 * p**2 * (1 - q) ** 2) - (
-    2 * (1 - p) * _root / (4 * p**2 * (1 - q) ** 2)
+_line_73 = (4 * p * (1 - q) * EXCESS + 2 * (1 - p) ** 2) / (4 * p**2 * (1 - q) ** 2) - (
+    2 * (1 - p) * ROOT / (4 * p**2 * (1 - q) ** 2)
 )
-_line_74 = _excess / (p * (1 - q)) + ((1 - p) ** 2 - (1 - p) * _root) / (2 * p**2 * (1 - q) ** 2)
-_line_75 = total(
-    q * p,
-    product(_excess, 1 / (p * (1 - q)), 1 - q, p),
-    product((1 - p) ** 2 - (1 - p) * _root, 1 / (2 * p**2 * (1 - q) ** 2), 1 - q, p),
-    product(_line_72, 1 - p),
-)
-_shift = product((1 - p) - _root, (1 - p) / (2 * p * (1 - q)))
-_line_76 = total(q * p, _excess, _shift, product(-1, _shift))
-_inverse_bound = q * p + sp.exp(-2 * eps) * (1 - q) * p + decay * (1 - p)
-
-_FROM_71 = (*_INSIDE, *_POSITIVE, le(eps, _budget_inside))
 
 CLAIMS: tuple[Claim, ...] = (
     claim(
@@ -81,8 +66,8 @@ CLAIMS: tuple[Claim, ...] = (
     claim("eq:12@E", eq(eps, BUDGET), (*PRIORS, *BOUNDED_RISK), kind=Kind.DEFINITION),
     claim(
         "text:E/theorem-2-first-branch-is-defined",
-        gt(2 * p * (1 - q) / (_root - (1 - p)), 0),
-        _INSIDE,
+        gt(2 * p * (1 - q) / (ROOT - (1 - p)), 0),
+        VALUE_UNKNOWN,
         missing=(r * p * q < 1,),
         remark="(12) is called a function; where r* p q >= 1 its logarithm has no positive argument.",
     ),
@@ -93,33 +78,35 @@ CLAIMS: tuple[Claim, ...] = (
         missing=(p < 1, r * p < 1),
         remark="(12) is called a function; at q = 1 its logarithm needs p < 1 and r* p < 1.",
     ),
-    claim("eq:68", le(risk, 1 / (p + decay * (1 - p))), (*INCLUSION_PRIOR, eq(q, 1), *THEOREM_1)),
-    claim("text:E/theorem-2-decay-at-q-1", ge(decay, (1 / r - p) / (1 - p)), _EDGE),
+    claim("eq:68", le(risk, EDGE_BOUND), (*INCLUSION_PRIOR, eq(q, 1), *THEOREM_1)),
+    claim("text:E/theorem-2-decay-at-q-1", ge(decay, EDGE_DECAY), EDGE),
     claim(
         "eq:69.1",
-        le(risk, _bound_69_1),
-        (*_EDGE, le(risk, 1 / (p + decay * (1 - p))), ge(decay, (1 / r - p) / (1 - p))),
+        le(risk, EDGE_BOUND_AT_LEAST_DECAY),
+        (*EDGE, le(risk, EDGE_BOUND), ge(decay, EDGE_DECAY)),
     ),
-    claim("eq:69.2", eq(_bound_69_1, _bound_69_2), _EDGE),
-    claim("eq:69.3", eq(_bound_69_2, r), _EDGE),
-    claim("eq:70", le(risk, risk_bound()), (*_INSIDE, *THEOREM_1)),
-    claim("eq:71", le(eps, _budget_inside), (*_INSIDE, *_POSITIVE, le(eps, BUDGET))),
-    claim("eq:72", ge(decay, _line_72), _FROM_71),
-    claim("text:E/theorem-2-72-is-positive", gt(_line_72, 0), _FROM_71, remark="Squaring needs it."),
-    claim("eq:73", ge(sp.exp(-2 * eps), _line_73), (*_INSIDE, ge(decay, _line_72), gt(_line_72, 0))),
-    claim("eq:74", eq(_line_73, _line_74), _FROM_71),
+    claim("eq:69.2", eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED), EDGE),
+    claim("eq:69.3", eq(EDGE_BOUND_CANCELLED, r), EDGE),
+    claim("eq:70", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
+    claim("eq:71", le(eps, ROOT_BUDGET), (*VALUE_UNKNOWN, *POSITIVE_DECAY, le(eps, BUDGET))),
+    claim("eq:72", ge(decay, LEAST_DECAY), WITHIN_BUDGET),
+    claim("text:E/theorem-2-72-is-positive", gt(LEAST_DECAY, 0), WITHIN_BUDGET, remark="Squaring needs it."),
+    claim(
+        "eq:73", ge(sp.exp(-2 * eps), _line_73), (*VALUE_UNKNOWN, ge(decay, LEAST_DECAY), gt(LEAST_DECAY, 0))
+    ),
+    claim("eq:74", eq(_line_73, LEAST_SQUARE), WITHIN_BUDGET),
     claim(
         "eq:75",
-        ge(_inverse_bound, _line_75),
-        (*_INSIDE, ge(decay, _line_72), ge(sp.exp(-2 * eps), _line_74)),
+        ge(INVERSE_BOUND, INVERSE_BOUND_AT_LEAST_DECAY),
+        (*VALUE_UNKNOWN, ge(decay, LEAST_DECAY), ge(sp.exp(-2 * eps), LEAST_SQUARE)),
     ),
-    claim("eq:76", eq(_line_75, _line_76), _FROM_71),
-    claim("eq:77", eq(_line_76, 1 / r), _FROM_71),
-    claim("eq:78.1", le(risk, risk_bound()), (*_INSIDE, *THEOREM_1)),
+    claim("eq:76", eq(INVERSE_BOUND_AT_LEAST_DECAY, INVERSE_BOUND_CANCELLED), WITHIN_BUDGET),
+    claim("eq:77", eq(INVERSE_BOUND_CANCELLED, 1 / r), WITHIN_BUDGET),
+    claim("eq:78.1", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
     claim(
         "eq:78.2",
-        le(risk_bound(), sp.Pow(1 / r, -1, evaluate=False)),
-        (*_INSIDE, ge(_inverse_bound, 1 / r)),
+        le(risk_bound(), INVERSE_INVERSE_RISK),
+        (*VALUE_UNKNOWN, ge(INVERSE_BOUND, 1 / r)),
     ),
-    claim("eq:78.3", eq(sp.Pow(1 / r, -1, evaluate=False), r), _INSIDE),
+    claim("eq:78.3", eq(INVERSE_INVERSE_RISK, r), VALUE_UNKNOWN),
 )

@@ -8,25 +8,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP, ROOT
 from derivations.kazan_reiter_2024.proofs.lemma_3_by_value import SLOPE
-from derivations.kazan_reiter_2024.proofs.notation import (
-    INCLUSION_PRIOR,
-    PRIORS,
-    claim,
-    eq,
-    ge,
-    gt,
-    lt,
-    product,
-    ratio,
-    root_budget,
-    total,
-)
+from derivations.unevaluated import eq, ge, gt, lt, product, ratio, total
 from symbolic_eps.root import epsilon
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path

@@ -8,35 +8,29 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter_2024.proofs.derivative_sign import DerivativeSign
-from derivations.kazan_reiter_2024.proofs.notation import (
-    PRIORS,
-    claim,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    product,
-    radicand,
-    ratio,
-    root_budget,
-    total,
+from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.proofs.capped_profile import (
+    CAPS,
+    FINITE,
+    KNOWN_BUDGET,
+    POSITIVE_CAP,
+    PROFILE,
+    a,
+    budget,
+    by_cases,
+    unconstrained,
 )
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from derivations.kazan_reiter_2024.proofs.theorem_4 import CAPS, POSITIVE_CAP, PROFILE
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
+from derivations.unevaluated import eq, ge, gt, le, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claim import Claim, Kind
 
-a, budget, step = parameter("a"), parameter("budget"), parameter("t")
+step = parameter("t")
 
-FINITE = (lt(r * p * q, 1),)
 BELOW_ONE = (q < 1,)
 
 _ALL = (*PRIORS, *CAPS)
@@ -44,6 +38,7 @@ _FIXED = (q > 0, q <= 1, *CAPS)
 _INNER = (p > 0, p < 1, *_FIXED)
 _THRESHOLD = 1 / (r + 1)
 _TURN = a / (q * r)
+_BELOW_TURN = sp.And(p > 0, p < _TURN)
 _UNCONSTRAINED = (*_ALL, q > a / r, ge(p, 1 / (r * q)))
 
 LOW = (q > 0, q <= a / r)
@@ -53,7 +48,6 @@ KNOWN = (eq(q, 1),)
 """The conditions of (166) are `LOW`, `FALLING`, `RISING`, `KNOWN`."""
 
 ROOT_BUDGET = root_budget(1 / PROFILE)
-KNOWN_BUDGET = sp.log((1 - p) / (1 / sp.Max(a / p, r) - p))
 BUDGET = sp.Piecewise((ROOT_BUDGET, sp.And(q > 0, q < 1)), (KNOWN_BUDGET, sp.Eq(q, 1)))
 """(167); at q = 1 with the profile's value there."""
 
@@ -64,19 +58,6 @@ KNOWN_VALUE_BUDGET = sp.log((r - a) / (1 - a))
 
 _line_168 = sp.log(ratio(1 - q, q / a - q)) / 2
 
-
-def _by_cases_of_169(last: sp.Basic) -> sp.Expr:
-    """The right-hand side of (169), with the condition of its second row."""
-    return sp.Piecewise((a / (p * q), sp.And(p > 0, p < _TURN)), (r, last))
-
-
-_gap_170 = sp.sqrt(radicand(1 / PROFILE)) - (1 - p)
-_nought = total(p * q, product(-1, p, q))
-_line_170 = total(
-    sp.sqrt(total((1 - p) ** 2, product(4, p, 1 - q, _nought))),
-    product(-1, 1 - p),
-)
-_line_171 = sp.sqrt((1 - p) ** 2) - (1 - p)
 
 _line_173 = sp.log(
     ratio(
@@ -168,30 +149,13 @@ HIGH_VALUE: tuple[Claim, ...] = (
     claim("text:E/theorem-5-turn.2", lt(_TURN, 1), (*_FIXED, q > a / r)),
     claim(
         "eq:169",
-        eq(PROFILE, _by_cases_of_169(sp.And(p >= _TURN, p < 1))),
+        eq(PROFILE, by_cases(_BELOW_TURN, sp.And(p >= _TURN, p < 1))),
         (*_ALL, q > a / r),
-        corrected=eq(PROFILE, _by_cases_of_169(sp.And(p >= _TURN, p <= 1))),
+        corrected=eq(PROFILE, by_cases(_BELOW_TURN, sp.And(p >= _TURN, p <= 1))),
         remark="p = 1, which the minimum is over, is left out; (15) has p <= 1. On the left r*(p~, q_i) is "
         "printed for r*(p_i, q~).",
     ),
-    claim("text:E/theorem-5-infinite.1", ge(r, 1 / (p * q)), _UNCONSTRAINED),
-    claim("text:E/theorem-5-infinite.2", sp.And(ge(PROFILE, r), ge(r, 1 / (p * q))), _UNCONSTRAINED),
-    claim(
-        "eq:170",
-        le(_gap_170, _line_170),
-        _UNCONSTRAINED,
-        missing=(ge(radicand(1 / PROFILE), 0),),
-        remark="The radicand on the left may be negative.",
-    ),
-    claim("eq:171.1", eq(_line_170, _line_171), _UNCONSTRAINED),
-    claim("eq:171.2", eq(_line_171, 0), _UNCONSTRAINED),
-    claim(
-        "text:E/theorem-5-infinite.3",
-        ge(p * (1 - q) * x**2 + (1 - p) * x + p * q, 1 / PROFILE),
-        (*_UNCONSTRAINED, x > 0, x <= 1),
-        remark="Infinite in the sense that every budget eps = -log x keeps to the bound; the formula of "
-        "(167) gives no number there.",
-    ),
+    *unconstrained(5, ("eq:170", "eq:171.1", "eq:171.2"), "(167)", _UNCONSTRAINED),
     claim("text:E/theorem-5-continuous", Limit(a / (p * q), p, _TURN, "-", r), (*_ALL, q > a / r, p < _TURN)),
     claim(
         "text:E/theorem-5-falls.1",

@@ -1,8 +1,9 @@
-"""The adversary's model of Section 3, for finite supports of any size: its laws, and Assumptions 1 and 2.
+"""The adversary of Kazan & Reiter, both versions, for finite supports: laws, Assumptions 1 and 2.
 
 Given I = 1, Y = y and the others' data Z = z have the joint law m; given I = 0, Z has the law u; f and g are
 the release's probabilities at t*, with and without the person; s tells whether y is in S; x = e^-eps. By
-Assumption 1 the adversary uses f and g themselves.
+Assumption 1 the adversary uses f and g themselves. Neither version defines P[. | I = 0] at p = 1, where I = 0
+is a null event: a line that has it counts as false there, so that it holds if p < 1.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ MASS = sp.Eq(Total(m, y, z), 1)
 LAWS = (m >= 0, u >= 0, MASS, sp.Eq(Total(u, z), 1))
 
 PRIVATE = (f >= x * g, x * f <= g, g >= 0)
-"""(1), multiplied out."""
+"""eps-differential privacy, multiplied out."""
 
 INDEPENDENT = sp.Eq(m, u * Total(m, z))
-"""(9): P[Z = z | I = 1, Y = y] = P[Z = z | I = 0], multiplied by P[Y = y | I = 1]."""
+"""Assumption 2: P[Z = z | I = 1, Y = y] = P[Z = z | I = 0], multiplied by P[Y = y | I = 1]."""
 
 SEEN = Total(g * u, z) > 0
 """P[T* = t* | I = 0] > 0."""
 
 _Q = Total(s * m, y, z)
 PRIOR = sp.Eq(_Q, q)
-"""q = P[Y in S | I = 1], (3)."""
+"""q = P[Y in S | I = 1]."""
 
 _SUMMED = sp.Eq(Total(m, y), Total(u * Total(m, z), y))
 

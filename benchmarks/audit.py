@@ -1,0 +1,48 @@
+"""The whole audit, from cold and from what is shipped, beside `import sympy`; how the time is spread."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+from benchmarks.processes import COMMAND, IMPORT_SYMPY, Ratio, compare
+
+AUDIT = [*COMMAND, "audit", "--jobs", "2"]
+LONGEST = 10
+
+
+def ratios() -> list[Ratio]:
+    """Whole processes against `import sympy`, two claims side by side."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold = [*AUDIT, "--derive", "--certificates", folder]
+        return [
+            compare("audit of both versions from cold / import sympy", cold, IMPORT_SYMPY, 150, 1),
+            compare("audit with what is shipped / import sympy", AUDIT, IMPORT_SYMPY, 20, 3),
+        ]
+
+
+def spread() -> str:
+    """How many claims take how long with what is shipped, and which take longest."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "audit.json"
+        subprocess.run([*AUDIT, "--json", "--output", str(path)], check=True)
+        claims = json.loads(path.read_text(encoding="utf-8"))["claims"]
+    seconds = sorted((claim["seconds"] for claim in claims), reverse=True)
+    shares = ", ".join(f"{sum(s < limit for s in seconds)} under {limit} s" for limit in (0.01, 0.1, 1.0))
+    longest = sorted(claims, key=lambda claim: -claim["seconds"])[:LONGEST]
+    lines = [f"{len(claims)} claims, {sum(seconds):.1f} s in all: {shares}"]
+    lines += [f"  {claim['seconds']:6.2f} s  {claim['paper']} {claim['locator']}" for claim in longest]
+    return "\n".join(lines)
+
+
+def report() -> str:
+    """The ratios and the spread as text."""
+    lines = [f"{'the audit':58} {'ratio':>8} {'limit':>8} {'seconds':>9}"]
+    lines += [f"{r.name:58} {r.ratio:8.2f} {r.limit or 0:8.2f} {r.seconds:9.2f}" for r in ratios()]
+    return "\n".join([*lines, spread()]) + "\n"
+
+
+if __name__ == "__main__":
+    print(report(), end="")

@@ -1,0 +1,244 @@
+"""The auditor: budgets, errors, order, what a journal may bring back, and which claims are the same."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from sympy.abc import a, b
+
+from verify import auditor
+from verify.auditor import Journal, Record, audit, counts, fingerprint, judge_within
+from verify.claim import Claim, Kind, Locator
+from verify.encoding import encoded
+from verify.evidence import Evidence, Grade, Outcome
+from verify.prover import Prover
+
+PAPER = "example"
+
+
+def claimed(place: str, statement: object, *domain: sp.Basic, **more: object) -> Claim:
+    given: dict[str, object] = {"locator": Locator(PAPER, place), "statement": statement, "domain": domain}
+    return Claim(**{**given, **more})
+
+
+@dataclass(frozen=True)
+class Doing:
+    """A statement that does something and then calls itself proved."""
+
+    action: Callable[[Prover], object]
+    text: str = "what is done is done"
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        self.action(prover)
+        return Evidence(self.text, Outcome.PROVED, Grade.EXACT, "by decree")
+
+
+TRUE = claimed("eq:1", a**2 >= 0)
+FALSE = claimed("eq:2", a**2 >= 1)
+UNKNOWN = claimed("eq:3", sp.Function("f")(a) > 0)
+
+
+def verdicts(claims: Iterable[Claim], **more: object) -> list[tuple[str, str]]:
+    return [(j.record.locator, j.record.verdict) for j in audit(list(claims), **more)]
+
+
+# --- budgets and errors -------------------------------------------------------------------------------------
+
+
+def busy(seconds: float) -> Callable[[Prover], None]:
+    """Works for some time, and goes on after every exception that it may catch."""
+
+    def work(_: Prover) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                sum(range(1000))
+            except Exception:  # what ends it must not be one of these
+                continue
+
+    return work
+
+
+def test_a_claim_beyond_its_budget_is_open_and_the_rest_is_judged() -> None:
+    started = time.monotonic()
+    found = verdicts([claimed("eq:0", Doing(busy(60))), TRUE], seconds=2)
+    assert found == [("eq:0", "open"), ("eq:1", "holds")]
+    assert time.monotonic() - started < 40
+
+
+def test_what_ran_out_of_time_has_no_grade_and_says_so() -> None:
+    record = judge_within(claimed("eq:0", Doing(busy(60))), 0.5).record
+    assert (record.verdict, record.grade, record.certificates) == ("open", "", ())
+    assert record.note == "the time budget of 0.5 s ran out"
+
+
+def test_the_prover_knows_the_budget_of_the_claim() -> None:
+    seen: list[float | None] = []
+    for seconds in (7.0, 3.0):
+        judge_within(claimed("eq:0", Doing(lambda prover: seen.append(prover.seconds))), seconds)
+    assert seen == [7.0, 3.0]
+
+
+def test_the_budget_ends_with_the_claim() -> None:
+    judge_within(claimed("eq:0", Doing(lambda _: None)), 0.2)
+    time.sleep(0.5)
+
+
+def divided(_: Prover) -> None:
+    raise ZeroDivisionError("by 0")
+
+
+def test_an_error_in_a_check_is_open_with_its_place_and_the_rest_is_judged() -> None:
+    claims = [claimed("eq:0", Doing(divided)), TRUE]
+    assert verdicts(claims) == [("eq:0", "open"), ("eq:1", "holds")]
+    note = judge_within(claims[0]).record.note
+    assert note.startswith("its check ended in an error, ZeroDivisionError: by 0 (test_auditor.py, line ")
+
+
+def test_an_interrupt_is_no_error_of_a_check() -> None:
+    def interrupt(_: Prover) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judge_within(claimed("eq:0", Doing(interrupt)))
+
+
+# --- order and places ---------------------------------------------------------------------------------------
+
+
+class AtOnce(Executor):
+    """Does each task as it is submitted."""
+
+    def submit(self, task: Callable[..., object], /, *given: Any, **more: Any) -> Future:
+        done: Future = Future()
+        done.set_result(task(*given, **more))
+        return done
+
+
+def test_judgements_come_in_the_order_of_the_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditor, "as_completed", lambda tasks: reversed(list(tasks)))
+    came: list[str] = []
+    found = audit([TRUE, FALSE], executor=AtOnce(), progress=lambda record, _: came.append(record.locator))
+    assert came == ["eq:2", "eq:1"]
+    assert [j.record.locator for j in found] == ["eq:1", "eq:2"]
+
+
+def test_two_claims_at_one_place_are_refused() -> None:
+    with pytest.raises(ValueError, match="two claims at example eq:1"):
+        audit([TRUE, replace(FALSE, locator=TRUE.locator)])
+
+
+def test_every_verdict_is_counted() -> None:
+    records = [judge_within(claim).record for claim in (TRUE, FALSE, UNKNOWN)]
+    assert {v: n for v, n in counts(records).items() if n} == {"holds": 1, "refuted": 1, "open": 1}
+
+
+def test_a_corrected_form_is_shown_only_where_it_is_proved() -> None:
+    proved = claimed("eq:0", a**2 > 0, corrected=a**2 >= 0)
+    false = claimed("eq:0", a**2 > 0, corrected=a**2 > 1)
+    assert (record := judge_within(proved).record).verdict == "misprint"
+    assert record.corrected == "a**2 >= 0"
+    assert (record := judge_within(false).record).verdict == "refuted"
+    assert record.corrected is None
+
+
+def test_a_misprint_shows_the_certificates_of_the_corrected_form() -> None:
+    record = judge_within(claimed("eq:0", a**2 > 0, corrected=a**2 >= 0)).record
+    assert record.certificates == (encoded((), a**2 >= 0).fingerprint,)
+
+
+# --- the journal --------------------------------------------------------------------------------------------
+
+
+def test_a_journal_brings_back_what_it_took(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    claims = [TRUE, FALSE, claimed("eq:4", a**2 >= a, a > 0, missing=(a >= 1,))]
+    first = [judged.record for judged in audit(claims, journal=journal)]
+    came: list[str] = []
+    again = audit(
+        [*reversed(claims), UNKNOWN],
+        journal=journal,
+        progress=lambda record, _: came.append(record.locator),
+    )
+    assert came == ["eq:3"]
+    assert [judged.record for judged in again[:3]] == first[::-1]
+    assert journal.known[fingerprint(TRUE)].answers.certificates
+
+
+def test_what_another_program_has_judged_is_judged_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    came: list[str] = []
+    for program in ("one", "another", "one"):
+        audit([TRUE], journal=Journal(path, program), progress=lambda record, _: came.append(record.locator))
+    assert came == ["eq:1", "eq:1"]
+    assert Journal(path, "a third").known == {}
+
+
+def test_an_open_claim_is_judged_again(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    came: list[str] = []
+    for _ in range(2):
+        audit([UNKNOWN, TRUE], journal=journal, progress=lambda record, _: came.append(record.locator))
+    assert came == ["eq:3", "eq:1", "eq:3"]
+
+
+OTHER_PLACE = Locator(PAPER, "eq:9")
+ORIGINAL = claimed("eq:1", a > 0, a > 1, missing=(a > 2,), corrected=a > 3)
+POSITIVE = sp.Symbol("a", positive=True)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(ORIGINAL, locator=OTHER_PLACE),
+        replace(ORIGINAL, statement=a >= 0),
+        replace(ORIGINAL, domain=(a >= 1,)),
+        replace(ORIGINAL, domain=()),
+        replace(ORIGINAL, domain=(), missing=(a > 1, a > 2)),
+        replace(ORIGINAL, missing=(a >= 2,)),
+        replace(ORIGINAL, missing=()),
+        replace(ORIGINAL, corrected=a >= 3),
+        replace(ORIGINAL, corrected=None),
+        replace(ORIGINAL, missing=(a > 2, a > 3), corrected=None),
+        replace(ORIGINAL, kind=Kind.DEFINITION),
+        # These two read alike.
+        replace(ORIGINAL, domain=(sp.Gt(POSITIVE, 1, evaluate=False),)),
+        replace(ORIGINAL, statement=sp.Gt(sp.Symbol("a", real=True), 0)),
+    ],
+)
+def test_a_changed_claim_is_not_taken_from_the_journal(changed: Claim, tmp_path: Path) -> None:
+    assert fingerprint(changed) != fingerprint(ORIGINAL)
+    journal = Journal(tmp_path / "journal")
+    audit([ORIGINAL], journal=journal)
+    came: list[Record] = []
+    audit([changed], journal=journal, progress=lambda record, _: came.append(record))
+    assert len(came) == 1
+
+
+def test_a_line_that_was_cut_short_is_left_out_and_the_next_one_is_whole(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    audit([TRUE, FALSE], journal=journal)
+    whole = journal.path.read_text()
+    journal.path.write_text(whole[:-200])
+    assert set(journal.known) == {fingerprint(TRUE)}
+    audit([FALSE], journal=journal)
+    assert set(journal.known) == {fingerprint(TRUE), fingerprint(FALSE)}
+
+
+def test_a_journal_that_is_not_there_is_empty(tmp_path: Path) -> None:
+    assert Journal(tmp_path / "none").known == {}
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_record_is_plain_data() -> None:
+    record = judge_within(claimed("eq:0", a / b >= 0, a > 0)).record
+    assert record.verdict == "refuted" and set(record.witness or {}) == {"a", "b"}
+    assert json.loads(json.dumps(record.evidence)) == record.evidence

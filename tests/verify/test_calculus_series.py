@@ -1,0 +1,50 @@
+"""Sums with a given antidifference T, and integrals whose ends are both infinite: what has to be checked."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from sympy.abc import k, x
+
+from verify.calculus import series
+from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.series import Series
+from verify.evidence import Evidence, Outcome
+from verify.prover import Prover
+
+ONE = sp.Integer(1)
+TERM = 1 / (k * (k + 1))  # 1/k - 1/(k + 1): the sum from 1 is 1
+
+
+def summed(value: int, antidifference: sp.Expr) -> Evidence:
+    return Series(TERM, k, ONE, sp.oo, sp.Integer(value), antidifference).examine((), Prover())
+
+
+@pytest.mark.parametrize("constant", [-2, 0, 1])
+def test_the_limit_of_the_antidifference_counts(constant: int) -> None:
+    assert summed(1, constant - 1 / k).proved
+    assert summed(1 - constant - 3, constant - 1 / k).refuted
+
+
+def test_a_wrong_antidifference_shows_nothing() -> None:
+    assert summed(2, -2 / k).outcome is Outcome.OPEN
+    assert summed(1, 1 / k).outcome is Outcome.OPEN
+
+
+def test_an_antidifference_that_is_not_proved_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown = Evidence("T(k + 1) - T(k)", Outcome.OPEN, None, "not found", note="too hard")
+    monkeypatch.setattr(series, "establish", lambda *_: unknown)
+    found = summed(1, -1 / k)
+    assert found.outcome is Outcome.OPEN and "too hard" in found.note
+
+
+def test_the_first_step_of_the_antidifference_counts() -> None:
+    """The first term is added alone; T jumps behind 2, so that T(3) - T(2) is wrong and all others right."""
+    jump = sp.Piecewise((5, k <= 2), (0, True))
+    assert not summed(-4, jump - 1 / k).proved
+
+
+@pytest.mark.parametrize("value", [sp.Integer(0), sp.oo, -sp.oo])
+def test_infinity_less_infinity_is_no_value(value: sp.Expr) -> None:
+    found = DefiniteIntegral(x, x, -sp.oo, sp.oo, value).examine((), Prover())
+    assert found.refuted and "diverges" in found.note

@@ -1,0 +1,132 @@
+"""Equations solved for a variable in which they are linear, with a leading coefficient that is not 0.
+
+The variable leaves the other facts by pseudo-division: `c^k fact = quotient * equation + remainder`, and the
+sign of c is known. The remainder takes the fact's place; nothing is lost, the equation determines the
+variable.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verify.search.derivation import Term
+from verify.search.known import Known, Product, monic_factors
+from verify.search.ring import Polynomial
+
+MAX_TERMS = 300
+"""Largest polynomial that an elimination may bring."""
+
+
+def eliminated(known: Known) -> bool:
+    """Whether an equation was solved for a variable, or a sign was found that allows it.
+
+    Parameters
+    ----------
+    known : Known
+        The system, and the signs that are known.
+
+    Examples
+    --------
+    >>> from verify.search.ring import system
+    >>> facts = [{(0, 1): 1}, {(1, 0): 1, (0, 0): -2}]  # y > 0, x > 2, xy = 3
+    >>> known = Known(system(["x", "y"], [], facts, [{(1, 1): 1, (0, 0): -3}]), lambda *_: None)
+    >>> known.learn(0)
+    >>> eliminated(known), known.derivation.remaining.gt, known.derivation.remaining.eq
+    (True, (v1, -2*v1 + 3), ())
+    """
+    candidates = []
+    for _, position, equation in known.facts("eq"):
+        for variable, degree in enumerate(equation.degrees()):
+            if degree == 1:
+                leading = equation.derivative(variable)
+                cost = (len(leading.to_dict()), len(equation.to_dict()), position, variable)
+                candidates.append((cost, leading))
+    for (*_, position, variable), leading in sorted(candidates, key=lambda c: c[0]):
+        if _leading_sign(known, position, variable, leading):
+            return True
+        unknown = [f for f, times in monic_factors(leading)[1] if not known.settled(f, times)]
+        if all(known.sign_found(f) for f in unknown):
+            product = known.product(leading)
+            if product is not None and _eliminate(known, position, variable, product):
+                return True
+    return False
+
+
+def _leading_sign(known: Known, position: int, variable: int, leading: Polynomial) -> bool:
+    """Whether the sign of the leading coefficient follows from those of the variable and of the rest."""
+    unknown = [times for f, times in monic_factors(leading)[1] if not known.settled(f, times)]
+    equation = known.derivation.system.eq[position]
+    generator = equation.context().gens()[variable]
+    rest = equation - leading * generator
+    if unknown != [1] or rest == 0:
+        return False
+    of_variable, of_rest = known.product(generator), known.product(rest)
+    if of_variable is None or of_rest is None:
+        return False
+    terms = [
+        Term(of_variable.weight, of_variable.facts, (known.next("ge"),)),
+        Term(of_rest.weight, of_rest.facts),
+    ]
+    multipliers = {position: equation.context().constant(-of_rest.sign)}
+    positive = leading * (-of_rest.sign * of_variable.sign)
+    return known.derivation.derive(">", positive, {"<=": (terms, multipliers)}) is not None
+
+
+def _eliminate(known: Known, at: int, variable: int, leading: Product) -> bool:
+    """Solve an equation for a variable; False where that gets too large."""
+    equation = known.derivation.system.eq[at] * leading.sign
+    positive = equation.derivative(variable)
+    plan = []
+    for kind, position, polynomial in known.facts("gt", "ge", "eq"):
+        if polynomial.degrees()[variable] and (kind, position) != ("eq", at):
+            divided = pseudo_divided(polynomial, equation, positive, variable)
+            if len(divided[1].to_dict()) > MAX_TERMS:
+                return False
+            plan.append((kind, position, *divided))
+    for kind, position, quotient, remainder, count in plan:
+        weight, facts = leading.weight**count, leading.facts * count
+        multipliers = {at: quotient * -leading.sign}
+        if kind == "gt":
+            terms = [Term(weight, (*facts, position)), Term(1, (), (known.next("ge"),))]
+            known.derivation.derive(">", remainder, {"<=": (terms, multipliers)})
+        elif kind == "ge":
+            terms = [Term(weight, facts, (position,)), Term(1, (known.next("gt"),))]
+            known.derivation.derive(">=", remainder, {"<": (terms, multipliers)})
+        else:
+            terms = [Term(1, (known.next("gt"),))]
+            refuted = {
+                opposite: (terms, {position: positive**count * -way, at: quotient * (leading.sign * way)})
+                for opposite, way in ((">", 1), ("<", -1))
+            }
+            known.derivation.derive("=", remainder, refuted)
+        known.drop(kind, position)
+    known.drop("eq", at)
+    return True
+
+
+def pseudo_divided(
+    dividend: Polynomial, equation: Polynomial, leading: Polynomial, variable: int
+) -> tuple[Polynomial, Polynomial, int]:
+    """Quotient, remainder and k with `leading^k dividend = quotient * equation + remainder`.
+
+    The equation is linear in the variable, and the remainder is free of it.
+    """
+    context = dividend.context()
+    generator = context.gens()[variable]
+    quotient, remainder, count = context.constant(0), dividend, 0
+    while remainder != 0 and (degree := int(remainder.degrees()[variable])) > 0:
+        part = _coefficient(remainder, variable, degree) * generator ** (degree - 1)
+        remainder = leading * remainder - part * equation
+        quotient = leading * quotient + part
+        count += 1
+    return quotient, remainder, count
+
+
+def _coefficient(polynomial: Polynomial, variable: int, degree: int) -> Any:
+    terms = polynomial.to_dict().items()
+    without = {
+        tuple(0 if i == variable else e for i, e in enumerate(exponents)): value
+        for exponents, value in terms
+        if exponents[variable] == degree
+    }
+    return polynomial.context().from_dict(without)

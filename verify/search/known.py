@@ -1,0 +1,142 @@
+"""What is known of a system while it is simplified: the strict signs of factors, and which are not 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from verify.search.derivation import Derivation, Node, Term, leaf
+from verify.search.ring import Polynomial, System
+
+FindSign = Callable[[System, Polynomial], "tuple[str, Node] | None"]
+"""A short search for the strict sign of a polynomial: `>` or `<`, and what refutes the opposite."""
+
+
+class Product(NamedTuple):
+    """A polynomial that is `sign * weight * product of strict facts`; the weight is positive."""
+
+    sign: int
+    weight: Any
+    facts: tuple[int, ...]
+
+
+class Known:
+    """A derivation, and where the facts stand that settle the sign of a factor.
+
+    Parameters
+    ----------
+    given : System
+        The system.
+    find_sign : callable
+        A short search for the sign of a polynomial on a system.
+
+    Attributes
+    ----------
+    derivation : Derivation
+        The system with what was derived so far.
+    signs, squares : dict
+        Irreducible factor (monic, as text) -> position of a strict fact, which is this number times the
+        factor, or times its square.
+    contradiction : dict or None
+        What refutes the system with all derived facts.
+
+    Examples
+    --------
+    >>> from verify.search.ring import system
+    >>> known = Known(system(["x"], [], [{(1,): -2}], []), lambda *_: None)
+    >>> known.learn(0)
+    >>> x = known.derivation.system.ring.gens[0]
+    >>> known.product(3 * x)
+    Product(sign=-1, weight=3/2, facts=(0,))
+    """
+
+    def __init__(self, given: System, find_sign: FindSign) -> None:
+        self.derivation = Derivation.of(given)
+        self.find_sign = find_sign
+        self.signs: dict[str, tuple[int, Any]] = {}
+        self.squares: dict[str, tuple[int, Any]] = {}
+        self.contradiction: Node | None = None
+        self._asked: set[str] = set()
+
+    def facts(self, *kinds: str) -> list[tuple[str, int, Polynomial]]:
+        """The active facts of these kinds, with their positions."""
+        return [
+            (kind, position, self.derivation.facts(kind)[position])
+            for kind in kinds
+            for position in self.derivation.active[kind]
+        ]
+
+    def next(self, kind: str) -> int:
+        """The position that the next fact of this kind will have."""
+        return len(self.derivation.facts(kind))
+
+    def drop(self, kind: str, position: int) -> None:
+        """The fact is of no more use."""
+        self.derivation.active[kind].remove(position)
+
+    def contradict(self, terms: Sequence[Term], multipliers: Mapping[int, Polynomial] | None = None) -> None:
+        """Note a refutation of the system with all derived facts."""
+        self.contradiction = leaf(self.derivation.system, terms, multipliers or {})
+
+    def learn(self, position: int) -> None:
+        """Note the sign of a factor from a strict fact that is a multiple of it alone."""
+        constant, factors = monic_factors(self.derivation.system.gt[position])
+        if len(factors) == 1 and factors[0][1] == 1:
+            self.signs.setdefault(str(factors[0][0]), (position, constant))
+
+    def settled(self, factor: Polynomial, times: int = 1) -> bool:
+        """Whether the sign of a power of an irreducible factor is known and not 0."""
+        return str(factor) in self.signs or (times % 2 == 0 and str(factor) in self.squares)
+
+    def product(self, polynomial: Polynomial) -> Product | None:
+        """The polynomial as a product of strict facts; None where the sign of a factor is not known."""
+        constant, factors = monic_factors(polynomial)
+        positions: list[int] = []
+        for factor, times in factors:
+            if str(factor) in self.signs:
+                at, scale = self.signs[str(factor)]
+                positions += [at] * times
+                constant = constant / scale**times
+            elif times % 2 == 0 and str(factor) in self.squares:
+                at, scale = self.squares[str(factor)]
+                positions += [at] * (times // 2)
+                constant = constant / scale ** (times // 2)
+            else:
+                return None
+        return Product(1 if constant > 0 else -1, abs(constant), tuple(positions))
+
+    def sign_found(self, factor: Polynomial) -> bool:
+        """Whether the strict sign of an irreducible factor was found now; not asked twice in vain."""
+        text = f"{factor} with {len(self.derivation.active['eq'])} equations"
+        if text in self._asked:
+            return False
+        self._asked.add(text)
+        found = self.find_sign(self.derivation.remaining, factor)
+        if found is None:
+            return False
+        relation, node = found
+        way = 1 if relation == ">" else -1
+        position = self.derivation.derive(">", factor * way, {"<=": self.derivation.lifted(node)})
+        if position is None:
+            return False
+        self.learn(position)
+        return True
+
+
+def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, int]]]:
+    """A constant and irreducible factors with leading coefficient 1, with their multiplicities.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> monic_factors(2 * x**2 - 4 * x**3)
+    (-4, [(v0, 2), (v0 - 1/2, 1)])
+    """
+    constant, factors = polynomial.factor()
+    found = []
+    for factor, times in factors:
+        leading = factor.leading_coefficient()
+        constant = constant * leading ** int(times)
+        found.append((factor / leading, int(times)))
+    return constant, sorted(found, key=lambda pair: (len(pair[0].to_dict()), str(pair[0])))

@@ -1,0 +1,149 @@
+"""A system made simpler before the search: signs of factors, and variables that can be solved for.
+
+Products lose the factors whose sign is known, equations are solved for variables in which they are linear,
+variables in which all is linear are projected out. Every step derives a fact that has its own refutation of
+the opposite; what is left has a point exactly where the system has one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verify.search.derivation import Node, Term
+from verify.search.elimination import eliminated
+from verify.search.known import FindSign, Known, monic_factors
+from verify.search.projection import projected
+from verify.search.ring import Polynomial, System
+from verify.search.stripping import stripped
+
+
+class Presolve:
+    """The simplification of one system.
+
+    Parameters
+    ----------
+    given : System
+        The system.
+    find_sign : callable
+        A short search for the sign of a polynomial on a system.
+
+    Examples
+    --------
+    >>> from verify.search.ring import system
+    >>> facts = [{(1, 0): 1}, {(0, 1): 1, (0, 0): -2}, {(1, 0): 1, (0, 0): -2}]  # x > 0, y > 2, x > 2
+    >>> presolve = Presolve(system(["x", "y"], [], facts, [{(1, 1): 1, (0, 0): -3}]), lambda *_: None)
+    >>> presolve.run()
+    >>> presolve.remaining.gt, presolve.remaining.eq
+    ((v1 - 2, -2*v1 + 3), ())
+    """
+
+    def __init__(self, given: System, find_sign: FindSign) -> None:
+        self._known = Known(given, find_sign)
+
+    def run(self) -> None:
+        """Apply the rules until none applies, or a contradiction is found."""
+        known = self._known
+        while known.contradiction is None:
+            for rule in (stripped, _pinched, _pruned, eliminated, _signed):
+                if rule(known) or known.contradiction is not None:
+                    break
+            else:
+                return
+
+    def project(self) -> bool:
+        """Whether a variable was projected out; the rules may apply again then."""
+        return projected(self._known)
+
+    @property
+    def remaining(self) -> System:
+        """What is left of the system."""
+        return self._known.derivation.remaining
+
+    @property
+    def active(self) -> dict[str, tuple[int, ...]]:
+        """Which facts are left, to be given to `lifted` after further steps."""
+        return {kind: tuple(positions) for kind, positions in self._known.derivation.active.items()}
+
+    @property
+    def refutation(self) -> Node | None:
+        """What refutes the given system, if a contradiction was found."""
+        found = self._known.contradiction
+        return None if found is None else self._known.derivation.closed(found)
+
+    def lifted(self, node: Node, active: dict[str, tuple[int, ...]]) -> Node:
+        """A refutation of the given system, from one of what was left when `active` were the facts."""
+        derivation = self._known.derivation
+        return derivation.closed(derivation.lifted(node, active))
+
+
+def _pinched(known: Known) -> bool:
+    """Whether a polynomial that is >= 0 and <= 0 became an equation, or a fact denies another."""
+    strict = {_text(p): position for _, position, p in known.facts("gt")}
+    weak: dict[str, int] = {}
+    for _, position, polynomial in known.facts("ge"):
+        text, negative, scale = _text(polynomial), _text(-polynomial), abs(polynomial.leading_coefficient())
+        if negative in strict:
+            other = strict[negative]
+            ratio = scale / abs(known.derivation.system.gt[other].leading_coefficient())
+            known.contradict([Term(1, (), (position,)), Term(ratio, (other,))])
+            return True
+        if text in strict or text in weak:
+            known.drop("ge", position)
+        elif negative in weak and _equation(known, polynomial, position, weak[negative]):
+            return True
+        else:
+            weak[text] = position
+    equations: set[str] = set()
+    for _, position, polynomial in known.facts("eq"):
+        if (text := _text(polynomial / polynomial.leading_coefficient())) in equations:
+            known.drop("eq", position)
+        equations.add(text)
+    return False
+
+
+def _equation(known: Known, polynomial: Polynomial, position: int, other: int) -> bool:
+    """Derive that what is >= 0 by one fact and <= 0 by another is 0."""
+    ratio = abs(polynomial.leading_coefficient() / known.derivation.system.ge[other].leading_coefficient())
+    appended = Term(1, (known.next("gt"),))
+    refuted: dict[str, Any] = {
+        ">": ([appended, Term(ratio, (), (other,))], {}),
+        "<": ([appended, Term(1, (), (position,))], {}),
+    }
+    if known.derivation.derive("=", polynomial, refuted) is None:
+        return False
+    known.drop("ge", position)
+    known.drop("ge", other)
+    return True
+
+
+def _pruned(known: Known) -> bool:
+    """Drop what is another fact plus a positive number; nothing else changes by it."""
+    alike: dict[str, list[tuple[Any, str, int]]] = {}
+    for kind, position, polynomial in known.facts("gt", "ge"):
+        constant = polynomial.to_dict().get((0,) * len(polynomial.degrees()), 0)
+        rest = polynomial - constant
+        if rest != 0:
+            scale = abs(rest.leading_coefficient())
+            alike.setdefault(str(rest / scale), []).append((constant / scale, kind, position))
+    for facts in alike.values():
+        least = min(constant for constant, _, _ in facts)
+        for constant, kind, position in facts:
+            if constant > least:
+                known.drop(kind, position)
+    return False
+
+
+def _signed(known: Known) -> bool:
+    """Whether the sign of a factor of some product was found by a short search."""
+    for *_, polynomial in known.facts("gt", "ge", "eq"):
+        factors = [f for f, _ in monic_factors(polynomial)[1] if not known.settled(f)]
+        if len(factors) > 1 and any(
+            known.sign_found(f) for f in sorted(factors, key=lambda f: len(f.to_dict()))
+        ):
+            return True
+    return False
+
+
+def _text(polynomial: Polynomial) -> str:
+    """The same text for polynomials that differ by a positive number."""
+    return str(polynomial / abs(polynomial.leading_coefficient()))
