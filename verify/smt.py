@@ -1,16 +1,19 @@
 """Decisions on semialgebraic sets by an SMT solver: whether polynomial conditions can hold together.
 
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
-Work is limited by the solver's own step counter, so that an answer does not depend on the machine's load.
+Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is.
+Each question has a context of its own, so that it does not depend on what was asked before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 
 import sympy as sp
 import z3
@@ -66,9 +69,6 @@ class Solver:
 
     steps: int = DEFAULT_STEPS
     questions: int = 0
-    _quick: z3.Tactic = field(default_factory=partial(z3.Tactic, "qfnra-nlsat"), repr=False)
-    _variables: dict[sp.Symbol, z3.ArithRef] = field(default_factory=dict, repr=False)
-    _encoded: dict[Condition, tuple[str, z3.BoolRef]] = field(default_factory=dict, repr=False)
     _hard: set[frozenset[Condition]] = field(default_factory=set, repr=False)
     _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
 
@@ -128,12 +128,11 @@ class Solver:
         The solver's point is checked by substitution where it is rational.
         """
         wanted = list(conditions)
-        model = self._check(wanted, question, clauses)
-        if model is None:
+        found = self._check(wanted, question, clauses)
+        if found is None:
             return None
-        occurring = [*wanted, *(c for clause in clauses for c in clause)]
-        symbols = sorted(frozenset().union(*(c.symbols for c in occurring)), key=str)
-        point = {s: _value(model, self._variable(s)) for s in symbols}
+        model, variables = found
+        point = {symbol: _value(model, variable) for symbol, variable in variables.items()}
         for condition in wanted:
             at_point = condition.polynomial.subs(point)
             if at_point.is_Rational and not condition.relation.holds(int(sp.sign(at_point))):
@@ -146,43 +145,51 @@ class Solver:
 
     def _check(
         self, conditions: Iterable[Condition], question: str, clauses: Clauses = (), quick: bool = False
-    ) -> z3.ModelRef | None:
+    ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
+        """A model and the variables in it, or None where there is none."""
         self.questions += 1
-        asserted = [self._encoded_once(c) for c in conditions]
         # The order of assertions steers the search; sorted, it is the same in every run.
-        asserted.sort(key=lambda pair: pair[0])
-        formulas = [formula for _, formula in asserted]
-        formulas += [z3.Or(*(self._encoded_once(c)[1] for c in clause)) for clause in clauses]
+        asserted = sorted(conditions, key=_text)
+        symbols = frozenset[sp.Symbol]().union(*(c.symbols for c in chain(asserted, *clauses)))
+        written = _Writer(symbols)
+        formulas = [written.formula(c) for c in asserted]
+        formulas += [z3.Or(*map(written.formula, clause), written.context) for clause in clauses]
         # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
-        thorough = partial(z3.SolverFor, "QF_NRA")
-        attempts = [(self._quick.solver, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
+        first = z3.Tactic("qfnra-nlsat", ctx=written.context).solver
+        thorough = partial(z3.SolverFor, "QF_NRA", ctx=written.context)
+        attempts = [(first, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
         for make, steps in attempts[:1] if quick else attempts:
             solver = make()
             solver.set("rlimit", steps)
             solver.add(*formulas)
             answer = solver.check()
             if answer != z3.unknown:
-                return solver.model() if answer == z3.sat else None
+                return (solver.model(), written.variables) if answer == z3.sat else None
             if "interrupted" in solver.reason_unknown():
                 raise KeyboardInterrupt
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
 
-    def _variable(self, symbol: sp.Symbol) -> z3.ArithRef:
-        if symbol not in self._variables:
+
+def _text(condition: Condition) -> str:
+    return f"{condition.polynomial} {condition.relation}"
+
+
+class _Writer:
+    """Conditions in the solver's language, in a context that nothing else uses."""
+
+    def __init__(self, symbols: Iterable[sp.Symbol]) -> None:
+        self.context = z3.Context()
+        self.variables: dict[sp.Symbol, z3.ArithRef] = {}
+        names: Counter[str] = Counter()
+        for symbol in sorted(symbols, key=lambda s: (str(s), sp.default_sort_key(s))):
             # Symbols that share a name are different unknowns.
-            namesakes = sum(s.name == symbol.name for s in self._variables)
-            self._variables[symbol] = z3.Real(symbol.name + "'" * namesakes)
-        return self._variables[symbol]
+            name = symbol.name + "'" * names[symbol.name]
+            names[symbol.name] += 1
+            self.variables[symbol] = z3.Real(name, self.context)
 
-    def _encoded_once(self, condition: Condition) -> tuple[str, z3.BoolRef]:
-        """A key that orders conditions, and the solver's formula."""
-        if condition not in self._encoded:
-            key = f"{condition.polynomial} {condition.relation}"
-            self._encoded[condition] = (key, self._formula(condition))
-        return self._encoded[condition]
-
-    def _formula(self, condition: Condition) -> z3.BoolRef:
-        term = self._translate(condition.polynomial)
+    def formula(self, condition: Condition) -> z3.BoolRef:
+        """The solver's formula."""
+        term = self._term(condition.polynomial)
         match condition.relation:
             case Relation.POSITIVE:
                 return term > 0
@@ -193,17 +200,17 @@ class Solver:
             case Relation.NON_ZERO:
                 return term != 0
 
-    def _translate(self, expression: sp.Expr) -> z3.ArithRef:
+    def _term(self, expression: sp.Expr) -> z3.ArithRef:
         if expression.is_Rational:
-            return z3.Q(int(expression.p), int(expression.q))
+            return z3.Q(int(expression.p), int(expression.q), self.context)
         if expression.is_Symbol:
-            return self._variable(expression)
+            return self.variables[expression]
         if expression.is_Add:
-            return z3.Sum([self._translate(a) for a in expression.args])
+            return z3.Sum([self._term(a) for a in expression.args])
         if expression.is_Mul:
-            return z3.Product([self._translate(a) for a in expression.args])
+            return z3.Product([self._term(a) for a in expression.args])
         if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
-            return z3.Product([self._translate(expression.base)] * int(expression.exp))
+            return z3.Product([self._term(expression.base)] * int(expression.exp))
         raise TypeError(f"not a polynomial over the rationals: {expression}")
 
 
