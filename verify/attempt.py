@@ -33,8 +33,8 @@ from verify.solver_answers import Answered, System, answered
 from verify.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.witness import UnconfirmedPointError, Witness, confirmed, find_witness
 
-SHORT_WORK = 200_000
-"""Work of the search before the solvers are asked, a second or so; most certificates need less."""
+SHORT_WORK = 1_000_000
+"""Work of the search before the solvers are asked, a few seconds; most certificates need a tenth of it."""
 
 
 MOST_GIVEN_UP = 2

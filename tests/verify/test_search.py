@@ -77,6 +77,15 @@ FIXED_Q_CURVE = [
 ]
 FIXED_Q_FLAT = [*SMALL_A, x > 0, q * r + q < 1, a <= q * r, sp.Eq(x**2 * r * (1 - q), 1 - q * r)]
 FIXED_P_CURVE = [*SMALL_A, x > 0, a <= p * r, sp.Eq((r * p - a) * x**2 + r * (1 - p) * x + a - 1, 0)]
+ROOT_ABOVE_ITS_CURVE = [  # y, z: the roots at some q and at the joint q = a/(pr), where the bound changes its form
+    *[p > 0, p < 1, q > 0, q < 1, a > 0, a < 1, r > 1, p * r > a, r * p * q < a, y > 1 - p, z > r * (1 - p)],
+    sp.Eq(a * y**2, a * (1 - p) ** 2 + 4 * p**2 * q * (1 - q) * (1 - a)),
+    sp.Eq(z**2, r**2 * (1 - p) ** 2 + 4 * (1 - a) * (p * r - a)),
+]
+SMALL_Q = [  # q < 1 only because q <= a/r < 1
+    *[p > 0, p < 1, q > 0, q <= 1, a > 0, a < 1, r > 1, q * r <= a, y >= 0],
+    sp.Eq(a * y**2, a * (1 - p) ** 2 + 4 * p**2 * q * (1 - q) * (1 - a)),
+]
 FIXED_P_STEEP = [*SMALL_A, x > 0, a > p * r, sp.Eq(a * (1 - p) * x, p * (1 - a))]
 BOX = [p0 >= 0, q0 >= 0, p1 <= 1, q1 <= 1, p >= p0, p <= p1, q >= q0, q <= q1, p > 0, q > 0, r > 1, x > 0]
 BOX_LOW = [*BOX, q0 * r + q0 <= 1, sp.Eq(r * (p1 * (1 - q0) * x**2 + (1 - p1) * x + p1 * q0), 1)]
@@ -92,6 +101,11 @@ TRUE = {
     "table-16-curve-first": ([*FIXED_P_CURVE, FIRST], a * G >= p * q),
     "table-16-curve-second": ([*FIXED_P_CURVE, SECOND], r * G >= 1),
     "table-16-steep": (FIXED_P_STEEP, a * G >= p * q),
+    "two-roots-at-a-joint": (
+        ROOT_ABOVE_ITS_CURVE,
+        p * (1 - q) * (z - r * (1 - p)) >= (p * r - a) * (y - 1 + p),
+    ),
+    "root-above-a-strict-bound": (SMALL_Q, y > 1 - p),
     "table-25-low": (BOX_LOW, r * G >= 1),
     "table-25-high": ([*BOX_HIGH, p0 * q0 * r < 1], r * G >= 1),
     "table-25-unconstrained": ([*BOX, x <= 1, p0 * q0 * r >= 1], r * G >= 1),

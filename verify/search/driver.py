@@ -20,6 +20,7 @@ from verify.search.direct import (
     SHORT,
     SIGN,
     SMALL,
+    THOROUGH,
     Family,
     Node,
     Plan,
@@ -141,18 +142,28 @@ class _Search:
         remaining, active = presolve.remaining, presolve.active
         if point(ideal(remaining), self.meter.limits.points) is not None:
             return None
-        node = self.by_shift(remaining) or self.first(remaining, FEW)
+        node = self.by_roots(given)
+        if node is not None:
+            return node
+        node = self.by_shift(remaining)
         if node is not None:
             return presolve.lifted(node, active)
-        while presolve.project():
-            presolve.run()
-            if presolve.refutation is not None:
-                return presolve.refutation
+        node = self.simplified(presolve)
+        if node is not None:
+            return node
+        node = self.first(remaining, FIRST) or self.stages(remaining)
+        return None if node is None else presolve.lifted(node, active)
+
+    def simplified(self, presolve: Presolve) -> Node | None:
+        """A refutation that takes little, as variables are projected out one after the other."""
+        while presolve.refutation is None:
             node = self.first(presolve.remaining, FEW)
             if node is not None:
                 return presolve.lifted(node, presolve.active)
-        node = self.first(remaining, FIRST) or self.stages(remaining)
-        return None if node is None else presolve.lifted(node, active)
+            if not presolve.project():
+                return None
+            presolve.run()
+        return presolve.refutation
 
     def first(self, given: System, plan: Plan) -> Node | None:
         """A refutation that takes little."""
@@ -165,13 +176,29 @@ class _Search:
             return None if node is None else unshifted(node, given, variable, offset)
         return None
 
-    def sign(self, given: System, polynomial: Polynomial) -> tuple[str, Node] | None:
+    def by_roots(self, given: System) -> Node | None:
+        """A refutation in which roots are projected out one after the other."""
+        presolve = Presolve(given, self.sign)
+        presolve.settle()
+        found = False
+        while presolve.refutation is None and presolve.unroot():
+            found = True
+            presolve.settle()
+        if not found:
+            return presolve.refutation
+        if presolve.refutation is None:
+            presolve.run()
+        return self.simplified(presolve)
+
+    def sign(self, given: System, polynomial: Polynomial, thorough: bool) -> tuple[str, Node] | None:
         """The strict sign of a polynomial, if it follows quickly, and what refutes the opposite."""
         modulo = ideal(given)
         values = [polynomial(*at) for at in self.points(modulo)]
         for relation, opposite, direction in ((">", "<=", 1), ("<", ">=", -1)):
             if all(value * direction > 0 for value in values):
-                node = direct(extended(modulo, opposite, polynomial), self.meter, SIGN)
+                node = direct(
+                    extended(modulo, opposite, polynomial), self.meter, THOROUGH if thorough else SIGN
+                )
                 if node is not None:
                     return relation, node
         return None

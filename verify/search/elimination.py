@@ -7,10 +7,8 @@ variable.
 
 from __future__ import annotations
 
-from typing import Any
-
 from verify.search.derivation import Term
-from verify.search.known import Known, Product, monic_factors
+from verify.search.known import Known, Product, coefficient, monic_factors
 from verify.search.ring import Polynomial
 
 MAX_TERMS = 300
@@ -115,18 +113,8 @@ def pseudo_divided(
     generator = context.gens()[variable]
     quotient, remainder, count = context.constant(0), dividend, 0
     while remainder != 0 and (degree := int(remainder.degrees()[variable])) > 0:
-        part = _coefficient(remainder, variable, degree) * generator ** (degree - 1)
+        part = coefficient(remainder, variable, degree) * generator ** (degree - 1)
         remainder = leading * remainder - part * equation
         quotient = leading * quotient + part
         count += 1
     return quotient, remainder, count
-
-
-def _coefficient(polynomial: Polynomial, variable: int, degree: int) -> Any:
-    terms = polynomial.to_dict().items()
-    without = {
-        tuple(0 if i == variable else e for i, e in enumerate(exponents)): value
-        for exponents, value in terms
-        if exponents[variable] == degree
-    }
-    return polynomial.context().from_dict(without)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from verify.search.derivation import Derivation, Node, Term, leaf
 from verify.search.ring import Polynomial, System
 
-FindSign = Callable[[System, Polynomial], "tuple[str, Node] | None"]
-"""A short search for the strict sign of a polynomial: `>` or `<`, and what refutes the opposite."""
+FindSign = Callable[[System, Polynomial, bool], "tuple[str, Node] | None"]
+"""A search, short or thorough, for the strict sign of a polynomial: `>` or `<`, and what refutes the rest."""
 
 
 class Product(NamedTuple):
@@ -105,13 +105,13 @@ class Known:
                 return None
         return Product(1 if constant > 0 else -1, abs(constant), tuple(positions))
 
-    def sign_found(self, factor: Polynomial) -> bool:
+    def sign_found(self, factor: Polynomial, thorough: bool = False) -> bool:
         """Whether the strict sign of an irreducible factor was found now; not asked twice in vain."""
-        text = f"{factor} with {len(self.derivation.active['eq'])} equations"
+        text = f"{factor} with {len(self.derivation.active['eq'])} equations, {thorough}"
         if text in self._asked:
             return False
         self._asked.add(text)
-        found = self.find_sign(self.derivation.remaining, factor)
+        found = self.find_sign(self.derivation.remaining, factor, thorough)
         if found is None:
             return False
         relation, node = found
@@ -140,3 +140,22 @@ def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, i
         constant = constant * leading ** int(times)
         found.append((factor / leading, int(times)))
     return constant, sorted(found, key=lambda pair: (len(pair[0].to_dict()), str(pair[0])))
+
+
+def coefficient(polynomial: Polynomial, variable: int, degree: int) -> Polynomial:
+    """The coefficient of a power of a variable.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, y = Ring(("x", "y")).gens
+    >>> coefficient(x**2 * y + 3 * x**2 - y, 0, 2)
+    v1 + 3
+    """
+    terms = polynomial.to_dict().items()
+    without = {
+        tuple(0 if i == variable else e for i, e in enumerate(exponents)): value
+        for exponents, value in terms
+        if exponents[variable] == degree
+    }
+    return polynomial.context().from_dict(without)

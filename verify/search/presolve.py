@@ -7,6 +7,7 @@ the opposite; what is left has a point exactly where the system has one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from verify.search.derivation import Node, Term
@@ -14,7 +15,11 @@ from verify.search.elimination import eliminated
 from verify.search.known import FindSign, Known, monic_factors
 from verify.search.projection import projected
 from verify.search.ring import Polynomial, System
+from verify.search.roots import unrooted
 from verify.search.stripping import stripped
+
+MAX_DEGREE, MAX_TERMS = 2, 3
+"""Of facts that are simple enough to ask whether they hold strictly."""
 
 
 class Presolve:
@@ -42,13 +47,27 @@ class Presolve:
 
     def run(self) -> None:
         """Apply the rules until none applies, or a contradiction is found."""
+        self._apply(stripped, _pinched, _pruned, eliminated, _signed, _strict)
+
+    def _apply(self, *rules: Callable[[Known], bool]) -> None:
         known = self._known
         while known.contradiction is None:
-            for rule in (stripped, _pinched, _pruned, eliminated, _signed):
+            for rule in rules:
                 if rule(known) or known.contradiction is not None:
                     break
             else:
                 return
+
+    def settle(self) -> None:
+        """Apply the rules that solve for no variable."""
+        self._apply(stripped, _pinched, _pruned, _signed, _strict)
+
+    def unroot(self) -> bool:
+        """Whether a root was projected out, or a sign was found on the way: the rules may apply again."""
+        if self._known.contradiction is not None:
+            return False
+        before = len(self._known.derivation.steps)
+        return unrooted(self._known) or len(self._known.derivation.steps) > before
 
     def project(self) -> bool:
         """Whether a variable was projected out; the rules may apply again then."""
@@ -141,6 +160,16 @@ def _signed(known: Known) -> bool:
             known.sign_found(f) for f in sorted(factors, key=lambda f: len(f.to_dict()))
         ):
             return True
+    return False
+
+
+def _strict(known: Known) -> bool:
+    """Whether a short search found that a simple fact holds strictly."""
+    for *_, polynomial in known.facts("ge"):
+        if polynomial.total_degree() <= MAX_DEGREE and len(polynomial.to_dict()) <= MAX_TERMS:
+            factors = monic_factors(polynomial)[1]
+            if len(factors) == 1 and known.sign_found(factors[0][0]):
+                return True
     return False
 
 
