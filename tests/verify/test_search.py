@@ -77,7 +77,7 @@ FIXED_Q_CURVE = [
 ]
 FIXED_Q_FLAT = [*SMALL_A, x > 0, q * r + q < 1, a <= q * r, sp.Eq(x**2 * r * (1 - q), 1 - q * r)]
 FIXED_P_CURVE = [*SMALL_A, x > 0, a <= p * r, sp.Eq((r * p - a) * x**2 + r * (1 - p) * x + a - 1, 0)]
-ROOT_ABOVE_ITS_CURVE = [  # y, z: the roots at some q and at the joint q = a/(pr), where the bound changes its form
+ROOT_ABOVE_ITS_CURVE = [  # y, z: the roots at some q and at the joint q = a/(pr) of the bound's two forms
     *[p > 0, p < 1, q > 0, q < 1, a > 0, a < 1, r > 1, p * r > a, r * p * q < a, y > 1 - p, z > r * (1 - p)],
     sp.Eq(a * y**2, a * (1 - p) ** 2 + 4 * p**2 * q * (1 - q) * (1 - a)),
     sp.Eq(z**2, r**2 * (1 - p) ** 2 + 4 * (1 - a) * (p * r - a)),
@@ -104,6 +104,18 @@ TRUE = {
     "two-roots-at-a-joint": (
         ROOT_ABOVE_ITS_CURVE,
         p * (1 - q) * (z - r * (1 - p)) >= (p * r - a) * (y - 1 + p),
+    ),
+    "root-above-its-bound-by-the-conjugate": (
+        [
+            a > 0,
+            a < 1,
+            q < 1,
+            q * r + q > 1,
+            r > 1,
+            y >= 0,
+            sp.Eq(y**2, (q * r - a) ** 2 + 4 * a * q * (1 - a) * (1 - q)),
+        ],
+        y > q * r - a,
     ),
     "root-above-a-strict-bound": (SMALL_Q, y > 1 - p),
     "table-25-low": (BOX_LOW, r * G >= 1),

@@ -105,6 +105,13 @@ class Known:
                 return None
         return Product(1 if constant > 0 else -1, abs(constant), tuple(positions))
 
+    def settled_product(self, polynomial: Polynomial, thorough: bool = False) -> Product | None:
+        """The polynomial as a product of strict facts; signs that are not known are searched for."""
+        for factor, times in monic_factors(polynomial)[1]:
+            if not self.settled(factor, times) and not self.sign_found(factor, thorough):
+                return None
+        return self.product(polynomial)
+
     def sign_found(self, factor: Polynomial, thorough: bool = False) -> bool:
         """Whether the strict sign of an irreducible factor was found now; not asked twice in vain."""
         text = f"{factor} with {len(self.derivation.active['eq'])} equations, {thorough}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verify.search.conjugate import conjugated
 from verify.search.derivation import Node, Term
 from verify.search.elimination import eliminated
 from verify.search.known import FindSign, Known, monic_factors
@@ -157,7 +158,8 @@ def _signed(known: Known) -> bool:
     for *_, polynomial in known.facts("gt", "ge", "eq"):
         factors = [f for f, _ in monic_factors(polynomial)[1] if not known.settled(f)]
         if len(factors) > 1 and any(
-            known.sign_found(f) for f in sorted(factors, key=lambda f: len(f.to_dict()))
+            conjugated(known, f) or known.sign_found(f)
+            for f in sorted(factors, key=lambda f: len(f.to_dict()))
         ):
             return True
     return False

@@ -7,7 +7,7 @@ has a point exactly where the system has one.
 from __future__ import annotations
 
 from verify.search.derivation import Term
-from verify.search.known import Known, Product, monic_factors
+from verify.search.known import Known, Product
 from verify.search.ring import Polynomial
 
 MAX_PAIRS = 9
@@ -56,7 +56,7 @@ def _project(known: Known, variable: int, occurring: list[tuple[str, int, Polyno
     """Whether the variable could be projected out of the facts in which it occurs."""
     bounds: list[Bound] = []
     for kind, position, polynomial in occurring:
-        slope = _product(known, polynomial.derivative(variable))
+        slope = known.settled_product(polynomial.derivative(variable))
         if slope is None:
             return False
         bounds.append((kind, position, polynomial, slope))
@@ -70,14 +70,6 @@ def _project(known: Known, variable: int, occurring: list[tuple[str, int, Polyno
     for kind, position, *_ in bounds:
         known.drop(kind, position)
     return True
-
-
-def _product(known: Known, slope: Polynomial) -> Product | None:
-    """A coefficient as a product of strict facts; the signs of its factors are searched for."""
-    for factor, times in monic_factors(slope)[1]:
-        if not known.settled(factor, times) and not known.sign_found(factor):
-            return None
-    return known.product(slope)
 
 
 def _compare(known: Known, variable: int, above: Bound, below: Bound) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verify.search.derivation import Term
 from verify.search.elimination import pseudo_divided
-from verify.search.known import Known, Product, coefficient, monic_factors
+from verify.search.known import Known, coefficient
 from verify.search.ring import Polynomial
 
 
@@ -46,16 +46,16 @@ def _unroot(known: Known, at: int, variable: int) -> bool:
     ]
     if not bounds or any(kind == "eq" or p.degrees()[variable] != 1 for kind, _, p in bounds):
         return False
-    leading = _settled(known, coefficient(equation, variable, 2))
+    leading = known.settled_product(coefficient(equation, variable, 2), thorough=True)
     if leading is None:
         return False
     plan = []
     for kind, position, bound in bounds:
-        slope = _settled(known, bound.derivative(variable))
+        slope = known.settled_product(bound.derivative(variable), thorough=True)
         if slope is None or slope.sign < 0:
             return False
         divided = pseudo_divided(equation * leading.sign, bound, bound.derivative(variable), variable)
-        growth = _settled(known, divided[0])
+        growth = known.settled_product(divided[0], thorough=True)
         if growth is None or growth.sign < 0:
             return False
         plan.append((kind, position, bound, growth, divided[1:]))
@@ -89,11 +89,3 @@ def _reduced(known: Known, polynomial: Polynomial, at: int, multipliers: dict[in
                 polynomial = polynomial - part * equation
                 multipliers[position] = multipliers.get(position, 0) - part
     return polynomial
-
-
-def _settled(known: Known, polynomial: Polynomial) -> Product | None:
-    """A polynomial as a product of strict facts; the signs of its factors are searched for."""
-    for factor, times in monic_factors(polynomial)[1]:
-        if not known.settled(factor, times) and not known.sign_found(factor, thorough=True):
-            return None
-    return known.product(polynomial)
