@@ -8,8 +8,10 @@ from math import prod
 
 import sympy as sp
 
+from verify import kernel
 from verify.condition import Condition, Relation
-from verify.kernel import Fact, Polynomial, Ring
+from verify.kernel import Fact, Polynomial
+from verify.search.ring import Ring
 
 _KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.ZERO}
 
@@ -25,15 +27,16 @@ def factors_of(names: list[str], facts: list[Fact]) -> tuple[dict[tuple[int, ...
     A cleared denominator leaves its factors in the negated goal; their signs are known, so that the sign of
     what remains decides.
     """
-    symbols = [sp.Symbol(name, real=True) for name in names]
-    found: dict[sp.Poly, None] = {}
+    ring = Ring(tuple(names))
+    found: dict[tuple[tuple[tuple[int, ...], Fraction], ...], None] = {}
     for _, polynomial in facts:
-        terms = {m: sp.Rational(c.numerator, c.denominator) for m, c in polynomial.items()}
-        factors = sp.Poly(terms, *symbols).factor_list()[1] if symbols and terms else []
+        factors = ring.polynomial(polynomial).factor()[1] if names and polynomial else []
         if sum(multiplicity for _, multiplicity in factors) > 1:
-            found |= dict.fromkeys(factor for factor, _ in factors)
-    ordered = sorted(found, key=lambda f: (-f.total_degree(), -len(f.terms()), str(f)))
-    return tuple({m: Fraction(int(c.p), int(c.q)) for m, c in f.terms()} for f in ordered)
+            for factor, _ in factors:
+                terms = ((e, Fraction(int(c.p), int(c.q))) for e, c in factor.to_dict().items())
+                found[tuple(sorted(terms, reverse=True))] = None
+    ordered = sorted(found, key=lambda terms: (-max(sum(e) for e, _ in terms), -len(terms), terms))
+    return tuple(map(dict, ordered))
 
 
 def as_conditions(facts: list[Fact], symbols: list[sp.Symbol]) -> tuple[Condition, ...]:
@@ -46,7 +49,7 @@ def as_conditions(facts: list[Fact], symbols: list[sp.Symbol]) -> tuple[Conditio
     return tuple(found)
 
 
-def hold_at(facts: list[Fact], point: Mapping[str, str], ring: Ring) -> bool:
+def hold_at(facts: list[Fact], point: Mapping[str, str], ring: kernel.Ring) -> bool:
     """Whether all facts hold at a point of rational coordinates."""
     values = [Fraction(point[name]) for name in ring.atoms]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 
 import sympy as sp
@@ -148,70 +148,78 @@ class Solver:
     ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
         """A model and the variables in it, or None where there is none."""
         self.questions += 1
+        context = z3.Context()
         # The order of assertions steers the search; sorted, it is the same in every run.
-        asserted = sorted(conditions, key=_text)
-        symbols = frozenset[sp.Symbol]().union(*(c.symbols for c in chain(asserted, *clauses)))
-        written = _Writer(symbols)
-        formulas = [written.formula(c) for c in asserted]
-        formulas += [z3.Or(*map(written.formula, clause), written.context) for clause in clauses]
+        symbols, script = _script(sorted(conditions, key=_text), clauses)
         # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
-        first = z3.Tactic("qfnra-nlsat", ctx=written.context).solver
-        thorough = partial(z3.SolverFor, "QF_NRA", ctx=written.context)
+        first = z3.Tactic("qfnra-nlsat", ctx=context).solver
+        thorough = partial(z3.SolverFor, "QF_NRA", ctx=context)
         attempts = [(first, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
         for make, steps in attempts[:1] if quick else attempts:
             solver = make()
             solver.set("rlimit", steps)
-            solver.add(*formulas)
+            solver.from_string(script)
             answer = solver.check()
             if answer != z3.unknown:
-                return (solver.model(), written.variables) if answer == z3.sat else None
+                if answer == z3.unsat:
+                    return None
+                return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
             if "interrupted" in solver.reason_unknown():
                 raise KeyboardInterrupt
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
 
 
+def _script(conditions: Sequence[Condition], clauses: Clauses) -> tuple[Mapping[sp.Symbol, str], str]:
+    """The names that the symbols have for the solver, and what it is told."""
+    symbols: dict[sp.Symbol, str] = {}
+    names: Counter[str] = Counter()
+    occurring = frozenset[sp.Symbol]().union(*(c.symbols for c in chain(conditions, *clauses)))
+    for symbol in sorted(occurring, key=lambda s: (str(s), sp.default_sort_key(s))):
+        # Symbols that share a name are different unknowns.
+        name = symbol.name.translate(_UNQUOTABLE)
+        symbols[symbol] = name + "'" * names[name]
+        names[name] += 1
+    renamed = {s: sp.Symbol(name, real=True) for s, name in symbols.items() if s.name != name}
+    asserted = [_formula(c, renamed) for c in conditions]
+    asserted += [f"(or {' '.join(_formula(c, renamed) for c in clause)} false)" for clause in clauses]
+    declared = (f"(declare-const |{name}| Real)" for name in symbols.values())
+    return symbols, "\n".join([*declared, *(f"(assert {formula})" for formula in asserted)])
+
+
+_UNQUOTABLE = str.maketrans("|\\", "__")
+_FORMULAS = {
+    Relation.POSITIVE: "(> {} 0.0)",
+    Relation.NON_NEGATIVE: "(>= {} 0.0)",
+    Relation.ZERO: "(= {} 0.0)",
+    Relation.NON_ZERO: "(not (= {} 0.0))",
+}
+
+
+@lru_cache(maxsize=4096)
 def _text(condition: Condition) -> str:
     return f"{condition.polynomial} {condition.relation}"
 
 
-class _Writer:
-    """Conditions in the solver's language, in a context that nothing else uses."""
+def _formula(condition: Condition, renamed: Mapping[sp.Symbol, sp.Symbol]) -> str:
+    polynomial = condition.polynomial.xreplace(renamed) if renamed else condition.polynomial
+    return _FORMULAS[condition.relation].format(_term(polynomial))
 
-    def __init__(self, symbols: Iterable[sp.Symbol]) -> None:
-        self.context = z3.Context()
-        self.variables: dict[sp.Symbol, z3.ArithRef] = {}
-        names: Counter[str] = Counter()
-        for symbol in sorted(symbols, key=lambda s: (str(s), sp.default_sort_key(s))):
-            # Symbols that share a name are different unknowns.
-            name = symbol.name + "'" * names[symbol.name]
-            names[symbol.name] += 1
-            self.variables[symbol] = z3.Real(name, self.context)
 
-    def formula(self, condition: Condition) -> z3.BoolRef:
-        """The solver's formula."""
-        term = self._term(condition.polynomial)
-        match condition.relation:
-            case Relation.POSITIVE:
-                return term > 0
-            case Relation.NON_NEGATIVE:
-                return term >= 0
-            case Relation.ZERO:
-                return term == 0
-            case Relation.NON_ZERO:
-                return term != 0
-
-    def _term(self, expression: sp.Expr) -> z3.ArithRef:
-        if expression.is_Rational:
-            return z3.Q(int(expression.p), int(expression.q), self.context)
-        if expression.is_Symbol:
-            return self.variables[expression]
-        if expression.is_Add:
-            return z3.Sum([self._term(a) for a in expression.args])
-        if expression.is_Mul:
-            return z3.Product([self._term(a) for a in expression.args])
-        if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
-            return z3.Product([self._term(expression.base)] * int(expression.exp))
-        raise TypeError(f"not a polynomial over the rationals: {expression}")
+@lru_cache(maxsize=4096)
+def _term(expression: sp.Expr) -> str:
+    """A polynomial in the solver's language."""
+    if expression.is_Rational:
+        size = (
+            f"{abs(expression.p)}.0" if expression.q == 1 else f"(/ {abs(expression.p)}.0 {expression.q}.0)"
+        )
+        return size if expression >= 0 else f"(- {size})"
+    if expression.is_Symbol:
+        return f"|{expression.name}|"
+    if expression.is_Add or expression.is_Mul:
+        return f"({'+' if expression.is_Add else '*'} {' '.join(map(_term, expression.args))})"
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 1:
+        return f"(* {' '.join([_term(expression.base)] * int(expression.exp))})"
+    raise TypeError(f"not a polynomial over the rationals: {expression}")
 
 
 def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
