@@ -60,6 +60,29 @@ def given_profile(
     return sp.Implies(premise, conclusion, evaluate=False)
 
 
+def budget_text(profile: RiskProfile, epsilon: sp.Expr) -> str:
+    """In words, that the recommended budget of the profile is epsilon.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The profile.
+    epsilon : Expr
+        In its parameters.
+
+    Examples
+    --------
+    >>> from sympy.abc import q, r
+    >>> budget_text(RiskProfile("r", ("r > 1",), {"q": "q"}), sp.log(r) / 2)
+    'the recommended budget for r* = r with q held fixed is log(r)/2'
+    """
+    fixed = "".join(f" at {symbol} = {value}" for symbol, value in profile.fixed.items() if symbol != value)
+    held = ", ".join(str(symbol) for symbol, value in profile.fixed.items() if symbol == value)
+    box = " and ".join(str(condition) for condition in profile.box)
+    where = f" with {held} held fixed" * bool(held) + f" on {box}" * bool(box)
+    return f"the recommended budget for r* = {profile.bound}{fixed}{where} is {epsilon}"
+
+
 def rounds_to(number: sp.Expr, printed: str) -> sp.Basic:
     """The number, rounded as printed.
 

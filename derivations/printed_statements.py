@@ -12,7 +12,7 @@ from functools import cache
 
 import sympy as sp
 
-from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, given_profile, rounds_to
+from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, budget_text, given_profile, rounds_to
 from derivations.derived import derivation_evidence, derived, row_named
 from derivations.kazan_reiter import p, q, root_budget
 from derivations.kazan_reiter_2024.numbers import (
@@ -66,14 +66,7 @@ class PrintedBranch:
     @property
     def text(self) -> str:
         """The statement, rendered from what is examined."""
-        profile = row_named(self.row).profile
-        fixed = "".join(
-            f" at {symbol} = {value}" for symbol, value in profile.fixed.items() if symbol != value
-        )
-        held = ", ".join(str(symbol) for symbol, value in profile.fixed.items() if symbol == value)
-        box = " and ".join(str(condition) for condition in profile.box)
-        where = f" with {held} held fixed" * bool(held) + f" on {box}" * bool(box)
-        return f"the recommended budget for r* = {profile.bound}{fixed}{where} is {self.cell.epsilon}"
+        return budget_text(row_named(self.row).profile, self.cell.epsilon)
 
     @property
     def formula(self) -> sp.Basic:

@@ -189,9 +189,8 @@ class Attempt:
         if set(point) != set(ring.atoms) or not any(hold_at(facts, point, ring) for facts in alternatives):
             self.tried.append("the point at hand is not a counterexample")
             return None
-        names = [(name, encoded.symbols[name]) for name in ring.atoms]
-        witness = {meaning: sp.Rational(point[name]) for name, meaning in names if meaning.is_Symbol}
-        return self._refuted(witness, "exact counterexample")
+        found = self._refutation_at({name: sp.Rational(value) for name, value in point.items()})
+        return found if found.refuted else None
 
     # --- counterexamples
 
@@ -241,8 +240,10 @@ class Attempt:
         """Refuted at the point, unless the statement, evaluated there, says otherwise."""
         if found is None:
             return None
+        return self._refutation_at({symbol.name: value for symbol, value in found.point.items()})
+
+    def _refutation_at(self, by_name: Mapping[str, sp.Expr]) -> Evidence:
         assert self.encoded is not None
-        by_name = {symbol.name: value for symbol, value in found.point.items()}
         point: dict[sp.Symbol, sp.Expr] = {}
         for name, meaning in self.encoded.symbols.items():
             value = by_name.get(name, sp.Integer(0))

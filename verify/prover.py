@@ -14,7 +14,7 @@ import sympy as sp
 from verify.at_hand import AtHand
 from verify.attempt import Attempt
 from verify.encoding import Encoded, NotAlgebraicError
-from verify.evidence import Evidence, Outcome
+from verify.evidence import Evidence, Grade, Outcome
 from verify.implication import Implication
 from verify.search.budget import Budget
 from verify.second_solver import SecondSolver
@@ -84,9 +84,7 @@ class Prover:
         verify.encoding.NotAlgebraicError
             If the implication cannot be cleared to polynomials; `decide` then goes by evaluation.
         """
-        encoded = implication.encoded
-        evidence = self.answers[encoded.fingerprint] = self._evidence(implication, encoded)
-        return evidence
+        return self._evidence(implication, implication.encoded)
 
     def _evidence(self, implication: Implication, encoded: Encoded) -> Evidence:
         if implication not in self._known:
@@ -95,6 +93,9 @@ class Prover:
                 return replace(before, statement=str(implication))
             attempt = Attempt(self, implication, encoded)
             evidence = attempt.evidence()
+            if attempt.late and evidence.grade is not Grade.EXACT:
+                return evidence  # With more time another answer may come: it is not kept.
+            self.answers[encoded.fingerprint] = evidence
             if attempt.late:
                 return evidence
             self._known[implication] = evidence

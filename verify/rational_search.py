@@ -176,7 +176,7 @@ class System:
 
         def encoded(condition: Condition) -> _Sign:
             terms = sp.Poly(expanded_polynomial(condition.polynomial), *names).terms() if names else ()
-            constant = () if names else (((0,), condition.polynomial),)
+            constant = () if names else (((0,), expanded_polynomial(condition.polynomial)),)
             return _Sign(
                 context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in (*terms, *constant)}),
                 condition.relation,

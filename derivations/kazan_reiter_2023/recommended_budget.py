@@ -12,7 +12,7 @@ from functools import cache
 
 import sympy as sp
 
-from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, given_profile, rounds_to
+from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, budget_text, given_profile, rounds_to
 from derivations.derived import derived, row_named
 from derivations.unevaluated import eq
 from symbolic_eps.closed_form import PiecewiseInfimum
@@ -87,11 +87,8 @@ class RecommendedBudget:
 
     @property
     def text(self) -> str:
-        """The statement as SymPy text."""
-        profile = row_named(self.identifier).profile
-        enforced = "".join(f" where {c}" for c in profile.box)
-        fixed = ", ".join(f"{v} fixed" for v in profile.fixed) or "all p, q"
-        stated = f"Infimum(eps({profile.bound}{enforced}), {fixed}) = {self.printed}"
+        """The statement, rendered from what is examined."""
+        stated = budget_text(row_named(self.identifier).profile, self.printed)
         return stated + "".join(f" if {w}" for w in self.where)
 
     @property

@@ -93,8 +93,7 @@ TRADE_OFF: tuple[Claim, ...] = (
     value(
         "text:5/below-10-percent",
         "for the deviation 0.25, r = 5 with a = 0.5, and no other, has a probability of a switch below 10 %",
-        "With one step of noise the probability is exactly 1/10, so that 'at most 10 %' holds and 'below' "
-        "does not.",
+        "The probability of one step of noise is exactly 1/10: at most 10 %, not below.",
     ),
     value("text:5/eps"),
     value("text:5/rmse"),

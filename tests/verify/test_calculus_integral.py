@@ -145,3 +145,20 @@ def test_bad_input_is_refused(prover: Prover) -> None:
         Series(q**k, k, HALF, sp.oo, ONE)
     with pytest.raises(ValueError, match="index"):
         Series(q**k, k, ZERO, sp.oo, q**k)
+
+
+def test_improper_between_the_ends_is_cut_there(prover: Prover) -> None:
+    root = DefiniteIntegral(1 / sp.sqrt(sp.Abs(x - 1)), x, sp.Integer(0), sp.Integer(2), sp.Integer(4))
+    assert root.examine((), prover).proved
+    twice = DefiniteIntegral(root.integrand, x, sp.Integer(0), sp.Integer(2), sp.Integer(8))
+    assert twice.examine((), prover).refuted
+    diverging = DefiniteIntegral(1 / (x - 1), x, sp.Integer(0), sp.Integer(2), sp.Integer(0))
+    assert diverging.examine((), prover).note.startswith("the integral diverges on (0, 1)")
+
+
+@pytest.mark.parametrize("integrand", [sp.log((x - 1) ** 2), 1 / (x**2 - 2)])
+def test_what_may_converge_across_a_point_without_value_stays_open(
+    prover: Prover, integrand: sp.Expr
+) -> None:
+    claim = DefiniteIntegral(integrand, x, sp.Integer(0), sp.Integer(2), sp.Integer(-4))
+    assert claim.examine((), prover).outcome is Outcome.OPEN

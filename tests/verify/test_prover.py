@@ -16,7 +16,8 @@ from sympy.abc import a, b, c, x, y
 
 from verify import certificate_search, kernel
 from verify.at_hand import AtHand
-from verify.attempt import SHORT_WORK
+from verify.attempt import SHORT_WORK, Attempt
+from verify.calculus.points import counterexample
 from verify.condition import Condition
 from verify.encoding import NotAlgebraicError
 from verify.evidence import Evidence, Grade, Outcome
@@ -486,3 +487,23 @@ def test_kernel_and_its_command_need_no_sympy() -> None:
         "assert not heavy, heavy\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_what_is_found_in_a_hurry_is_not_kept_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak = Evidence(str(TRUE), Outcome.PROVED, Grade.SOLVER, "two solvers")
+
+    def late(attempt: Attempt) -> Evidence:
+        attempt.late = True
+        return weak
+
+    prover = Prover()
+    monkeypatch.setattr(Attempt, "evidence", late)
+    assert prover.prove(TRUE) == weak
+    assert not AtHand.of(prover.answers).unsearched
+    monkeypatch.undo()
+    assert prover.prove(TRUE).grade is Grade.EXACT
+
+
+def test_function_values_leave_the_sample_without_an_error() -> None:
+    f = sp.Function("f")
+    assert counterexample([f(2) > 0, x > 0], x > 1) is None  # nothing is known of f(2)

@@ -155,7 +155,7 @@ class DefiniteIntegral:
     def _pieces(self, lower: sp.Expr, upper: sp.Expr, region: Region) -> list[_Piece]:
         integrand = self.integrand.subs(_solved(region.hypotheses))
         cuts = [lower, upper]
-        for expression in dividing_expressions(integrand):
+        for expression in (*dividing_expressions(integrand), *_singular(integrand, self.variable)):
             for point in _zeros(expression, self.variable, region):
                 _insert(cuts, point, region)
         found = []
@@ -173,8 +173,17 @@ class DefiniteIntegral:
             inside.require(sp.Gt(argument, 0, evaluate=False))
         elementary = without_bessel(single)
         for obligation in (*assumed([self.variable]), *definedness(elementary)):
-            inside.require(obligation)
+            self._required(obligation, inside)
         return elementary
+
+    def _required(self, obligation: sp.Basic, inside: Region) -> None:
+        """Refuted only by parameters: across a point where it has no value, an integral may converge."""
+        try:
+            inside.require(obligation)
+        except UndefinedError as error:
+            if obligation.has(self.variable):
+                raise NoRuleError(f"improper at a point between the ends: {error}") from error
+            raise
 
     def _one_case(self, expression: sp.Expr, inside: Region) -> sp.Expr:
         try:
@@ -309,6 +318,16 @@ def _between(start: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> Iterator[sp.B
         yield sp.Lt(start, variable, evaluate=False)
     if end != sp.oo:
         yield sp.Lt(variable, end, evaluate=False)
+
+
+def _singular(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
+    """Linear expressions at whose zeros the integrand may have no value, so that the integral is improper."""
+    for obligation in definedness(without_bessel(integrand)):
+        difference = obligation.lhs - obligation.rhs
+        if difference.is_polynomial(variable):
+            for factor, _ in sp.factor_list(difference)[1]:
+                if sp.degree(factor, variable) == 1:
+                    yield factor
 
 
 def _zeros(expression: sp.Expr, variable: sp.Symbol, region: Region) -> list[sp.Expr]:

@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from verify.calculus.bessel import without_bessel
 from verify.condition import Condition, conditions_of
-from verify.rational_search import simple_points
+from verify.rational_search import expanded_polynomial, simple_points
 
 SAMPLE_POINTS = 40
 """Points of the domain at which a counterexample is sought where the named problem has one."""
@@ -42,11 +42,19 @@ def counterexample(hypotheses: Iterable[sp.Basic], goal: sp.Basic) -> dict[sp.Sy
             algebraic += conditions_of(hypothesis)
         except TypeError:
             continue
-    polynomial = [c for c in algebraic if c.polynomial.is_polynomial(*c.symbols)]
+    polynomial = [c for c in algebraic if _over_the_rationals(c.polynomial)]
     for point in islice(simple_points(polynomial, (), symbols), SAMPLE_POINTS):
         if truth(goal, point) is False and all(truth(h, point) is True for h in given):
             return {symbol: point[symbol] for symbol in symbols}
     return None
+
+
+def _over_the_rationals(expression: sp.Expr) -> bool:
+    try:
+        expanded_polynomial(expression)
+    except TypeError:
+        return False
+    return True
 
 
 def truth(statement: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
