@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import sympy as sp
 
 from verify.condition import Condition
 from verify.encoding import Encoded, encoded
+
+printed = lru_cache(maxsize=1 << 14)(str)
+"""A statement as SymPy text; the same few hypotheses occur in thousands of implications."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,6 @@ class Implication:
 
     def __str__(self) -> str:
         if not self.hypotheses:
-            return str(self.goal)
-        given = " and ".join(f"({h})" for h in self.hypotheses)
-        return f"{given} imply {self.goal}"
+            return printed(self.goal)
+        given = " and ".join(f"({printed(h)})" for h in self.hypotheses)
+        return f"{given} imply {printed(self.goal)}"

@@ -41,9 +41,9 @@ class Ring:
 
     def spend(self, steps: int, *numbers: Any) -> None:
         """Count the microseconds, or so, of steps on each of the numbers; reject what takes too many."""
-        for bits in (n.numerator.bit_length() + n.denominator.bit_length() for n in numbers):
-            self.work += steps * (4 + len(self.origin) // 8 + bits // 100 + (bits // 1000) ** 2)
-        self.work += steps
+        sizes = [n.numerator.bit_length() + n.denominator.bit_length() for n in numbers]
+        large = sum(bits // 100 + (bits // 1000) ** 2 for bits in sizes if bits >= 100)
+        self.work += steps * (1 + len(sizes) * (4 + len(self.origin) // 8) + large)
         demand(self.work <= MAX_WORK, "more work than the kernel does")
 
     def add(self, terms: Any) -> Polynomial:
