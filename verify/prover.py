@@ -84,24 +84,26 @@ class Prover:
         verify.encoding.NotAlgebraicError
             If the implication cannot be cleared to polynomials; `decide` then goes by evaluation.
         """
-        return self._evidence(implication, implication.encoded)
+        encoded = implication.encoded
+        evidence, late = self._evidence(implication, encoded)
+        if not late or evidence.grade is Grade.EXACT:
+            self.answers[encoded.fingerprint] = evidence  # Else with more time another answer may come.
+        return evidence
 
-    def _evidence(self, implication: Implication, encoded: Encoded) -> Evidence:
+    def _evidence(self, implication: Implication, encoded: Encoded) -> tuple[Evidence, bool]:
+        """The evidence, and whether it was found in a hurry."""
         if implication not in self._known:
             before = self._proved.get(encoded.fingerprint)
             if before is not None:
-                return replace(before, statement=str(implication))
+                return replace(before, statement=str(implication)), False
             attempt = Attempt(self, implication, encoded)
             evidence = attempt.evidence()
-            if attempt.late and evidence.grade is not Grade.EXACT:
-                return evidence  # With more time another answer may come: it is not kept.
-            self.answers[encoded.fingerprint] = evidence
             if attempt.late:
-                return evidence
+                return evidence, True
             self._known[implication] = evidence
             if evidence.proved:
                 self._proved[encoded.fingerprint] = evidence
-        return self._known[implication]
+        return self._known[implication], False
 
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against an implication, algebraic or not.

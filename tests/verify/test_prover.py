@@ -507,3 +507,11 @@ def test_what_is_found_in_a_hurry_is_not_kept_for_others(monkeypatch: pytest.Mon
 def test_function_values_leave_the_sample_without_an_error() -> None:
     f = sp.Function("f")
     assert counterexample([f(2) > 0, x > 0], x > 1) is None  # nothing is known of f(2)
+
+
+def test_what_is_known_counts_among_the_answers_of_every_claim() -> None:
+    prover = Prover()
+    prover.prove(TRUE)
+    prover.answers = {}
+    prover.prove(TRUE)
+    assert AtHand.of(prover.answers).certificates
