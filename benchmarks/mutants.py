@@ -164,7 +164,9 @@ def mutants(claim: Claim, each: int | None = None) -> Iterator[Mutant]:
 
 def true_form(claim: Claim, verdict: str) -> Claim | None:
     """The form of a claim that is proved to hold; None where there is none."""
-    bare = replace(claim, missing=(), corrected=None, eliminated=(), variables=(), kind=Kind.ASSERTION)
+    if claim.kind is not Kind.ASSERTION:
+        return None
+    bare = replace(claim, missing=(), corrected=None, eliminated=(), variables=())
     if verdict == Verdict.HOLDS:
         return bare
     if verdict == Verdict.MISPRINT and claim.corrected is not None:

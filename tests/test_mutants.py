@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from benchmarks.mutants import Mutant, mutants, report, sampled, true_at, true_form
+from benchmarks.mutants import Mutant, bases, mutants, report, sampled, true_at, true_form
+from derivations.papers import PAPERS
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
 from verify.auditor import audit
-from verify.claim import Claim, Locator
+from verify.claim import Claim, Kind, Locator
 
 CLAIM = Claim(
     Locator("sample", "eq:1"),
@@ -71,3 +72,8 @@ def test_report_counts_and_a_wrong_pass_is_a_bug() -> None:
     false = Mutant("sign", Claim(Locator("sample", "eq:1#sign.1"), sp.Ge(p**2, p), (p > 0, p < 1)))
     text = report([false], ["holds"])
     assert "BUG: fails at" in text and "1 pass wrongly" in text
+
+
+def test_every_pinned_claim_has_a_form_or_none() -> None:
+    found = list(bases(PAPERS, ()))
+    assert len(found) > 500 and all(claim.kind is Kind.ASSERTION for claim in found)
