@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -20,13 +21,13 @@ def register(app: typer.Typer) -> None:
 
 def recommend(
     profile: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="PROFILE",
-            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, oo "
-            "(a text that begins with - goes after --).",
+            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, sqrt, "
+            "exp, log, oo (a text that begins with - goes after --).",
         ),
-    ],
+    ] = None,
     assignments: Annotated[
         list[str] | None,
         typer.Option(
@@ -41,34 +42,68 @@ def recommend(
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
     ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="Instead of PROFILE: a CSV file with the columns p, q, r on a full grid."),
+    ] = None,
+    interpolation: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="Between a table's points: bilinear, nearest or lower."),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    width: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Enclose eps to this width, 1e-10 by default where the profile is not rational.",
+        ),
+    ] = None,
+    boxes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Boxes to examine at most for an enclosure.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors."""
-    check_writable(output)
-    with progress("recommend") as show:
-        from symbolic_eps.recommendation import recommend as recommended
-        from symbolic_eps.report import recommendation, structured
+    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors.
 
-        found = recommended(
-            profile, _bindings("--set", assignments), _bindings("--fix", fixings), box or (), show
-        )
-        text = structured.dumped(structured.recommendation(found)) if json else recommendation.text(found)
-    if found.enclosure.is_infinite:
+    A rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    """
+    check_writable(output)
+    if (profile is None) == (table is None):
+        raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
+    if (interpolation is None) != (table is None):
+        raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+    with progress("recommend") as show:
+        from symbolic_eps.recommendation import Recommendation
+        from symbolic_eps.recommendation import recommend as recommended
+        from symbolic_eps.report.structured import dumped
+
+        asked: Any = profile
+        if table is not None:
+            from symbolic_eps.enclosed.tabulated import read_table
+
+            asked = read_table(table, str(interpolation))
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant)
+        if isinstance(found, Recommendation):
+            from symbolic_eps.report import recommendation, structured
+
+            text = dumped(structured.recommendation(found)) if json else recommendation.text(found)
+            reached = True
+        else:
+            from symbolic_eps.enclosed.recommended import EnclosedRecommendation
+            from symbolic_eps.report import enclosed
+
+            text = dumped(enclosed.structured(found)) if json else enclosed.text(found)
+            reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
+    if found.enclosure is not None and found.enclosure.is_infinite:
         typer.echo(
             "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo",
             err=True,
         )
     deliver(text, output)
-
-
-def _bindings(option: str, texts: list[str] | None) -> dict[str, str]:
-    from symbolic_eps.parse import parse_binding
-
-    found: dict[str, str] = {}
-    for text in texts or ():
-        name, value = parse_binding(text)
-        if name in found:
-            raise InputError(f"{option} {text}: {name} has a value already")
-        found[name] = str(value)
-    return found
+    if not reached:
+        typer.echo("symbolic-eps: notice: the enclosure is wider than asked: give more --boxes", err=True)
+        raise typer.Exit(1)

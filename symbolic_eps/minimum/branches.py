@@ -12,25 +12,38 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
+from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
 from verify.region import primitive, sign_condition, with_positive_factors, without_redundant
 
 
-def branches_of(task: Task, cells: Sequence[Cell]) -> Iterator[Branch]:
-    """Cells with a common winner joined, their conditions made short."""
-    remaining = list(cells)
+def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:
+    """Cells with a common winner joined, their conditions made short; open ones go to what is unsettled."""
+    remaining = [cell for cell in cells if not cell.open]
+    for cell in cells:
+        if cell.open:
+            with unsettled.region(_own(task, cell)):
+                raise UndecidedError(cell.open)
     while remaining:
         winners = [w for cell in remaining for w in (cell.winners or (None,))]
         winner = max(dict.fromkeys(winners), key=winners.count)
         members = [c for c in remaining if winner in (c.winners or (None,))]
         others = [c for c in cells if c not in members]
         group = _describable(task, members, others)
-        remaining = [c for c in remaining if c not in group]
         conditions = _joined(task, group, [c for c in cells if c not in group])
         if conditions is None:
-            raise UndecidedError(f"no conjunction of conditions describes {listed(group[0].region)}")
-        yield _branch(task, winner, conditions)
+            group, conditions = group[:1], _own(task, group[0])
+        remaining = [c for c in remaining if c not in group]
+        found = []
+        with unsettled.region(conditions):
+            found.append(_branch(task, winner, conditions))
+        yield from found
+
+
+def _own(task: Task, cell: Cell) -> Region:
+    """The cell's conditions beyond the task's."""
+    return tuple(c for c in cell.region if c not in task.region)
 
 
 def _describable(task: Task, members: list[Cell], others: list[Cell]) -> list[Cell]:
@@ -201,7 +214,8 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
     exists = without_redundant([c for c in candidate.conditions if c not in region], [*region, *root], solver)
     here = (*region, *root, *exists)
-    inside = [c for condition in candidate.piece.conditions for c in condition.substituted(candidate.place)]
+    whole = candidate.piece.origin or candidate.piece
+    inside = [c for condition in whole.conditions for c in condition.substituted(candidate.place)]
     member = without_redundant([c for c in inside if not c.constant_truth], here, solver)
     exists = (*tie, *exists)
     if not solver.satisfiable([*here, *member], f"{candidate.place} is in the domain"):
@@ -210,9 +224,7 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     point = Attainment((*exists, *member), candidate.place, AttainmentKind.POINT)
     segment = replace(point, kind=AttainmentKind.SEGMENT, segment_end=candidate.segment_end)
     # The ends may lie on a curve of equal eps: then the straight line between them proves nothing.
-    straight = candidate.segment_end is not None and is_reached(
-        task, candidate.piece, segment, (*here, *member)
-    )
+    straight = candidate.segment_end is not None and is_reached(task, whole, segment, (*here, *member))
     yield segment if straight else point
     for condition in member:
         outside = condition.negation

@@ -120,8 +120,21 @@ def candidates_on(
         Whether critical points of eps are looked for, which may be costly; else only ends and joints.
     """
     risk = (piece.numerator, piece.denominator)
-    face = _Face(piece, piece.polynomial, risk, piece.inverse_risk, free, (*region, *piece.conditions))
-    return tuple(_explore(replace(face, critical=critical), solver))
+    face = _Face(
+        piece=piece,
+        polynomial=piece.polynomial,
+        risk=risk,
+        inverse_risk=piece.inverse_risk,
+        free=tuple(v for v in free if v not in piece.priors),
+        conditions=(*region, *piece.conditions),
+        values=dict(piece.priors),
+        critical=critical,
+        steps=(
+            *(Step("reduction", reason) for reason in piece.reductions),
+            *(Step("end", f"{v} at its end {value}") for v, value in piece.priors.items()),
+        ),
+    )
+    return tuple(_explore(face, solver))
 
 
 def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
@@ -299,6 +312,11 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
         return None
     factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
+        # Settled by an earlier split, even if the solver cannot tell.
+        if any(case in face.conditions for case in _cases(factor, on_parameters=True)):
+            continue
+        if any(case in face.conditions for case in _cases(factor, on_parameters=False)):
+            continue
         question = f"sign of {factor} on {_describe(face)}"
         if all(solver.possible([*face.system, positive(s * factor)], question) for s in (1, -1)):
             return factor
@@ -307,15 +325,15 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
 
 def _split(face: _Face, v: sp.Symbol, factor: sp.Expr, solver: Solver) -> Iterator[Candidate]:
     """The face cut by the sign of a factor; a factor in a free prior gives overlapping closed halves."""
-    on_parameters = not factor.free_symbols & set(face.free)
-    cases = (
-        (positive(factor), zero(factor), positive(-factor))
-        if on_parameters
-        else (non_negative(factor), non_negative(-factor))
-    )
-    for case in cases:
+    for case in _cases(factor, on_parameters=not factor.free_symbols & set(face.free)):
         text = f"the sign of d eps/d{v} depends on {sp.factor(factor)}: case {case}"
         yield from _explore(replace(face.step("split", text), conditions=(*face.conditions, case)), solver)
+
+
+def _cases(factor: sp.Expr, on_parameters: bool) -> tuple[Condition, ...]:
+    if on_parameters:
+        return positive(factor), zero(factor), positive(-factor)
+    return non_negative(factor), non_negative(-factor)
 
 
 def _leaves(face: _Face, solver: Solver) -> Iterator[Candidate]:

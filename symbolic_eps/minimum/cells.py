@@ -8,11 +8,13 @@ from itertools import combinations
 
 import sympy as sp
 
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.closed_form import Step
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
+from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, non_negative, positive, zero
+from verify.condition import Condition, Relation, non_negative, positive, zero
+from verify.smt import UndecidedQueryError
 
 
 def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
@@ -26,6 +28,9 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
         elif exists is not False:
             cuts.extend(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
+    if task.thorough and certain and not parameters_of(task):
+        yield Cell(cell, (_largest(certain),), task.candidates)
+        return
     # The hard questions are those about candidates that lose, so all get a quick look first.
     winners = _winners(task, cell, certain, quick=True)
     if not winners and task.thorough:
@@ -39,6 +44,8 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
     for one, other in combinations(polynomials, 2):
         cuts.extend(_sign_cuts([sp.resultant(one, other, DECAY)]))
     for cut in cuts:
+        if cut in cell or cut.negation in cell:
+            continue
         parts = [(*cell, c) for c in (cut, cut.negation)]
         if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
             for part in parts:
@@ -48,10 +55,54 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
     if len(wider.candidates) > len(task.candidates):
         yield from cells_of(wider, cell)
         return
-    raise UndecidedError(
+    reason = (
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
     )
+    yield Cell(cell, (), task.candidates, reason)
+
+
+def tight_places(piece: Piece, task: Task) -> Iterator[Candidate]:
+    """A point with r* = 1, where eps = 0 and no other candidate matters; for profiles without parameters."""
+    known = {DECAY, *task.free}
+    tight = zero(sp.expand(piece.numerator - piece.denominator))
+    if not frozenset().union(tight.symbols, *(c.symbols for c in piece.conditions)) <= known or task.region:
+        return
+    corner = sp.Add(*((1 - v) ** 2 for v in task.free))
+    for conditions in (piece.conditions, tuple(c.closure for c in piece.conditions)):
+        # At p = q = 1, F says nothing.
+        asked = [*conditions, tight, positive(piece.numerator), positive(corner)]
+        try:
+            point = task.solver.find_point(asked, "r* = 1 somewhere")
+        except UndecidedQueryError:
+            continue
+        if point is not None:
+            place = {v: point[v] for v in task.free}
+            yield Candidate(
+                DECAY - 1, place, (), piece, steps=(Step("critical", "r* = 1, the least possible"),)
+            )
+            return
+
+
+def _largest(certain: Iterable[Candidate]) -> sp.Expr:
+    """The polynomial with the largest root among candidates without parameters, by numbers: no proof."""
+
+    def root(candidate: Candidate) -> sp.Expr:
+        roots = [r.n(40) for r in sp.real_roots(sp.Poly(candidate.polynomial, DECAY)) if 0 < r <= 1]
+        return max(
+            (
+                r
+                for r in roots
+                if all(c.closure.polynomial.subs(DECAY, r) > -1e-20 for c in _ordered(candidate))
+            ),
+            default=sp.Integer(0),
+        )
+
+    return max(certain, key=root).polynomial
+
+
+def _ordered(candidate: Candidate) -> list[Condition]:
+    return [c for c in candidate.conditions if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)]
 
 
 def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:

@@ -43,7 +43,7 @@ def prove_form(task: Task, branch: Branch) -> None:
 def _parameters(task: Task) -> frozenset[sp.Symbol]:
     """The symbols that the question has, but for x and the free priors."""
     named = [c.symbols for c in task.region]
-    for piece in task.pieces:
+    for piece in task.whole:
         named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
     return frozenset().union(*named) - {DECAY, *task.free}
 
@@ -65,13 +65,28 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
 def prove_complete(task: Task, branches: Sequence[Branch]) -> None:
     """The branches are disjoint, cover the parameter region, and none is empty, or UndecidedError."""
     for branch in branches:
-        if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
-            raise UndecidedError(f"no parameters are in the branch {branch.condition}")
+        prove_inhabited(task, branch)
     for one, other in combinations(branches, 2):
-        both = (*task.region, *one.conditions, *other.conditions)
-        if task.solver.satisfiable(both, "two branches overlap"):
-            raise UndecidedError(f"the branches {one.condition} and {other.condition} overlap")
-    outside = tuple(tuple(c.negation for c in branch.conditions) for branch in branches)
+        prove_disjoint(task, one, other)
+    prove_covered(task, [branch.conditions for branch in branches])
+
+
+def prove_inhabited(task: Task, branch: Branch) -> None:
+    """Some parameters are in the branch, or UndecidedError."""
+    if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
+        raise UndecidedError(f"no parameters are in the branch {branch.condition}")
+
+
+def prove_disjoint(task: Task, one: Branch, other: Branch) -> None:
+    """No parameters are in both branches, or UndecidedError."""
+    both = (*task.region, *one.conditions, *other.conditions)
+    if task.solver.satisfiable(both, "two branches overlap"):
+        raise UndecidedError(f"the branches {one.condition} and {other.condition} overlap")
+
+
+def prove_covered(task: Task, parts: Sequence[Region]) -> None:
+    """All parameters are in one of the parts, or UndecidedError."""
+    outside = tuple(tuple(c.negation for c in part) for part in parts)
     if not all(outside):
         return
     if task.solver.satisfiable(task.region, "the branches leave a gap", outside):
@@ -123,7 +138,7 @@ def prove_sharp(task: Task, branch: Branch) -> None:
         )
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root_of(branch))
-        if not any(is_reached(task, piece, attainment, here) for piece in task.pieces):
+        if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
             raise UndecidedError(f"eps = {branch.epsilon} is not reached at {attainment.place}")
 
 
@@ -167,14 +182,15 @@ def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -
         here = (*here, positive(share), non_negative(1 - share))
         places = [inner]
     for place in places:
-        # F rises at its root: at p = q = 1 it is the same for all x, and being zero there says nothing.
         needed = (
             *zero(piece.polynomial).substituted(place),
-            *positive(sp.diff(piece.polynomial, DECAY)).substituted(place),
             *positive(piece.numerator).substituted(place),
+            *_rises(task, piece, place, here),
         )
         if not all(
-            task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}") for c in needed
+            _vanishes(task, c, here)
+            or task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}")
+            for c in needed
         ):
             return False
         if attainment.kind is not AttainmentKind.LIMIT:
@@ -184,6 +200,46 @@ def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -
         elif not any(_is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))):
             return False
     return True
+
+
+def _rises(
+    task: Task, piece: Piece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> tuple[Condition, ...]:
+    """What shows that F rises at its root: at p = q = 1 it is the same for all x, and 0 there says nothing.
+
+    Where the place depends on x, the sign of F_x is a hard question. With 1/r* < oo, x > 0 and priors in
+    [0, 1], all shown besides, F rises unless both priors are 1: so one of them is to be less.
+    """
+    if all(DECAY not in value.free_symbols for value in place.values()):
+        return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
+    slope = sp.diff(piece.inverse_risk, DECAY)
+    for v in (*place, *(slope.free_symbols - {DECAY} - set(place))):
+        priors = tuple(v for v in slope.free_symbols if v != DECAY)
+        in_square = [c for u in priors for c in (non_negative(u), non_negative(1 - u))]
+        below = [*in_square, positive(DECAY), non_negative(1 - DECAY), positive(1 - v)]
+        if task.solver.implies(below, positive(slope), f"F rises where {v} < 1") and all(
+            task.solver.implies(here, c, f"{v} < 1 at {place}") for c in positive(1 - v).substituted(place)
+        ):
+            ranges = [c for u in place for c in (non_negative(u), non_negative(1 - u))]
+            return tuple(c for one in ranges for c in one.substituted(place))
+    return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
+
+
+def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
+    """Whether the goal is an equation that follows from one of the conditions by division, a quick proof.
+
+    With c the leading coefficient of the divisor, c^k goal = Q divisor: the goal vanishes where c does not.
+    """
+    if goal.relation is not Relation.ZERO or task.solver.certifies or DECAY not in goal.symbols:
+        return False
+    for known in here:
+        degree = sp.degree(known.polynomial, DECAY)
+        if known.relation is not Relation.ZERO or degree < 1 or sp.degree(goal.polynomial, DECAY) < degree:
+            continue
+        if sp.expand(sp.prem(goal.polynomial, known.polynomial, DECAY)) == 0:
+            leading = zero(sp.LC(known.polynomial, DECAY))
+            return not task.solver.satisfiable([*here, leading], "the leading coefficient vanishes")
+    return False
 
 
 def _is_limit(

@@ -20,7 +20,8 @@ Region = tuple[Condition, ...]
 class Task:
     """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
 
-    Unless `thorough`, only quick questions are asked, and critical points are left out.
+    Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
+    pieces before they were reduced to parts of their border: what is attained, is attained on these.
     """
 
     pieces: tuple[Piece, ...]
@@ -29,18 +30,20 @@ class Task:
     region: Region
     solver: Solver
     thorough: bool = True
+    whole: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)
 class Cell:
     """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo).
 
-    `candidates` are those that were known when the cell was settled.
+    `candidates` are those that were known when the cell was settled; `open` says why one was not.
     """
 
     region: Region
     winners: tuple[sp.Expr, ...]
     candidates: tuple[Candidate, ...]
+    open: str = ""
 
 
 def parameters_of(task: Task) -> frozenset[sp.Symbol]:
@@ -79,7 +82,9 @@ def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.E
                 continue
             slope, start = sp.Poly(condition.polynomial, v).all_coeffs()
             at_end = sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0]
-            reduced = sp.prem(sp.expand(at_end), polynomial, DECAY)
+            reduced = sp.expand(at_end)
+            if sp.degree(reduced, DECAY) >= sp.degree(polynomial, DECAY):
+                reduced = sp.prem(reduced, polynomial, DECAY)
             found = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
             # The sign of a factor is SymPy's whim and may differ between runs; the certificates must not.
             factors |= {min(f, sp.expand(-f), key=str): None for f in found}

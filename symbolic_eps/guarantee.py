@@ -1,0 +1,139 @@
+"""What a given eps allows, prior by prior: least and largest relative risk, posterior and odds ratio.
+
+The right-hand side of Theorem 1 (Kazan & Reiter 2024, (11)) and its counterpart from below, x = e^-eps; both
+are corners of Lemma 1's box of likelihood ratios, and both are attained by a mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+import sympy as sp
+
+from symbolic_eps.bound import (
+    BinaryMechanism,
+    decay_conditions,
+    prior_conditions,
+    relative_risk_lower_bound,
+    relative_risk_upper_bound,
+)
+from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from verify.implication import Implication
+
+PRIOR = PRIOR_INCLUSION * PRIOR_VALUE
+"""p q, the prior probability of disclosure."""
+
+
+class Measure(StrEnum):
+    """A way to compare the posterior probability of disclosure with the prior."""
+
+    RELATIVE_RISK = "relative risk"
+    """Posterior over prior (Kazan & Reiter 2024, def:2)."""
+    POSTERIOR = "posterior"
+    """The posterior itself, the absolute risk (def:3)."""
+    ODDS_RATIO = "odds ratio"
+    """Posterior odds over prior odds; undefined where p q = 1."""
+    CHANGE = "change"
+    """Posterior minus prior."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The least and the largest value that eps-DP allows at given priors.
+
+    Parameters
+    ----------
+    lower, upper : sympy.Expr
+        In p, q and x = e^-eps.
+    """
+
+    lower: sp.Expr
+    upper: sp.Expr
+
+
+@cache
+def bounds(measure: Measure) -> Bounds:
+    """The bounds of a measure for all eps-DP mechanisms, by p, q and x = e^-eps.
+
+    Parameters
+    ----------
+    measure : Measure
+        Each rises with the relative risk while the prior is held fixed, so its bounds are those of the
+        relative risk, transformed.
+
+    Returns
+    -------
+    Bounds
+        Valid for 0 < p, q <= 1 (p q < 1 for the odds ratio) and 0 < x <= 1.
+
+    Notes
+    -----
+    Source: Kazan & Reiter 2024, Theorem 1 (11), and the same argument at the opposite corner.
+
+    Examples
+    --------
+    >>> bounds(Measure.RELATIVE_RISK).lower
+    1/(p*q + p*(1 - q)/x**2 + (1 - p)/x)
+    >>> bounds(Measure.ODDS_RATIO).upper
+    (-p*q + 1)/(p*x**2*(1 - q) + x*(1 - p))
+    """
+    return Bounds(
+        measured(measure, relative_risk_lower_bound(), PRIOR),
+        measured(measure, relative_risk_upper_bound(), PRIOR),
+    )
+
+
+def measured(measure: Measure, risk: sp.Expr, prior: sp.Expr) -> sp.Expr:
+    """A measure, from the relative risk and the prior probability of disclosure.
+
+    Examples
+    --------
+    >>> measured(Measure.ODDS_RATIO, sp.Rational(3, 2), sp.Rational(1, 2))
+    3
+    """
+    match measure:
+        case Measure.RELATIVE_RISK:
+            return risk
+        case Measure.POSTERIOR:
+            return prior * risk
+        case Measure.CHANGE:
+            return prior * risk - prior
+        case Measure.ODDS_RATIO:
+            return (1 - prior) / (1 / risk - prior)
+
+
+def lower_attaining_mechanism() -> BinaryMechanism:
+    """An eps-DP mechanism whose relative risk, when the output is 1, equals the lower bound.
+
+    The mirror image of `symbolic_eps.bound.attaining_mechanism`: the output 1 has probability x^2/(1+x) for a
+    value in S, x/(1+x) without the person and 1/(1+x) for another value, x = e^-eps.
+
+    Examples
+    --------
+    >>> lower_attaining_mechanism().inside
+    x**2/(x + 1)
+    """
+    start = 1 / (1 + DECAY)
+    return BinaryMechanism(inside=DECAY**2 * start, outside=start, absent=DECAY * start)
+
+
+def lower_side_theorems() -> dict[str, Implication]:
+    """That the lower bound is attained: the mechanism is eps-DP and has this relative risk, for all priors.
+
+    That it IS a lower bound is part of Theorem 1's certificates (`symbolic_eps.bound.theorem_1_answers`).
+
+    Examples
+    --------
+    >>> list(lower_side_theorems())
+    ['lower-side-private', 'lower-side-attained']
+    """
+    mechanism = lower_attaining_mechanism()
+    given = tuple(c.relational for c in (*prior_conditions(), *decay_conditions()))
+    private = sp.And(*(c.relational for c in mechanism.privacy_conditions()))
+    attained = sp.Eq(mechanism.relative_risk(), relative_risk_lower_bound(), evaluate=False)
+    return {
+        "lower-side-private": Implication(given, private),
+        "lower-side-attained": Implication(given, attained),
+    }

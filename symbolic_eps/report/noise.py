@@ -1,0 +1,96 @@
+"""What a budget means for a released count, as lines of text and as JSON; every digit is certified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.accuracy import MECHANISMS, Accuracy, accuracy
+from symbolic_eps.digits import significant
+from verify.enclosure import UncertifiedError, enclose, enclose_to
+
+_WIDTH = 10**-15
+_DIGITS = 12
+
+
+def lines(epsilon: sp.Expr) -> list[str]:
+    """A small table: the mechanisms side by side.
+
+    Parameters
+    ----------
+    epsilon : sympy.Expr
+        An exact budget > 0, or `oo`.
+
+    Examples
+    --------
+    >>> for line in lines(sp.log(9)):
+    ...     print(line)
+                                       geometric   laplace
+    standard deviation (RMSE)              0.530     0.644
+    exact count (rounded)                 80.0 %    66.7 %
+    within, with probability 90 %              1      1.05
+    within, with probability 95 %              1      1.36
+    within, with probability 99 %              2      2.10
+    """
+    found = [accuracy(epsilon, name) for name in MECHANISMS]
+    rows = [
+        ("standard deviation (RMSE)", [_measured(a.noise.standard_deviation) for a in found]),
+        ("exact count (rounded)", [f"{significant(100 * a.noise.probability_exact)} %" for a in found]),
+    ]
+    for k, width in enumerate(found[0].half_widths):
+        label = f"within, with probability {100 * width.level} %"
+        rows.append((label, [_number(a.half_widths[k].counts) for a in found]))
+    head = f"{'':<34}" + "".join(f"{name:>10}" for name in MECHANISMS)
+    return [head, *(f"{label:<34}" + "".join(f"{cell:>10}" for cell in cells) for label, cells in rows)]
+
+
+def structured(epsilon: sp.Expr) -> dict[str, Any]:
+    """The `noise` of `recommend --json`: the geometric mechanism's numbers, and Laplace's below `laplace`.
+
+    Examples
+    --------
+    >>> structured(sp.log(9))["probability_exact"]
+    {'lower': '0.8', 'upper': '0.8'}
+    """
+    geometric, laplace = (_document(accuracy(epsilon, name)) for name in ("geometric", "laplace"))
+    return {**geometric, "laplace": laplace}
+
+
+def _document(found: Accuracy) -> dict[str, Any]:
+    return {
+        "mechanism": found.noise.name,
+        "standard_deviation": interval(found.noise.standard_deviation),
+        "probability_exact": interval(found.noise.probability_exact),
+        "half_widths": [
+            {
+                "level": str(w.level),
+                "counts": interval(w.counts),
+                "coverage": None if w.coverage is None else interval(w.coverage),
+            }
+            for w in found.half_widths
+        ],
+    }
+
+
+def interval(value: sp.Expr) -> dict[str, str]:
+    """An exact number as decimal texts that enclose it.
+
+    Examples
+    --------
+    >>> interval(sp.Rational(1, 3))
+    {'lower': '0.333333333333', 'upper': '0.333333333334'}
+    """
+    try:
+        enclosure = enclose_to(value, _WIDTH)
+    except UncertifiedError:
+        enclosure = enclose(value, 512)  # a zero that is not written as 0
+    return {"lower": enclosure.decimal_lower(_DIGITS), "upper": enclosure.decimal_upper(_DIGITS)}
+
+
+def _measured(value: sp.Expr) -> str:
+    return "0" if value == 0 else significant(value)
+
+
+def _number(value: sp.Expr) -> str:
+    return str(value) if value.is_Integer else significant(value)
