@@ -97,6 +97,7 @@ CASES = {
             {"a": "1/2", "r": "3", "t": "1/10"},
             {"a": "3/8", "r": "3", "t": "1/8"},
         ),
+        lambda _: square(120),  # with the joints p q = a/r at p = t
     ),
     "constant, p at most p1": Case(
         {"profile": "r", "assumptions": ["r>1", "0<p1<=1"], "box": ["p<=p1"]},
@@ -122,10 +123,11 @@ CASES = {
         lambda v, p, q: min(v["c"], v["r"]) if q == 1 else v["c"],
         ({"r": "2", "c": "3"}, {"r": "2", "c": "5"}, {"r": "2", "c": "4"}),
     ),
-    "bounded": Case(
+    "(33) in a box that excludes nothing": Case(
         {"profile": "max(a/(p*q), r)", "assumptions": ["0<a<1<r"], "box": ["p*q<=1"]},
         lambda v, p, q: max(v["a"] / (p * q), v["r"]),
         ({"a": "1/4", "r": "3"},),
+        lambda _: square(120),  # with the joint p q = a/r = 1/12 at p = 1
     ),
 }
 
@@ -274,7 +276,7 @@ def test_group_text_has_all_its_parts() -> None:
     group = read_group(" max(2, b) ; posterior: 1/2 ; fix: q=1 ; box: p<=1/2 ; name: two words ")
     assert [c.kind for c in group.caps] == [CapKind.RELATIVE_RISK, CapKind.POSTERIOR]
     assert group.fixed == {PRIOR_VALUE: 1} and group.name == "two words"
-    assert [str(c) for c in group.place] == ["p <= 1/2", "q = 1"]
+    assert [str(c) for c in group.place] == ["p <= 1/2", "Eq(q, 1)"]
 
 
 def test_what_was_kept_is_proved_again_and_not_searched(
