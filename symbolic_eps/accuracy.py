@@ -12,7 +12,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.errors import InputError
+from symbolic_eps.digits import decimal
+from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.laplace import LaplaceNoise
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.noise import Exact, Noise, exact, probability
@@ -141,47 +142,73 @@ def _half_width(noise: GeometricNoise | LaplaceNoise, level: sp.Rational) -> Hal
 
 
 @dataclass(frozen=True)
-class Crossing:
-    """The probability that noise changes whether a count meets a threshold.
+class Threshold:
+    """A threshold, and a true count that noise may carry across it. Made by `of` or `of_rates`.
 
     Parameters
     ----------
-    count, threshold : sympy.Rational
-        The true count, perhaps hypothetical; it meets the threshold where it is <= the threshold.
-    probability : sympy.Expr
-        The exact value.
+    count : sympy.Rational
+        The true count, perhaps hypothetical.
+    threshold : sympy.Rational
+        Met by counts <= it.
     """
 
     count: sp.Rational
     threshold: sp.Rational
-    probability: sp.Expr
 
+    @classmethod
+    def of(cls, count: Exact, threshold: Exact) -> Threshold:
+        """From exact numbers.
 
-def rate_crossing(noise: Noise, population: Exact, target: Exact, rate: Exact) -> Crossing:
-    """The probability that a released rate is on the other side of a target than the true rate.
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            A number that is not exact.
 
-    Parameters
-    ----------
-    noise : Noise
-        On the count.
-    population : exact number
-        The public number that the count is divided by.
-    target, rate : exact number
-        The target and the true rate, both per member of the population.
+        Examples
+        --------
+        >>> Threshold.of(25, "24.072").crossing(noise_of("geometric", sp.log(9)))
+        1/10
+        """
+        return cls(exact("count", count), exact("threshold", threshold))
 
-    Notes
-    -----
-    Source: Kazan & Reiter 2024, Example 3: infant deaths among 4012 live births in Durham county, target 6.0
-    per 1000.
+    @classmethod
+    def of_rates(cls, population: Exact, target: Exact, rate: Exact) -> Threshold:
+        """From a target for a rate and the true rate, both per member of a population.
 
-    Examples
-    --------
-    >>> crossing = rate_crossing(noise_of("geometric", sp.log(9)), 4012, "6/1000", "25/4012")
-    >>> crossing.threshold, crossing.probability
-    (3009/125, 1/10)
-    """
-    members = exact("population", population)
-    if members <= 0:
-        raise InputError(f"population = {members}: give a positive number")
-    count, threshold = members * exact("rate", rate), members * exact("target", target)
-    return Crossing(count, threshold, noise.crossing(count, threshold))
+        Parameters
+        ----------
+        population : exact number
+            The public number that the count is divided by, > 0.
+        target, rate : exact number
+            The target and the true rate.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            A number that is not exact, or a population that is not positive.
+
+        Notes
+        -----
+        Source: Kazan & Reiter 2024, Example 3: infant deaths among 4012 live births in Durham county, target
+        6.0 per 1000.
+
+        Examples
+        --------
+        >>> found = Threshold.of_rates(4012, "6/1000", "25/4012")
+        >>> found.count, found.threshold
+        (25, 3009/125)
+        """
+        members = exact("population", population)
+        if members <= 0:
+            raise DomainError(f"population = {members}: give a positive number")
+        return cls(members * exact("rate", rate), members * exact("target", target))
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        return f"{decimal(self.count)} crosses {decimal(self.threshold)}"
+
+    def crossing(self, noise: Noise) -> sp.Expr:
+        """The probability that the released count is on the other side of the threshold, exactly."""
+        return noise.crossing(self.count, self.threshold)

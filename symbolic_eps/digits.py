@@ -40,6 +40,19 @@ def fixed(number: sp.Expr, places: int) -> str:
         return rounded(number, places + 1)  # a tie at d decimals is exact at d + 1
 
 
+def decimal(number: sp.Rational, digits: int = 20) -> str:
+    """A rational number as a decimal text if that is exact in `digits` digits, else as a fraction.
+
+    Examples
+    --------
+    >>> decimal(sp.Rational(3009, 125)), decimal(sp.Rational(1, 3))
+    ('24.072', '1/3')
+    """
+    enclosure = enclosure_of(number)
+    text = enclosure.decimal_lower(digits)
+    return text if text == enclosure.decimal_upper(digits) else str(number)
+
+
 def significant(number: sp.Expr, digits: int = 3) -> str:
     """A positive number rounded to about `digits` significant digits; below 10^-4 with a power of ten.
 

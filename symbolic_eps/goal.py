@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.accuracy import mechanism_of
+from symbolic_eps.digits import decimal
 from symbolic_eps.errors import DomainError
 from symbolic_eps.explanation import budget_of
 from symbolic_eps.noise import Exact, exact, probability
@@ -38,7 +39,10 @@ class Goal:
     @property
     def epsilon(self) -> sp.Expr:
         """The least budget (natural logarithm) that meets it; `oo` where none does."""
-        return sp.oo if self.decay == 0 else -sp.log(self.decay)
+        if self.decay == 0:
+            return sp.oo
+        base, exponent = sp.radsimp(1 / self.decay).as_base_exp()
+        return exponent * sp.log(base)
 
 
 def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
@@ -57,7 +61,7 @@ def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     counts = exact("rmse", target)
     if counts <= 0:
         raise DomainError(f"rmse = {counts}: an error is positive")
-    return Goal(f"RMSE <= {counts}", mechanism_of(mechanism).decay_for_deviation(counts), mechanism)
+    return Goal(f"RMSE <= {decimal(counts)}", mechanism_of(mechanism).decay_for_deviation(counts), mechanism)
 
 
 def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str = "geometric") -> Goal:
@@ -84,7 +88,7 @@ def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str 
     """
     true, line, chance = exact("count", count), exact("threshold", threshold), probability("target", target)
     decay = mechanism_of(mechanism).decay_for_crossing(true, line, chance)
-    return Goal(f"P(count {true} crosses {line}) <= {chance}", decay, mechanism)
+    return Goal(f"P(count {decimal(true)} crosses {decimal(line)}) <= {decimal(chance)}", decay, mechanism)
 
 
 def budget_goal(epsilon: Exact | sp.Expr, mechanism: str = "geometric") -> Goal:

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 import sympy as sp
 
-from symbolic_eps.digits import fixed, significant
 from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.noise import Exact, exact, exact_budget, probability, steps_to_cross
 from symbolic_eps.symbols import DECAY
@@ -318,25 +317,6 @@ class GeometricNoise:
         roots = sp.Poly(target.q * DECAY**steps - target.p * (1 + DECAY), DECAY).real_roots()
         (root,) = (r for r in roots if sign(r) > 0)
         return root
-
-    def meaning(self) -> str:
-        """Two lines for an analyst; every digit in them is certified.
-
-        Examples
-        --------
-        >>> print(GeometricNoise.for_budget(sp.log(9)).meaning())
-        Noise: whole numbers around 0 with standard deviation 0.530, the root mean squared error of the count.
-        The count is released unchanged with probability 80.0 %; it is 1 or more too high with probability 10.0 % (too low: the same).
-        """  # noqa: E501
-        if self.epsilon is sp.oo:
-            return "Noise: none.\nThe true count is released with certainty."
-        deviation, tail = self.standard_deviation, self.tail(1)
-        return (
-            f"Noise: whole numbers around 0 with standard deviation {significant(deviation)}, "
-            "the root mean squared error of the count.\n"
-            f"The count is released unchanged with probability {fixed(100 * self.probability_exact, 1)} %; "
-            f"it is 1 or more too high with probability {significant(100 * tail)} % (too low: the same)."
-        )
 
     def _at(self, formula: sp.Expr) -> sp.Expr:
         return formula.subs(DECAY, self.decay)

@@ -63,6 +63,20 @@ def recommend(
     boxes: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Boxes to examine at most for an enclosure.")
     ] = None,
+    count: Annotated[
+        str | None, typer.Option(metavar="COUNT", help="A true count, perhaps hypothetical (--threshold).")
+    ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(metavar="COUNT", help="Met by counts <= this: how likely noise carries --count across."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
@@ -75,11 +89,21 @@ def recommend(
         raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
     if (interpolation is None) != (table is None):
         raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+    if (count is None) != (threshold is None):
+        raise InputError("--count and --threshold go together")
+    if plot is not None:
+        from symbolic_eps.figures import require_matplotlib
+
+        require_matplotlib(plot)
+        if profile is None:
+            raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
     with progress("recommend") as show:
+        from symbolic_eps.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
         from symbolic_eps.report.structured import dumped
 
+        line = None if count is None or threshold is None else Threshold.of(count, threshold)
         asked: Any = profile
         if table is not None:
             from symbolic_eps.enclosed.tabulated import read_table
@@ -90,13 +114,15 @@ def recommend(
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
-            text = dumped(structured.recommendation(found)) if json else recommendation.text(found)
+            text = (
+                dumped(structured.recommendation(found, line)) if json else recommendation.text(found, line)
+            )
             reached = True
         else:
             from symbolic_eps.enclosed.recommended import EnclosedRecommendation
             from symbolic_eps.report import enclosed
 
-            text = dumped(enclosed.structured(found)) if json else enclosed.text(found)
+            text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
     if found.enclosure is not None and found.enclosure.is_infinite:
         typer.echo(
@@ -104,6 +130,11 @@ def recommend(
             err=True,
         )
     deliver(text, output)
+    if plot is not None:
+        from symbolic_eps.figures.guarantee import draw_recommendation
+        from symbolic_eps.figures.output import save
+
+        save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
     if not reached:
         typer.echo("symbolic-eps: notice: the enclosure is wider than asked: give more --boxes", err=True)
         raise typer.Exit(1)

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.accuracy import noise_of
 from symbolic_eps.composition import Split
-from symbolic_eps.digits import enclosure_of, significant
+from symbolic_eps.digits import decimal, enclosure_of, significant
 from symbolic_eps.guarantee import Measure, bounds
 from symbolic_eps.inverse_design import Design, Outcome
 from symbolic_eps.report.formula import condition_text, formula, profile_formula
@@ -75,19 +75,6 @@ def _rmse(mechanism: str, epsilon: sp.Expr) -> str:
     """To six digits; without noise it is 0."""
     deviation = noise_of(mechanism, epsilon).standard_deviation
     return "0" if deviation == 0 else significant(deviation, 6)
-
-
-def decimal(number: sp.Rational) -> str:
-    """A rational number as a decimal text if that is exact, else as a fraction.
-
-    Examples
-    --------
-    >>> decimal(sp.Rational(1, 4)), decimal(sp.Rational(1, 3))
-    ('0.25', '1/3')
-    """
-    enclosure = enclosure_of(number)
-    text = enclosure.decimal_lower(DIGITS + 8)
-    return text if text == enclosure.decimal_upper(DIGITS + 8) else str(number)
 
 
 def design_document(found: Design) -> dict[str, Any]:

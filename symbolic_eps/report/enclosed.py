@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from symbolic_eps.accuracy import Threshold
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import noise
@@ -19,8 +20,8 @@ _NARROW = Fraction(1, 10**12)
 Found = EnclosedRecommendation | SampledRecommendation
 
 
-def text(found: Found) -> str:
-    """The recommendation as lines of text."""
+def text(found: Found, threshold: Threshold | None = None) -> str:
+    """The recommendation as lines of text, with what eps means for a count near a threshold."""
     lines = [f"r* = {_name(found)}{_scope(found.domain)}"]
     if isinstance(found, SampledRecommendation):
         return "\n".join([*lines, *_sampled_lines(found)]) + "\n"
@@ -49,11 +50,11 @@ def text(found: Found) -> str:
         lines.append("eps = 0 allows no release: no finite noise is enough.")
     else:
         lines.append("What the double means for a released count:")
-        lines += [f"  {line}".rstrip() for line in noise.lines(found.noise.epsilon)]
+        lines += [f"  {line}".rstrip() for line in noise.lines(found.noise.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 
 
-def structured(found: Found) -> dict[str, Any]:
+def structured(found: Found, threshold: Threshold | None = None) -> dict[str, Any]:
     """The recommendation as a JSON document: the fields of an exact one, and `proof.boxes`, `within`."""
     if isinstance(found, SampledRecommendation):
         priors = found.sampled.priors
@@ -86,7 +87,7 @@ def structured(found: Found) -> dict[str, Any]:
         "attained": near,
         "within": within,
         "closed_form": None,
-        "noise": None if found.noise is None else noise.structured(found.noise.epsilon),
+        "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
         "proof": {"grade": str(found.grade), "boxes": minimum.boxes, "reached": minimum.reached},
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.accuracy import MECHANISMS, Accuracy, accuracy
+from symbolic_eps.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
 from symbolic_eps.digits import significant
 from verify.enclosure import UncertifiedError, enclose, enclose_to
 
@@ -14,24 +14,27 @@ _WIDTH = 10**-15
 _DIGITS = 12
 
 
-def lines(epsilon: sp.Expr) -> list[str]:
+def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     """A small table: the mechanisms side by side.
 
     Parameters
     ----------
     epsilon : sympy.Expr
         An exact budget > 0, or `oo`.
+    threshold : Threshold, optional
+        A threshold, and the true count that noise may carry across it.
 
     Examples
     --------
-    >>> for line in lines(sp.log(9)):
+    >>> for line in lines(sp.log(9), Threshold.of(25, "24.072")):
     ...     print(line)
-                                       geometric   laplace
-    standard deviation (RMSE)              0.530     0.644
-    exact count (rounded)                 80.0 %    66.7 %
-    within, with probability 90 %              1      1.05
-    within, with probability 95 %              1      1.36
-    within, with probability 99 %              2      2.10
+                                         geometric     laplace
+    standard deviation (RMSE)                0.530       0.644
+    exact count (rounded)                   80.0 %      66.7 %
+    within, with probability 90 %                1        1.05
+    within, with probability 95 %                1        1.36
+    within, with probability 99 %                2        2.10
+    25 crosses 24.072                       10.0 %      6.51 %
     """
     found = [accuracy(epsilon, name) for name in MECHANISMS]
     rows = [
@@ -41,23 +44,37 @@ def lines(epsilon: sp.Expr) -> list[str]:
     for k, width in enumerate(found[0].half_widths):
         label = f"within, with probability {100 * width.level} %"
         rows.append((label, [_number(a.half_widths[k].counts) for a in found]))
-    head = f"{'':<34}" + "".join(f"{name:>10}" for name in MECHANISMS)
-    return [head, *(f"{label:<34}" + "".join(f"{cell:>10}" for cell in cells) for label, cells in rows)]
+    if threshold is not None:
+        rows.append((threshold.text, [f"{_measured(100 * threshold.crossing(a.noise))} %" for a in found]))
+    head = f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)
+    return [head, *(f"{label:<34}" + "".join(f"{cell:>12}" for cell in cells) for label, cells in rows)]
 
 
-def structured(epsilon: sp.Expr) -> dict[str, Any]:
+def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str, Any]:
     """The `noise` of `recommend --json`: the geometric mechanism's numbers, and Laplace's below `laplace`.
+
+    Parameters
+    ----------
+    epsilon, threshold
+        As `lines`.
 
     Examples
     --------
     >>> structured(sp.log(9))["probability_exact"]
     {'lower': '0.8', 'upper': '0.8'}
     """
-    geometric, laplace = (_document(accuracy(epsilon, name)) for name in ("geometric", "laplace"))
+    geometric, laplace = (_document(accuracy(epsilon, name), threshold) for name in ("geometric", "laplace"))
     return {**geometric, "laplace": laplace}
 
 
-def _document(found: Accuracy) -> dict[str, Any]:
+def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
+    crossing = None
+    if threshold is not None:
+        crossing = {
+            "count": str(threshold.count),
+            "threshold": str(threshold.threshold),
+            "probability": interval(threshold.crossing(found.noise)),
+        }
     return {
         "mechanism": found.noise.name,
         "standard_deviation": interval(found.noise.standard_deviation),
@@ -70,6 +87,7 @@ def _document(found: Accuracy) -> dict[str, Any]:
             }
             for w in found.half_widths
         ],
+        "crossing": crossing,
     }
 
 

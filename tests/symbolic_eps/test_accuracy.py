@@ -9,7 +9,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.accuracy import MECHANISMS, accuracy, noise_of, rate_crossing
+from symbolic_eps.accuracy import MECHANISMS, Threshold, accuracy, noise_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.laplace import LaplaceNoise
 from symbolic_eps.mechanism import GeometricNoise
@@ -99,9 +99,13 @@ def test_a_count_at_the_threshold_meets_it() -> None:
 
 def test_durham_example() -> None:
     # Kazan & Reiter 2024, Section 5: eps = log 9, 25 deaths (6.2 per 1000), one step from the target.
-    crossing = rate_crossing(noise_of("geometric", sp.log(9)), 4012, "6/1000", "25/4012")
-    assert crossing.probability == sp.Rational(1, 10)
-    assert crossing.threshold == sp.Rational(24072, 1000)
+    target = Threshold.of_rates(4012, "6/1000", "25/4012")
+    assert target == Threshold.of(25, "24.072") and target.threshold == sp.Rational(24072, 1000)
+    assert target.crossing(noise_of("geometric", sp.log(9))) == sp.Rational(1, 10)
+    # one death less meets the target, and one step up misses it: x/(1 + x) again
+    assert Threshold.of(24, "24.072").crossing(noise_of("geometric", sp.log(9))) == sp.Rational(1, 10)
+    # two deaths more are two steps away: x^2/(1 + x)
+    assert Threshold.of(26, "24.072").crossing(noise_of("geometric", sp.log(9))) == sp.Rational(1, 90)
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
@@ -149,8 +153,33 @@ def test_text_and_json_tell_the_same() -> None:
             assert F(width["coverage"]["upper"]) >= F(width["level"])
 
 
+def test_a_threshold_adds_the_crossing_to_text_and_json() -> None:
+    target = Threshold.of(26, 24)  # two steps: x^2/(1+x) = 1/6 at x = 1/2; Laplace: x^2/2 = 1/8
+    assert "26 crosses 24                           16.7 %      12.5 %" in lines(sp.log(2), target)
+    document = structured(sp.log(2), target)
+    assert F(document["laplace"]["crossing"]["probability"]["lower"]) == F(1, 8)
+    geometric = document["crossing"]["probability"]
+    assert F(geometric["lower"]) < F(1, 6) < F(geometric["upper"])
+    assert structured(sp.log(2))["crossing"] is None
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "parts"),
+    [
+        (sp.log(9), ["0.530", "80.0 %", "10.0 %"]),
+        (sp.Rational(1, 1000), ["1414", "0.0500 %", "50.0 %"]),  # (1-x)/(1+x) = tanh(1/2000) = 0.05 %
+        (sp.log(15), ["0.391", "87.5 %", "6.25 %"]),
+        (sp.Integer(100), ["2.73e-22", "100.0 %", "3.72e-42 %"]),
+    ],
+)
+def test_text_has_the_right_digits(epsilon: sp.Expr, parts: list[str]) -> None:
+    text = "\n".join(lines(epsilon, Threshold.of(1, 0)))
+    for part in parts:
+        assert f" {part} " in f"{text} ", (part, text)
+
+
 def test_no_noise_is_exact() -> None:
-    assert "within, with probability 90 %              0         0" in lines(sp.oo)
+    assert "within, with probability 90 %                0           0" in lines(sp.oo)
     for mechanism in MECHANISMS:
         found = accuracy(sp.oo, mechanism)
         assert found.noise.standard_deviation == 0 and found.noise.probability_exact == 1
@@ -176,7 +205,8 @@ def test_a_coverage_too_long_to_write_is_left_out_and_takes_no_time() -> None:
         lambda: noise_of("laplace", sp.log(2)).coverage(-1),
         lambda: noise_of("geometric", sp.log(2)).coverage(-1),
         lambda: noise_of("geometric", sp.log(2)).crossing(0.5, 1),
-        lambda: rate_crossing(noise_of("geometric", sp.log(2)), 0, 1, 1),
+        lambda: Threshold.of_rates(0, 1, 1),
+        lambda: Threshold.of(25, 24.072),
         lambda: GeometricNoise.decay_for_crossing(sp.Integer(400), sp.Integer(24), sp.Rational(1, 10)),
     ],
 )

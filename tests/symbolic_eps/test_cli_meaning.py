@@ -105,6 +105,19 @@ def test_split_of_a_profile_without_an_exact_form_is_on_the_safe_side(
     assert status == 0 and "2 releases" in out
 
 
+def test_recommend_says_how_likely_noise_crosses_a_threshold(capsys: pytest.CaptureFixture[str]) -> None:
+    # Durham: eps = log 9, one step of noise from the target: x/(1 + x) = 1/10.
+    asked = ["recommend", "max(a/p, r)", "--set", "a=1/2", "--set", "r=5", "--fix", "q=1"]
+    found = document(capsys, *asked, "--count", "25", "--threshold", "24.072")["noise"]
+    assert found["crossing"]["probability"] == {"lower": "0.1", "upper": "0.1"}
+    assert found["crossing"]["threshold"] == "3009/125"
+    assert found["laplace"]["crossing"]["count"] == "25"
+    enclosed = document(capsys, "recommend", "2+exp(-p*q)", "--count", "25", "--threshold", "24")["noise"]
+    # the Laplace mechanism's tail is x/2, the geometric one's x/(1 + x)
+    half = Fraction(enclosed["laplace"]["crossing"]["probability"]["lower"])
+    assert 0 < Fraction(enclosed["crossing"]["probability"]["lower"]) - 2 * half / (1 + 2 * half) < 1e-11
+
+
 def test_results_go_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "result.json"
     assert run(capsys, "explain", "1", "--json", "--output", str(path)) == (0, "", "")
@@ -142,6 +155,9 @@ BAD = [
     ["split", "1", "--profile", "3", "--releases", "2"],
     ["split", "--profile", "oo", "--releases", "2"],
     ["split", "1", "--releases", "2", "--mechanism", "gauss"],
+    ["recommend", "3", "--count", "25"],
+    ["recommend", "3", "--count", "x", "--threshold", "2"],
+    ["recommend", "3", "--plot", "a.gif"],
 ]
 
 

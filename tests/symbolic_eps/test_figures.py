@@ -140,6 +140,16 @@ def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "posterior" in capsys.readouterr().out and (tmp_path / "a.svg").stat().st_size > 1000
 
 
+@pytest.mark.parametrize("profile", ["max(1/(4*p), 3)", "2+exp(-p)"])
+def test_a_recommendation_is_drawn_beside_its_text(
+    profile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    assert main(["recommend", profile, "--fix", "q=1", "--plot", str(tmp_path / "a.png")]) == 0
+    assert "standard deviation" in capsys.readouterr().out
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_without_matplotlib_the_command_says_what_to_install(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
