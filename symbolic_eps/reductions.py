@@ -17,7 +17,6 @@ import sympy as sp
 
 from symbolic_eps.profile import PRIORS, Piece
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant, variant_polynomial
 from verify.condition import Condition, Relation, non_negative, positive, zero
 from verify.smt import Solver, UndecidedQueryError
 
@@ -50,7 +49,7 @@ def depends_on_product(expression: sp.Expr) -> bool:
 
 
 def reduced_by_product(
-    piece: Piece, free: Sequence[sp.Symbol], region: Iterable[Condition], variant: Variant, judge: Solver
+    piece: Piece, free: Sequence[sp.Symbol], region: Iterable[Condition], judge: Solver
 ) -> tuple[Piece, ...] | None:
     """The border of a piece that decides the infimum of eps over it, if r* depends on p q alone there.
 
@@ -62,8 +61,6 @@ def reduced_by_product(
         The priors that vary.
     region : iterable of Condition
         What is known of the parameters.
-    variant : Variant
-        Of the bound.
     judge : Solver
         Proves the reduction.
 
@@ -76,7 +73,7 @@ def reduced_by_product(
     --------
     >>> from symbolic_eps.profile import RiskProfile
     >>> profile = RiskProfile("1 + 1/(2*p*q)")
-    >>> (face,) = reduced_by_product(profile.pieces[0], PRIORS, (), profile.variant, Solver())
+    >>> (face,) = reduced_by_product(profile.pieces[0], PRIORS, (), Solver())
     >>> face.priors, face.polynomial
     ({p: 1}, -2*q**2*x**2 + 2*q**2 + q*x**2 - q + x**2)
     """
@@ -85,7 +82,7 @@ def reduced_by_product(
     known = (*region, *piece.conditions)
     try:
         ends = _border(piece, tuple(region), judge)
-        if ends is None or not _product_theorem(variant, judge):
+        if ends is None or not _product_theorem(piece.inverse_risk, judge):
             return None
         text = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
         faces = tuple(_face(piece, *end, text) for end in ends)
@@ -96,10 +93,9 @@ def reduced_by_product(
     return faces if proved else None
 
 
-def _product_theorem(variant: Variant, judge: Solver) -> bool:
+def _product_theorem(inverse_risk: sp.Expr, judge: Solver) -> bool:
     """With p q = p' q' and p <= p', the bound on the relative risk is at least as large at (p', q')."""
     there = {_P: sp.Symbol("p_larger", real=True), _Q: sp.Symbol("q_smaller", real=True)}
-    inverse_risk = variant_polynomial(variant)
     hypotheses = (
         non_negative(DECAY),
         non_negative(1 - DECAY),
@@ -220,10 +216,10 @@ def reduced_by_monotonicity(
 ) -> tuple[Piece, ...] | None:
     """The end of one prior's range, if eps only falls, or only rises, along that prior all over the piece.
 
-    Suppose that F(X) < 0 somewhere on the piece. As r* >= 1, F has a root beyond X there, F_x > 0, and along
-    the prior the root moves by -F_v/F_x, whose sign is proved: it does not fall on the way to the end, where
-    F(X) < 0 follows, unless the end is p = q = 1 with r* = 1, where F says nothing. That is excluded. All
-    these roots are beyond X, so that for a given X only the signs there matter.
+    Suppose that F(X) < 0 somewhere on the piece. As r* >= 1, F has a root beyond X there. F_x > 0 is proved,
+    and along the prior the root moves by -F_v/F_x, whose sign is proved: it does not fall on the way to the
+    end, where F(X) < 0 follows, unless the end is p = q = 1 with r* = 1, where F says nothing. That is
+    excluded. All these roots are beyond X, so that for a given X only the signs there matter.
 
     Parameters
     ----------
@@ -262,6 +258,8 @@ def reduced_by_monotonicity(
             text = f"eps {word} along {v}" + (f" at {where}" if where else "")
             text += f" where e^-eps > {least_decay}" if least_decay > 0 else ""
             try:
+                if not _rises(piece, judge):
+                    return None
                 ends = _moved_along(piece, v, orientation, given, search, judge, least_decay)
                 faces = tuple(_face(piece, v, end, text) for end in ends)
                 if faces and all(_continuous(face, given, judge) for face in faces):
@@ -269,6 +267,17 @@ def reduced_by_monotonicity(
             except UndecidedQueryError:
                 continue
     return None
+
+
+def _rises(piece: Piece, judge: Solver) -> bool:
+    """Whether F rises with x for all priors in [0, 1], but for p = q = 1."""
+    inverse_risk = (piece.origin or piece).inverse_risk
+    priors = [v for v in PRIORS if v in inverse_risk.free_symbols]
+    square = [c for v in priors for c in (non_negative(v), non_negative(1 - v))]
+    here = [*square, positive(DECAY), non_negative(1 - DECAY)]
+    slope = positive(sp.diff(inverse_risk, DECAY))
+    off_corner = positive(sp.Add(*(1 - v for v in priors)))
+    return any(judge.implies([*here, *c], slope, "F rises with e^-eps") for c in ((), (off_corner,)))
 
 
 def _moved_along(

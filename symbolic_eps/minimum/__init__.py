@@ -106,7 +106,7 @@ def infimum(
             return PiecewiseInfimum(profile, (), nothing, (), open=(OpenRegion((), str(error)),))
     search = SearchSolver(inner=solver)
     task = Task(pieces, profile.free_priors, (), profile.parameter_region, search, whole=pieces)
-    stages = Stages(task, profile.variant, judge)
+    stages = Stages(task, judge)
     first: Iterable[Stage] = stages
     if branches is None:
         stage, cells = _searched(stages, unsettled, progress)

@@ -18,7 +18,6 @@ from symbolic_eps.minimum.task import Task
 from symbolic_eps.profile import Piece
 from symbolic_eps.reductions import reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.symbols import DECAY
-from symbolic_eps.variants import Variant
 from verify.condition import non_negative
 from verify.evidence import Evidence
 from verify.smt import Solver
@@ -40,14 +39,11 @@ class Stages:
     ----------
     task : Task
         With the pieces of the profile.
-    variant : Variant
-        Of the bound.
     judge : Solver
         Proves the reductions.
     """
 
     task: Task
-    variant: Variant
     judge: Solver
 
     def __iter__(self) -> Iterator[Stage]:
@@ -61,7 +57,7 @@ class Stages:
         task, found = self.task, list[Piece]()
         with self.judge.recorded() as evidence:
             for piece in task.pieces:
-                faces = reduced_by_product(piece, task.free, task.region, self.variant, self.judge)
+                faces = reduced_by_product(piece, task.free, task.region, self.judge)
                 found.extend((piece,) if faces is None else faces)
         return Stage(replace(task, pieces=tuple(found)), tuple(evidence))
 

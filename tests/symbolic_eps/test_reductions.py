@@ -33,8 +33,7 @@ def faces_of(profile, variant=Variant.UNBOUNDED):
     solver = Solver()
     pieces = profile.checked_pieces(solver)
     return [
-        reduced_by_product(piece, profile.free_priors, profile.parameter_region, variant, solver)
-        for piece in pieces
+        reduced_by_product(piece, profile.free_priors, profile.parameter_region, solver) for piece in pieces
     ]
 
 
@@ -95,7 +94,7 @@ def test_reduction_is_refused_where_it_does_not_apply(profile):
 def test_wrong_theorem_is_not_proved(monkeypatch):
     """Planted: with x^2 and x exchanged, F grows with p along p q = t, and the theorem is false."""
     wrong = p * q + p * x * (1 - q) + x**2 * (1 - p)
-    monkeypatch.setattr(reductions, "variant_polynomial", lambda variant: wrong - sp.Symbol("s", real=True))
+    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", lambda _: wrong - parameter("s"))
     assert faces_of(RiskProfile(1 + b / (p * q), ("0<b<1",))) == [None]
 
 
@@ -116,7 +115,7 @@ def test_question_that_stays_open_forbids_the_reduction():
             raise UndecidedQueryError(question, conditions, "planted")
 
     (piece,) = RiskProfile(1 + 1 / (2 * p * q)).pieces
-    assert reduced_by_product(piece, PRIORS, (), Variant.UNBOUNDED, Unsure()) is None
+    assert reduced_by_product(piece, PRIORS, (), Unsure()) is None
     assert reduced_by_monotonicity(piece, PRIORS, (), Solver(), Unsure()) is None
 
 
@@ -151,6 +150,20 @@ def test_prior_that_turns_is_not_put_at_an_end():
         assert (reduced_by_monotonicity(piece, (p,), (), Solver(), Solver()) is None) is turns
     profile = RiskProfile(2 - (p - Rational(1, 2)) ** 2, (), {q: Rational(1, 2)})
     assert reduced_by_monotonicity(profile.pieces[0], (p,), (), Solver(), Solver()) is None
+
+
+def test_bound_that_does_not_rise_with_x_moves_no_prior(monkeypatch):
+    """Planted: with -x (1 - p), F = -x - s at p = 0 falls, and the sign of F_v says nothing of the root."""
+    solver = Solver()
+    profiles = [RiskProfile(1 + b / (p * q), ("0<b<1",)), RiskProfile("1 + 1/p")]
+    wrong = p * q + p * x**2 * (1 - q) - x * (1 - p)
+    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", lambda _: wrong - parameter("s"))
+    for profile in profiles:
+        (piece,) = profile.pieces
+        assert reduced_by_monotonicity(piece, PRIORS, profile.parameter_region, solver, solver) is None
+    monkeypatch.undo()
+    (piece,) = RiskProfile("1 + 1/p").pieces
+    assert reduced_by_monotonicity(piece, PRIORS, (), solver, solver) is not None
 
 
 def test_corner_where_the_bound_says_nothing_is_no_end():
