@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 
@@ -169,6 +170,7 @@ def composition_theorem() -> Implication:
     return Implication((*given, *private), sp.And(f * h >= x * y * g * k, g * k >= x * y * f * h))
 
 
+@cache
 def composition_evidence() -> Evidence:
     """The proof of `composition_theorem`.
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.guarantee import Bounds, Measure, bounds
+from symbolic_eps.guarantee import Bounds, Measure, attainment_theorems, bounds
 from symbolic_eps.noise import Exact, exact
 from symbolic_eps.parse_epsilon import parse_epsilon
 from symbolic_eps.prior_extremes import proofs
@@ -73,9 +73,12 @@ class Explanation:
 
     @cached_property
     def evidence(self) -> Mapping[str, Evidence]:
-        """The proofs of the theorems that were used, by name; those at hand are checked by the kernel."""
+        """The proofs of the theorems that were used, by name; those at hand are checked by the kernel.
+
+        Where the bounds are worst over the priors, and that a mechanism attains each of them.
+        """
         names = {n for e in (*self.least.values(), *self.largest.values()) for n in e.theorems}
-        return proofs(sorted(names))
+        return proofs(sorted(names | attainment_theorems().keys()))
 
     @property
     def grade(self) -> Grade | None:

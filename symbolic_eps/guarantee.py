@@ -14,6 +14,7 @@ import sympy as sp
 
 from symbolic_eps.bound import (
     BinaryMechanism,
+    attaining_mechanism,
     decay_conditions,
     prior_conditions,
     relative_risk_lower_bound,
@@ -119,21 +120,25 @@ def lower_attaining_mechanism() -> BinaryMechanism:
     return BinaryMechanism(inside=DECAY**2 * start, outside=start, absent=DECAY * start)
 
 
-def lower_side_theorems() -> dict[str, Implication]:
-    """That the lower bound is attained: the mechanism is eps-DP and has this relative risk, for all priors.
+def attainment_theorems() -> dict[str, Implication]:
+    """That both bounds are attained: for each, a mechanism that is eps-DP and has this relative risk.
 
-    That it IS a lower bound is part of Theorem 1's certificates (`symbolic_eps.bound.theorem_1_answers`).
+    At all priors, one mechanism for all of them. That they ARE bounds is part of Theorem 1's certificates
+    (`symbolic_eps.bound.theorem_1_answers`), which are checked where the bounds are derived.
 
     Examples
     --------
-    >>> list(lower_side_theorems())
-    ['lower-side-private', 'lower-side-attained']
+    >>> list(attainment_theorems())
+    ['high-private', 'high-attained', 'low-private', 'low-attained']
     """
-    mechanism = lower_attaining_mechanism()
     given = tuple(c.relational for c in (*prior_conditions(), *decay_conditions()))
-    private = sp.And(*(c.relational for c in mechanism.privacy_conditions()))
-    attained = sp.Eq(mechanism.relative_risk(), relative_risk_lower_bound(), evaluate=False)
-    return {
-        "lower-side-private": Implication(given, private),
-        "lower-side-attained": Implication(given, attained),
-    }
+    found = {}
+    for side, mechanism, bound in (
+        ("high", attaining_mechanism(), relative_risk_upper_bound()),
+        ("low", lower_attaining_mechanism(), relative_risk_lower_bound()),
+    ):
+        private = sp.And(*(c.relational for c in mechanism.privacy_conditions()))
+        attained = sp.Eq(mechanism.relative_risk(), bound, evaluate=False)
+        found[f"{side}-private"] = Implication(given, private)
+        found[f"{side}-attained"] = Implication(given, attained)
+    return found

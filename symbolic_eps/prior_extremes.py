@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.guarantee import Measure, bounds, lower_side_theorems
+from symbolic_eps.guarantee import Measure, attainment_theorems, bounds
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
@@ -89,7 +89,7 @@ def theorems() -> dict[str, Implication]:
         "risk-low-p1": Implication((*given, q0 * (1 + x) <= 1), _order(risk, False, (p, q), (p1, q0))),
         "risk-low-p0": Implication((*given, q0 * (1 + x) >= 1), _order(risk, False, (p, q), (p0, q0))),
     }
-    return {**found, **_monotone_theorems(), **_edge_theorems(), **lower_side_theorems()}
+    return {**found, **_monotone_theorems(), **_edge_theorems(), **attainment_theorems()}
 
 
 def _monotone_theorems() -> dict[str, Implication]:

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.accuracy import noise_of
-from symbolic_eps.composition import Split
+from symbolic_eps.composition import Split, composition_evidence
 from symbolic_eps.digits import decimal, enclosure_of, significant
 from symbolic_eps.guarantee import Measure, bounds
 from symbolic_eps.inverse_design import Design, Outcome
@@ -159,7 +159,8 @@ def split_text(found: Split, mechanism: str = "geometric") -> str:
     >>> print(split_text(split("log(9)", 2)).splitlines()[1])
       2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
     """
-    lines = [f"eps = {_shown(found.epsilon)} over {len(found.shares)} releases, by basic composition:"]
+    releases = "1 release" if len(found.shares) == 1 else f"{len(found.shares)} releases"
+    lines = [f"eps = {_shown(found.epsilon)} over {releases}, by basic composition:"]
     for share in dict.fromkeys(found.shares):
         times = found.shares.count(share)
         noise = noise_of(mechanism, share.epsilon)
@@ -171,7 +172,10 @@ def split_text(found: Split, mechanism: str = "geometric") -> str:
             f"    alone        r* = {profile_formula(bounds(Measure.RELATIVE_RISK).upper)} "
             f"with x = {_shown(sp.exp(-share.epsilon))}",
         ]
-    lines.append("Together they keep the guarantee of the whole eps.")
+    lines += [
+        "Together they keep the guarantee of the whole eps.",
+        f"Proof: one more release at a time, {composition_evidence().grade}.",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -192,4 +196,5 @@ def split_document(found: Split, mechanism: str = "geometric") -> dict[str, Any]
         ],
         "mechanism": mechanism,
         "composition": "basic",
+        "proof": {"grade": str(composition_evidence().grade)},
     }

@@ -60,7 +60,7 @@ def text(found: Explanation) -> str:
         ]
     names = ", ".join(found.evidence)
     grade = "open" if found.grade is None else str(found.grade)
-    lines += ["", f"Proof: {grade}; Theorem 1, its mirror image, and {names}."]
+    lines += ["", f"Proof: {grade}; Theorem 1 from both sides, and {names}."]
     return "\n".join(lines) + "\n"
 
 
