@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
+from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import Cap, CapKind, profile_of
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
@@ -195,7 +196,8 @@ def joint_profile(
     groups : sequence of Group
         At least one.
     assumptions : iterable of Condition, comparison or str
-        On the parameters.
+        On the parameters. A box's end, or a prior's fixed value, of which they do not speak is taken to be a
+        prior, see `symbolic_eps.box_ends`.
     fixed, box
         For all groups; see `Group`.
     variant : Variant
@@ -229,6 +231,8 @@ def joint_profile(
     named = {value for g in groups for value in g.fixed.values() if isinstance(value, sp.Symbol)}
     for value in sorted({*symbolic.values(), *named} - set(PRIORS), key=str):
         region += [c for c in prior_range(value) if c not in region]
+    for group in groups:
+        region += ends_assumed((*bounds_from(box), *group.box), region)
     # A prior with a value that has a name of its own is that value everywhere: the bound says so.
     free = [v for v in PRIORS if v not in common]
     for condition in region:

@@ -13,15 +13,18 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from symbolic_eps import Cap, Group, derivation, derive
+from symbolic_eps import Cap, Group, derivation, derive, minimum
+from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import CapKind
 from symbolic_eps.closed_form import Branch, OpenRegion
 from symbolic_eps.derivation import Derivation
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
 from symbolic_eps.evaluate import branch_at, exact_epsilon, holds_at
-from symbolic_eps.groups import read_group
+from symbolic_eps.groups import bounds_from, joint_profile, read_group
 from symbolic_eps.kept import Kept, fingerprint
+from symbolic_eps.profile import conditions_from
 from symbolic_eps.symbols import PRIOR_VALUE, parameter
+from symbolic_eps.variants import Variant
 from verify import kernel
 from verify.evidence import Grade
 
@@ -186,7 +189,7 @@ def test_closed_forms_by_hand(derived: Callable[[str], Derivation]) -> None:
     assert branch.epsilon == sp.log(k)
     # At p = 1, (1-q) x^2 = 1/r - q, which is least for the least q; as p -> 0, x -> 1/r.
     low, high = sorted(derived("constant, q at least q0: sharper than log(r)/2").derived.branches, key=str)
-    found = {sp.simplify(sp.exp(2 * b.epsilon)) for b in (low, high)}
+    found = {sp.simplify(sp.exp(2 * b.epsilon)) for b in (low, high) if b.epsilon is not None}
     assert found == {r**2, sp.simplify(r * (1 - q0) / (1 - r * q0))}
     cubic = derived("difference, p = 1/2: a cubic").derived.branches[0]
     assert cubic.epsilon is None and cubic.between is not None
@@ -218,6 +221,29 @@ def test_a_group_with_a_named_prior_value() -> None:
     small = {parameter("r"): sp.Rational(2), parameter("c0"): sp.Rational(1, 10)}
     # The group q = 1/10 with r = 2: p = 1 gives x^2 = (1/2 - 1/10)/(9/10) = 4/9.
     assert exact_epsilon(found.derived, small) == sp.log(sp.Rational(9, 4)) / 2
+
+
+@pytest.mark.parametrize(
+    ("box", "assumptions", "added"),
+    [
+        (["p0<=p<=p1"], [], ["p0 > 0", "p0 <= p1", "p1 <= 1"]),
+        (["p0<p<p1"], [], ["p0 > 0", "p0 < p1", "p1 <= 1"]),
+        (["p0<=p<=p1"], ["0<p0<p1<=1"], []),
+        (["p0<=p<=p1"], ["p0>=0"], ["p1 >= p0", "p1 <= 1", "p1 > 0"]),  # p0 = 0 is allowed, p1 = 0 is not
+        (["1/4<=p<=t"], [], ["t >= 1/4", "t <= 1"]),
+        (["q>=q0", "p<=1/2"], [], ["q0 > 0", "q0 <= 1"]),
+        (["p*q<=t", "2*p<=u"], [], []),
+    ],
+)
+def test_ends_of_a_box_are_priors_in_order(box: list[str], assumptions: list[str], added: list[str]) -> None:
+    found = {str(c) for c in ends_assumed(bounds_from(box), conditions_from(assumptions))}
+    assert found == {str(c) for text in added for c in conditions_from([text])}
+
+
+def test_ends_of_one_group_do_not_bound_those_of_another() -> None:
+    groups = [read_group("2; box: p<=t"), read_group("3; box: p>=u")]
+    region = joint_profile(groups, (), {}, (), Variant.UNBOUNDED).assumptions
+    assert {frozenset(map(str, c.symbols)) for c in region} == {frozenset("t"), frozenset("u")}
 
 
 BAD: dict[str, tuple[Mapping[str, Any], type[Exception], str]] = {
@@ -287,10 +313,12 @@ def test_what_was_kept_is_proved_again_and_not_searched(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     asked: list[object] = []
-    real = derivation.infimum
-    monkeypatch.setattr(
-        derivation, "infimum", lambda *a, **k: asked.append(k.get("branches")) or real(*a, **k)
-    )
+
+    def watched(*arguments: Any, **options: Any) -> Any:
+        asked.append(options.get("branches"))
+        return minimum.infimum(*arguments, **options)
+
+    monkeypatch.setattr(derivation, "infimum", watched)
     again = derive("max(1/(4*p*q), r)", ["r>1"], kept=Kept(tmp_path))
     assert asked == [first.derived.branches] and again.derived.branches == first.derived.branches
     assert again.certificates == first.certificates
@@ -317,11 +345,9 @@ def test_planted_error_in_what_was_kept_is_not_believed(tmp_path: Path) -> None:
 
 
 def test_partial_result_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = derivation.infimum
-
     def partly(*arguments: Any, **options: Any) -> Any:
         assert options["partial"]
-        found = real(*arguments, **options)
+        found = minimum.infimum(*arguments, **options)
         return replace(found, branches=(), proofs=(), open=(OpenRegion((), "planted"),))
 
     monkeypatch.setattr(derivation, "infimum", partly)
