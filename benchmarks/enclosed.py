@@ -1,7 +1,7 @@
 """Certified minimisation against the 1000 x 1000 grid, in one process, one after the other; and sweeps.
 
-A grid minimum is never below the infimum, so its error is on the unsafe side; that of an enclosure's lower end
-is on the safe side. Errors are against an enclosure of width 1e-25.
+A grid minimum is never below the infimum, so its error is on the unsafe side; that of an enclosure's lower
+end is on the safe side. Errors are against an enclosure of width 1e-25.
 """
 
 from __future__ import annotations

@@ -117,8 +117,8 @@ def recommend(
     ----------
     profile : str, sympy.Expr, Table, BallProfile or callable
         r*(p, q): arithmetic with `max`, `min`, `piecewise`, such as `"max(a/(p*q), r)"`, also with `exp`,
-        `log` and any powers; a `symbolic_eps.enclosed.tabulated.Table`; a callable, which is only sampled unless it
-        is a `symbolic_eps.enclosed.callables.BallProfile`.
+        `log` and any powers; a `symbolic_eps.enclosed.tabulated.Table`; a callable, which is only sampled
+        unless it is a `symbolic_eps.enclosed.callables.BallProfile`.
     values : mapping of str to exact number
         A value for every parameter: int, Fraction, SymPy rational or text such as `"1/4"` or `"0.05"`.
     fixed : mapping of str to exact number

@@ -82,14 +82,7 @@ class Arithmetic(ABC):
 
     def add(self, x: Interval, y: Interval) -> Interval:
         """Enclosure of the sum."""
-        (a, b), (c, d) = x, y
-        low, high = a + c, b + d
-        # Adding 0 rounds nothing, and a sum that comes out as 0 is 0.
-        if a and c and low != 0:
-            low = self.down(low)
-        if b and d and high != 0:
-            high = self.up(high)
-        return low, high
+        return self.down(x[0] + y[0]), self.up(x[1] + y[1])
 
     def subtract(self, x: Interval, y: Interval) -> Interval:
         """Enclosure of the difference."""
@@ -248,6 +241,16 @@ class Binary64(Arithmetic):
     def up(self, value: Number) -> Number:
         """See `Arithmetic.up`."""
         return math.nextafter(value, math.inf)
+
+    def add(self, x: Interval, y: Interval) -> Interval:
+        """See `Arithmetic.add`; adding 0 rounds nothing, and a sum that comes out as 0 is 0."""
+        (a, b), (c, d) = x, y
+        low, high = a + c, b + d
+        if a and c and low != 0:
+            low = self.down(low)
+        if b and d and high != 0:
+            high = self.up(high)
+        return low, high
 
     def _low(self, a: Number, b: Number) -> Number:
         # Products with 0 and 1 are exact: that keeps p >= 0 and monotone cases tight.

@@ -52,23 +52,31 @@ class Level:
         """F(x; p, q, 0), exact but for rounding."""
         a = self.arithmetic
         slope = a.subtract(self._mixed(box[1]), self.point)
-        return a.add(self.point, a.multiply(box[0], slope))
+        found = a.add(self.point, a.multiply(box[0], slope))
+        return _common(found, self._near_one(box)) if _reaches_one(a, box) else found
+
+    def _near_one(self, box: Box) -> Interval:
+        """1 - (1 - x)(1 - p (1 - (1 - q)(1 + x))): the same, and exactly 1 at p = q = 1."""
+        a, one = self.arithmetic, self._one
+        inner = a.multiply(a.subtract(one, box[1]), a.add(one, self.point))
+        lost = a.subtract(one, a.multiply(box[0], a.subtract(one, inner)))
+        return a.subtract(one, a.multiply(a.subtract(one, self.point), lost))
 
     def gradient(self, box: Box) -> Gradient:
         """Its partial derivatives by p and q."""
         a = self.arithmetic
         return a.subtract(self._mixed(box[1]), self.point), a.multiply(box[0], self._rest)
 
-    def gradient_up_to(self, top: Number, box: Box) -> Gradient:
-        """Its partial derivatives for all levels from x to `top`.
+    def gradient_between(self, levels: Interval, box: Box) -> Gradient:
+        """Its partial derivatives for all levels in an interval.
 
         By p it is (1 - x)(q (1 + x) - x): the second factor falls in x for q <= 1 and rises in q.
         """
         a, one = self.arithmetic, self._one
-        levels = (self.x, top)
+        bottom, top = (levels[0], levels[0]), (levels[1], levels[1])
         (q_low, q_high) = box[1]
-        low = a.subtract(a.multiply((q_low, q_low), a.add(one, (top, top))), (top, top))[0]
-        high = a.subtract(a.multiply((q_high, q_high), a.add(one, self.point)), self.point)[1]
+        low = a.subtract(a.multiply((q_low, q_low), a.add(one, top)), top)[0]
+        high = a.subtract(a.multiply((q_high, q_high), a.add(one, bottom)), bottom)[1]
         by_p = a.multiply(a.subtract(one, levels), (low, high))
         by_q = a.multiply(box[0], a.subtract(one, a.multiply(levels, levels)))
         return by_p, by_q
@@ -90,22 +98,39 @@ class LinearLevel(Level):
     def value(self, box: Box) -> Interval:
         """x + p q (1 - x)."""
         a = self.arithmetic
-        return a.add(self.point, a.multiply(a.multiply(*box), a.subtract(self._one, self.point)))
+        found = a.add(self.point, a.multiply(a.multiply(*box), a.subtract(self._one, self.point)))
+        return _common(found, self._near_one(box)) if _reaches_one(a, box) else found
+
+    def _near_one(self, box: Box) -> Interval:
+        """1 - (1 - x)(1 - p q)."""
+        a, one = self.arithmetic, self._one
+        rest = a.multiply(a.subtract(one, self.point), a.subtract(one, a.multiply(*box)))
+        return a.subtract(one, rest)
 
     def gradient(self, box: Box) -> Gradient:
         """q (1 - x) and p (1 - x)."""
-        return self.gradient_up_to(self.x, box)
+        return self.gradient_between(self.point, box)
 
-    def gradient_up_to(self, top: Number, box: Box) -> Gradient:
-        """The same for all levels from x to `top`."""
+    def gradient_between(self, levels: Interval, box: Box) -> Gradient:
+        """The same for all levels in an interval."""
         a = self.arithmetic
-        rest = a.subtract(self._one, (self.x, top))
+        rest = a.subtract(self._one, levels)
         return a.multiply(box[1], rest), a.multiply(box[0], rest)
 
     def rise(self, box: Box) -> Interval:
         """1 - p q."""
         a = self.arithmetic
         return a.subtract(self._one, a.multiply(*box))
+
+
+def _reaches_one(arithmetic: Arithmetic, box: Box) -> bool:
+    """Whether p = q = 1 is in the box, where F = 1 at every level and may be tight."""
+    return bool(box[0][1] == arithmetic.one == box[1][1])
+
+
+def _common(first: Interval, second: Interval) -> Interval:
+    """What two enclosures of the same values have in common."""
+    return max(first[0], second[0]), min(first[1], second[1])
 
 
 def level_of(arithmetic: Arithmetic, x: Number, variant: Variant) -> Level:

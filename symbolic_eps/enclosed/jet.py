@@ -220,8 +220,8 @@ class Jet:
             "use .max, .min and abs, or a piecewise text"
         )
 
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _compared  # type: ignore[assignment]
-    __hash__ = None
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _compared
+    __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:  # noqa: PLE0304  (it never returns)
         self._compared(None)

@@ -6,6 +6,8 @@ a case of a piecewise profile carries its conditions. Rectangles are cut at jump
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +24,9 @@ from verify.condition import Condition, Relation, conjunction
 
 MOST_CELLS = 20_000
 """Rectangles that a profile may be cut into."""
+
+MOST_TERMS = 100
+"""Terms of a product that is multiplied out."""
 
 
 @dataclass(frozen=True)
@@ -364,8 +369,12 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
     translated: dict[sp.Expr, Bound] = {}
     functions: dict[sp.Expr, JetFunction] = {}
     for clause in clauses:
-        for p, q in product(*sides) if clause.conditions else ((domain.p, domain.q),):
-            cell = Cell(p, q)
+        cells: Iterable[Cell] = [domain]
+        if _by_product(clause) and (border := _border(domain)):
+            cells = border
+        elif clause.conditions:
+            cells = itertools.starmap(Cell, product(*sides))
+        for cell in cells:
             left = _left(clause.conditions, cell)
             if left is None:
                 continue
@@ -379,6 +388,30 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
                 tuple(translated[b] for b in clause.bounds),
                 tuple(Restriction(functions[c.polynomial], c.relation) for c in left),
             )
+
+
+def _by_product(clause: _Clause) -> bool:
+    """Whether bounds and conditions depend on p and q only through p q."""
+    p, t = sp.Dummy("p", positive=True), sp.Dummy("t", positive=True)
+    return all(
+        p not in sp.expand_log(e.xreplace({PRIOR_INCLUSION: p, PRIOR_VALUE: t / p})).free_symbols
+        for e in (*clause.bounds, *(c.polynomial for c in clause.conditions))
+    )
+
+
+def _border(cell: Cell) -> tuple[Cell, ...]:
+    """The largest p for each product p q in a rectangle; empty where that is not in it, or it is a line.
+
+    G = x - p x (1 - x) + p q (1 - x^2) - s falls in p at a fixed product (and does not depend on p else, for
+    the other variants): where the profile has one value for each product, this border stands for the cell.
+    """
+    p, q = cell.p, cell.q
+    if p.is_point or q.is_point or p.high_open:
+        return ()
+    right = Cell(Side(p.high, p.high), q)
+    if q.low == 0:
+        return (right,)
+    return () if q.low_open else (right, Cell(p, Side(q.low, q.low)))
 
 
 def _left(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None:
@@ -423,9 +456,20 @@ def bound_from(value: sp.Expr) -> Bound:
         lambda p, q: written(p, q).reciprocal(),
         regular,
         None if is_defined(value) else written,
-        jet_function(value * PRIOR_INCLUSION * PRIOR_VALUE),
+        jet_function(_times_product(value)),
         str(value),
     )
+
+
+def _times_product(value: sp.Expr) -> sp.Expr:
+    """v p q, multiplied out if that is short, with powers collected as they may be for p, q > 0."""
+    positive = {v: sp.Dummy(v.name, positive=True) for v in PRIORS}
+    p, q = positive.values()
+    whole = value.xreplace(positive) * p * q
+    if math.prod(len(factor.args) for factor in sp.Mul.make_args(whole) if factor.is_Add) <= MOST_TERMS:
+        whole = sp.expand_mul(whole)
+    multiplied = sp.powsimp(whole)
+    return multiplied.xreplace({dummy: v for v, dummy in positive.items()})
 
 
 def _fraction(value: sp.Rational) -> Fraction:

@@ -36,7 +36,7 @@ NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
 """Below this width, balls at a higher precision take over from floats."""
 
 _NEAR_END = Fraction(1, 2**1000)
-"""How near to an open end, as a share of the side, a point is tried: q**0.1 is still close to its limit there."""
+"""How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
 
 _SHARE = Fraction(9, 10)
 """Share of the width between the best point and the level that is proved; the rest is for rounding."""
@@ -135,7 +135,7 @@ def minimise(
 
 
 class _RoundingError(ArithmeticError):
-    """A level of 0 or 1, where inequalities are tight, and an arithmetic that rounds 1/1."""
+    """Inequalities that may be tight, as at the levels 0 and 1 or where r* = 1, and rounding of all ends."""
 
 
 class _Search:
@@ -200,8 +200,12 @@ class _Search:
         top = max([self.settled, *(node.top for node in left)], default=self.settled)
         if left and top > self.level.x:
             self._check_rounding()
+        if isinstance(self.arithmetic, Binary64) and any(n.top > self.level.x for n in self.stuck):
+            raise _RoundingError
         if top > 1:
             worst = max(left, key=lambda node: node.top)
+            if isinstance(self.arithmetic, Binary64):
+                raise _RoundingError
             raise UndecidedError(
                 f"whether r* >= 1 near {_place(self._hull([worst.box]))} could not be decided in "
                 f"{self.boxes} boxes; if it is, say so in the profile: max(1, ...)"
@@ -293,7 +297,10 @@ class _Search:
         return top
 
     def _face(self, node: _Node, verdict: Verdict) -> _Node | None:
-        """The face on which G is least, where it is monotone in p or q at every level that may matter."""
+        """The face on which G is least, where it is monotone in p or q at every level that may matter.
+
+        These are the levels from the best point's, below which X* does not lie, to the box's highest.
+        """
         if not verdict.slopes or not verdict.defined:
             return None
         top = min(node.top, self.arithmetic.one)
@@ -302,7 +309,7 @@ class _Search:
             side = node.box[k]
             if side[0] == side[1]:
                 continue
-            by_level = by_level or self.level.gradient_up_to(top, node.box)
+            by_level = by_level or self.level.gradient_between((self.best, top), node.box)
             slopes = [
                 self.arithmetic.add(own[k], by_level[k]) if at_level else own[k]
                 for at_level, own in verdict.slopes
@@ -466,7 +473,8 @@ def _inside(side: Side, value: Fraction) -> Fraction:
 
 def _place(sides: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> str:
     return ", ".join(
-        f"{float(a):.6g} <= {v} <= {float(b):.6g}" for v, (a, b) in zip("pq", sides, strict=True)
+        f"{v} = {float(a):.6g}" if a == b else f"{float(a):.6g} <= {v} <= {float(b):.6g}"
+        for v, (a, b) in zip("pq", sides, strict=True)
     )
 
 

@@ -31,8 +31,8 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
         lines.append(f"  proof       enclosed: r* p q >= 1 on all of {minimum.boxes} boxes examined")
         return "\n".join(lines) + "\n"
     lines += [
-        f"eps = {enclosure.decimal_lower(_shared_digits(enclosure))}...",
-        f"  enclosure   {enclosure.text(_DIGITS)}",
+        f"eps = {_headline(enclosure)}",
+        f"  enclosure   {enclosure.text(_digits(enclosure, _DIGITS))}",
         f"  as a double {found.epsilon_double!r}  (never above the exact value)",
     ]
     if not minimum.reached:
@@ -80,8 +80,8 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
         }
     return {
         "epsilon": {
-            "lower": enclosure.decimal_lower(_json_digits(enclosure)),
-            "upper": enclosure.decimal_upper(_json_digits(enclosure)),
+            "lower": enclosure.decimal_lower(_digits(enclosure, 20)),
+            "upper": enclosure.decimal_upper(_digits(enclosure, 20)),
         },
         "epsilon_double": "oo" if enclosure.is_infinite else found.epsilon_double,
         "attained": near,
@@ -121,21 +121,25 @@ def _scope(domain: RiskProfile) -> str:
     return f"  ({', '.join(scope)})" if scope else "  (all priors)"
 
 
-def _shared_digits(enclosure: Enclosure) -> int:
-    """How many of the first digits both ends share, at least 1 and at most 6."""
-    for digits in range(6, 1, -1):
-        if enclosure.decimal_lower(digits) == Enclosure(enclosure.upper, enclosure.upper).decimal_lower(
-            digits
-        ):
-            return digits
-    return 1
-
-
-def _json_digits(enclosure: Enclosure) -> int:
-    """Enough digits that rounding outward adds little to the width."""
+def _headline(enclosure: Enclosure) -> str:
+    """Six digits that both ends share; else both ends, rounded outward, or one number."""
+    shared = enclosure.decimal_lower(6)
     if enclosure.width == 0:
-        return 20
-    return max(20, math.ceil(-math.log10(float(enclosure.width) or 1e-300)) + 6)
+        return shared if enclosure.decimal_upper(6) == shared else f"{shared}..."
+    if shared == Enclosure(enclosure.upper, enclosure.upper).decimal_lower(6):
+        return f"{shared}..."
+    return f"{shared} to {enclosure.decimal_upper(6)}"
+
+
+def _digits(enclosure: Enclosure, least: int) -> int:
+    """Enough digits that rounding outward adds little to the width."""
+    if enclosure.is_infinite:
+        return least
+    width, size = Fraction(enclosure.width), Fraction(enclosure.upper)
+    ratio = width / size if size else Fraction(1)
+    # The logarithm of a fraction too small for a float, by the lengths of its parts.
+    bits = ratio.denominator.bit_length() - ratio.numerator.bit_length() if ratio else 0
+    return max(least, math.ceil(bits * math.log10(2)) + 3)
 
 
 def _is_limit(value: Fraction) -> bool:

@@ -16,16 +16,17 @@ from hypothesis import strategies as st
 
 from symbolic_eps import BallProfile, read_table, table_of
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64
-from symbolic_eps.enclosed.box_bound import Level, LinearLevel
+from symbolic_eps.enclosed.box_bound import Level, LinearLevel, examine, level_of
 from symbolic_eps.enclosed.jet import arguments
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side, requirements_of
-from symbolic_eps.enclosed.search import minimise
+from symbolic_eps.enclosed.search import _Node, _Search, minimise
 from symbolic_eps.enclosed.translation import jet_function
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.recommendation import recommend
 from symbolic_eps.symbols import PRIOR_INCLUSION as P
 from symbolic_eps.symbols import PRIOR_VALUE as Q
+from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
 
@@ -54,6 +55,9 @@ BY_HAND = {
     "exp(p)": sp.Integer(0),
     # a limit that is approached slowly: r -> e as q -> 0
     "exp(1) + q**0.1": sp.Rational(1, 2),
+    # r* = 1 at p = q = 1, where any eps will do; at p = 1 and y = sqrt(q), q + (1 - q) x^2 = 1/(2 - y) is
+    # x^2 = (1 - y^2 (2 - y))/((2 - y)(1 - y^2)) = (1 + y - y^2)/(2 + y - y^2), largest at y = 1/2: 5/9
+    "2 - sqrt(p*q)": -sp.log(sp.Rational(5, 9)) / 2,
     # a minimum of two caps is the smaller eps
     "min(exp(2), exp(1))": sp.Rational(1, 2),
 }
@@ -77,6 +81,7 @@ def test_unconstrained_profile_is_proved_to_be_so() -> None:
 
 INDEPENDENT: dict[str, Callable[[mpmath.mpf, mpmath.mpf], mpmath.mpf]] = {
     "1 + exp(-p*q) + 1/(10*p*q)": lambda p, q: 1 + mpmath.exp(-p * q) + 1 / (10 * p * q),
+    "1 + exp(-q) + 1/(10*p*q)": lambda p, q: 1 + mpmath.exp(-q) + 1 / (10 * p * q),
     "exp(1/2 + (p-1/3)**2 + (q-1/4)**2)": lambda p, q: mpmath.exp(
         mpmath.mpf(1) / 2 + (p - mpmath.mpf(1) / 3) ** 2 + (q - mpmath.mpf(1) / 4) ** 2
     ),
@@ -152,8 +157,8 @@ def test_enclosure_agrees_with_an_independent_search(text: str) -> None:
 
 
 def test_planted_dropped_border_is_caught() -> None:
-    """The minimum of 1 + exp(-p q) + 1/(10 p q) lies on p = 1; a search that leaves it out is wrong."""
-    text = "1 + exp(-p*q) + 1/(10*p*q)"
+    """The minimum of 1 + exp(-q) + 1/(10 p q) lies on p = 1; a search that leaves it out is wrong."""
+    text = "1 + exp(-q) + 1/(10*p*q)"
     with mpmath.workdps(90):
         seen = least_seen(INDEPENDENT[text])
     (whole,) = requirements_of(RiskProfile(recommend(text).profile.bound))
@@ -161,6 +166,29 @@ def test_planted_dropped_border_is_caught() -> None:
     cut = replace(whole, cell=Cell(short, whole.cell.q))
     assert agrees(minimise([whole]).enclosure, seen)
     assert not agrees(minimise([cut]).enclosure, seen)
+
+
+@pytest.mark.parametrize("variant", ["unbounded", "bounded"])
+@pytest.mark.parametrize("box", [(), ("1/5<=p<=1/2", "1/10<=q"), ("p<3/4",)])
+def test_profile_of_the_product_is_searched_on_a_border(variant: str, box: tuple[str, ...]) -> None:
+    """The same infimum as for a callable, of which it is not known that only p q matters."""
+    known = recommend("1.5 + (2*p*q - 1/2)**2*exp(p*q)", box=box, variant=variant, width="1e-3")
+    plain = recommend(
+        BallProfile(lambda p, q: (2 * p * q - Fraction(1, 2)) ** 2 * (p * q).exp() + Fraction(3, 2)),
+        box=box,
+        variant=variant,
+        width="1e-3",
+    )
+    assert known.enclosure.lower <= plain.enclosure.upper and plain.enclosure.lower <= known.enclosure.upper
+    if variant == "bounded" and not box:
+        assert known.minimum.boxes < plain.minimum.boxes / 3
+
+
+def test_profile_that_only_looks_like_a_product_is_searched_everywhere() -> None:
+    """Least where p = 1/2: a search of the border p = 1 would miss it."""
+    text = "1.2 + 5*(p*q - p/4)**2 + 9*(p-1/2)**2"
+    found = recommend(text, width="1e-6").minimum
+    assert found.point is not None and abs(found.point[0] - Fraction(1, 2)) < Fraction(1, 10)
 
 
 class Inward(Binary64):
@@ -251,10 +279,26 @@ def test_level_is_the_bound_and_its_slopes(kind: type[Level]) -> None:
                 *(
                     (interval, polynomial.diff(v).subs({**at, X: sp.Rational(x)}))
                     for x in (0.375, 0.5, 0.625)
-                    for interval, v in zip(level.gradient_up_to(top, box), (P, Q), strict=True)
+                    for interval, v in zip(level.gradient_between((0.375, top), box), (P, Q), strict=True)
                 ),
             ]:
                 assert interval[0] <= exact <= interval[1]
+
+
+def test_face_stands_for_a_box_only_at_all_levels_that_may_matter() -> None:
+    """For constant r*, G_p = (1 - x)(q (1 + x) - x): for q near 0.4 negative at x > 0.9, positive at 1/2."""
+    arithmetic, box = Binary64(), ((0.4, 0.6), (0.35, 0.45))
+    (requirement,) = requirements_of(RiskProfile("20/19"))
+    search = _Search([requirement], WIDTH, 10, lambda _: None, arithmetic, Variant.UNBOUNDED)
+    search.level = level_of(arithmetic, 0.9, Variant.UNBOUNDED)
+    node = _Node(requirement, box, (), 1.0, 0)
+    verdict = examine(search.level, requirement, (), box)
+    search.best = 0.9
+    face = search._face(node, verdict)
+    assert face is not None and face.box == ((0.6, 0.6), (0.35, 0.45))
+    search.best = 0.5  # X* may lie between 0.5 and 0.9, where G need not be least at p = 0.6
+    face = search._face(node, verdict)
+    assert face is not None and face.box == ((0.4, 0.6), (0.35, 0.35))
 
 
 def test_rational_profile_by_either_way() -> None:
