@@ -63,7 +63,7 @@ class Sensitivity:
 
 
 def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
-    """d eps/d variable on a branch, as a formula in the parameters; in x = e^-eps too for a higher root.
+    """d eps/d variable on a branch, as a formula in the parameters; in x = e^-eps too where that is a root.
 
     Parameters
     ----------
@@ -87,8 +87,9 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     """
     if branch.polynomial is None:
         return None
-    if branch.epsilon is not None:
-        return sp.simplify(sp.diff(branch.epsilon, variable))
+    slope = None if branch.epsilon is None else sp.diff(branch.epsilon, variable)
+    if slope is not None and slope.is_rational_function():
+        return sp.factor(slope)
     polynomial = branch.polynomial
     return sp.cancel(sp.diff(polynomial, variable) / (DECAY * sp.diff(polynomial, DECAY)))
 
@@ -176,7 +177,7 @@ def _one_sided(derived: PiecewiseInfimum, values: Values, variable: sp.Symbol, s
         return OneSided(None, branch, "eps jumps here")
     slope = sp.diff(polynomial, DECAY).subs(at)
     if _vanishes(slope):
-        return OneSided(None, branch, "eps is not differentiable from this side")
+        return OneSided(None, branch, "a double root: the branch does not say")
     value = sp.diff(polynomial, variable).subs(at) / (at[DECAY] * slope)
     return OneSided(sp.expand(sp.radsimp(value)), branch)
 

@@ -66,7 +66,7 @@ def design(
     with progress("design") as show:
         from symbolic_eps.inverse_design import design as designed
         from symbolic_eps.report import design as report
-        from symbolic_eps.report import structured
+        from symbolic_eps.report.structured import dumped
 
         found = designed(
             profile,
@@ -78,7 +78,7 @@ def design(
             assume,
             show,
         )
-        text = structured.dumped(report.design_document(found)) if json else report.design_text(found)
+        text = dumped(report.structured(found)) if json else report.text(found)
     deliver(text, output)
 
 

@@ -9,6 +9,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
 
 
 def register(app: typer.Typer) -> None:
@@ -24,9 +25,13 @@ def sensitivity(
         str, typer.Argument(metavar="PROFILE", help="The bound on the relative risk, with parameters.")
     ],
     assignments: Annotated[
-        list[str],
-        typer.Option("--set", metavar="NAME=NUMBER", help="Where: every parameter's value, read exactly."),
-    ],
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Where: every parameter's value, read exactly; without it, formulas for all of them.",
+        ),
+    ] = None,
     assume: Annotated[
         list[str] | None, typer.Option(metavar="CONDITIONS", help='On the parameters: "0<a<1, r>1".')
     ] = None,
@@ -38,6 +43,9 @@ def sensitivity(
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=1/2".'),
     ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
@@ -48,21 +56,23 @@ def sensitivity(
         from symbolic_eps.minimum import infimum
         from symbolic_eps.parse import parse_box
         from symbolic_eps.profile import RiskProfile
-        from symbolic_eps.report import design as report
-        from symbolic_eps.report import structured
+        from symbolic_eps.report import sensitivity as report
+        from symbolic_eps.report.structured import dumped
         from symbolic_eps.sensitivity import exact_values, sensitivities
 
         values = bindings("--set", assignments)
         fixed = {text: text for text in fixings or () if text in ("p", "q")}
         fixed |= bindings("--fix", [text for text in fixings or () if text not in fixed])
         bounds = tuple(relational for text in box or () for relational in parse_box(text))
-        asked = RiskProfile(profile, tuple(assume or ()), fixed, bounds)  # type: ignore[arg-type]
+        asked = RiskProfile(profile, tuple(assume or ()), fixed, bounds, variant)  # type: ignore[arg-type]
+        if not assume and asked.parameters:
+            names = ", ".join(map(str, asked.parameters))
+            raise InputError(f'say with --assume where {names} may lie, such as --assume "0<a<1, r>1"')
         derived = infimum(asked, progress=show)
-        found = sensitivities(derived, values)
-        epsilon = exact_epsilon(derived, exact_values(values))
-        text = (
-            structured.dumped(report.sensitivity_document(found, epsilon))
-            if json
-            else report.sensitivity_text(found, epsilon)
-        )
+        if assignments is None:
+            text = dumped(report.formulas_structured(derived)) if json else report.formulas(derived)
+        else:
+            found = sensitivities(derived, values)
+            result = found, exact_epsilon(derived, exact_values(values)), derived.grade
+            text = dumped(report.structured(*result)) if json else report.text(*result)
     deliver(text, output)

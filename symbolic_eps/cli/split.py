@@ -57,8 +57,8 @@ def split(
         from symbolic_eps.accuracy import mechanism_of
         from symbolic_eps.composition import split as composed
         from symbolic_eps.recommendation import Recommendation, recommend
-        from symbolic_eps.report import design as report
-        from symbolic_eps.report import structured
+        from symbolic_eps.report import split as report
+        from symbolic_eps.report.structured import dumped
 
         mechanism_of(mechanism)
         whole: str | sp.Expr | None = epsilon
@@ -75,9 +75,5 @@ def split(
                 raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
         assert whole is not None
         found = composed(whole, releases, weights.split(",") if weights is not None else ())
-        text = (
-            structured.dumped(report.split_document(found, mechanism))
-            if json
-            else report.split_text(found, mechanism)
-        )
+        text = dumped(report.structured(found, mechanism)) if json else report.text(found, mechanism)
     deliver(text, output)

@@ -8,10 +8,7 @@ import sympy as sp
 
 from symbolic_eps.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
 from symbolic_eps.digits import significant
-from verify.enclosure import UncertifiedError, enclose, enclose_to
-
-_WIDTH = 10**-15
-_DIGITS = 12
+from symbolic_eps.report.number import interval, measured
 
 
 def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
@@ -38,14 +35,14 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     """
     found = [accuracy(epsilon, name) for name in MECHANISMS]
     rows = [
-        ("standard deviation (RMSE)", [_measured(a.noise.standard_deviation) for a in found]),
+        ("standard deviation (RMSE)", [measured(a.noise.standard_deviation) for a in found]),
         ("exact count (rounded)", [f"{significant(100 * a.noise.probability_exact)} %" for a in found]),
     ]
     for k, width in enumerate(found[0].half_widths):
         label = f"within, with probability {100 * width.level} %"
         rows.append((label, [_number(a.half_widths[k].counts) for a in found]))
     if threshold is not None:
-        rows.append((threshold.text, [f"{_measured(100 * threshold.crossing(a.noise))} %" for a in found]))
+        rows.append((threshold.text, [f"{measured(100 * threshold.crossing(a.noise))} %" for a in found]))
     head = f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)
     return [head, *(f"{label:<34}" + "".join(f"{cell:>12}" for cell in cells) for label, cells in rows)]
 
@@ -89,25 +86,6 @@ def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
         ],
         "crossing": crossing,
     }
-
-
-def interval(value: sp.Expr) -> dict[str, str]:
-    """An exact number as decimal texts that enclose it.
-
-    Examples
-    --------
-    >>> interval(sp.Rational(1, 3))
-    {'lower': '0.333333333333', 'upper': '0.333333333334'}
-    """
-    try:
-        enclosure = enclose_to(value, _WIDTH)
-    except UncertifiedError:
-        enclosure = enclose(value, 512)  # a zero that is not written as 0
-    return {"lower": enclosure.decimal_lower(_DIGITS), "upper": enclosure.decimal_upper(_DIGITS)}
-
-
-def _measured(value: sp.Expr) -> str:
-    return "0" if value == 0 else significant(value)
 
 
 def _number(value: sp.Expr) -> str:

@@ -90,6 +90,31 @@ def test_sensitivity_of_a_profile_with_a_symbolic_prior(capsys: pytest.CaptureFi
     assert status == 0 and "d eps/d q   4/3" in out
 
 
+def test_sensitivity_without_values_gives_formulas(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "sensitivity", "max(a/(p*q), r)", "--assume", "0<a<1<r", "--fix", "p=1/20")
+    a, r, x = sp.symbols("a r x", positive=True)
+    # (16): F = p (1 - q) x^2 + (1 - p) x + p q - 1/r at q = min(1, a/(r p)), times 20.
+    inner = ((1 - 20 * a / r) * x**2 + 19 * x + 20 * a / r - 20 / r).subs({a: "1/50", r: 3})
+    (root,) = (value for value in sp.solve(inner, x) if value > 0)
+    step = sp.Rational(1, 10**10)
+    values = {"a": sp.Rational(1, 50), "r": sp.Integer(3), "x": root}
+    (branch,) = (b for b in found["branches"] if sp.sympify(b["condition"]).subs(values) == sp.true)
+    eps = sp.sympify(branch["epsilon"])
+    for name in ("a", "r"):
+        moved = [eps.subs({**values, name: values[name] + k * step}) for k in (-1, 1)]
+        quotient = sp.N((moved[1] - moved[0]) / (2 * step), 40)
+        derivative = sp.N(sp.sympify(branch["derivatives"][name]).subs(values), 40)
+        assert abs(quotient - derivative) < sp.Float("1e-15") and abs(derivative) > 0.01
+    status, out, _ = run(capsys, "sensitivity", "r", "--assume", "r>1")
+    assert status == 0 and "always: eps = log(r)/2\n  d eps/d r = 1/(2*r)\n" in out
+
+
+def test_sensitivity_for_a_variant_of_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["sensitivity", "r", "--assume", "r>1", "--set", "r=2", "--variant", "bounded"]
+    # at p q -> 0 the relative risk is at most 1/x, hence eps = log(r)
+    assert document(capsys, *arguments)["sensitivities"]["r"]["above"]["exact"] == "1/2"
+
+
 def test_split_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "split", "log(9)", "--weights", "1,1,2")
     assert [release["weight"] for release in found["releases"]] == ["1/4", "1/4", "1/2"]
@@ -148,6 +173,8 @@ BAD = [
     ["design", "r", "--find", "r", "--assume", "1/2<r<1", "--rmse", "1"],
     ["sensitivity", "r", "--assume", "r>1", "--set", "r=1/2"],
     ["sensitivity", "r", "--assume", "r>1", "--set", "t=2"],
+    ["sensitivity", "max(a/p, r)", "--set", "a=1/2", "--set", "r=2"],
+    ["sensitivity", "r", "--assume", "r>1", "--variant", "none"],
     ["split"],
     ["split", "1"],
     ["split", "1", "--releases", "-1"],
