@@ -12,7 +12,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import progress
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 
 
 def register(app: typer.Typer) -> None:
@@ -63,6 +63,8 @@ def sweep(
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
     """
+    from concurrent.futures import BrokenExecutor
+
     from symbolic_eps import __version__
     from symbolic_eps.report.structured import dumped
     from symbolic_eps.sweeps.grid import grid_of, parse_axis
@@ -96,13 +98,20 @@ def sweep(
         before = len(known)
         if before:
             typer.echo(f"symbolic-eps: notice: {before} of {len(grid)} rows are known already", err=True)
-        for row in swept(
+        rows = swept(
             profile, grid, **options, executor=executor, workers=jobs, skip=frozenset(known), progress=show
-        ):
-            writer.write(row)
-            known.add(row.index)
-            failed += row.enclosure is None
-            show(f"{len(known)} of {len(grid)} rows")
+        )
+        try:
+            for row in rows:
+                writer.write(row)
+                known.add(row.index)
+                failed += row.enclosure is None
+                show(f"{len(known)} of {len(grid)} rows")
+        except BrokenExecutor:
+            raise UndecidedError(
+                f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
+                f"{len(grid)} rows are in {output}; repeat the command to go on"
+            ) from None
     summary = {"rows": len(grid), "known": before, "without_result": failed, "output": str(output)}
     if json:
         typer.echo(dumped(summary), nl=False)
@@ -114,15 +123,23 @@ def sweep(
 
 @contextmanager
 def _executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of fresh processes, or None for this one; an interruption does not wait for what is queued."""
+    """A pool of fresh processes, or None for this one; an interruption does not wait for them."""
+    from symbolic_eps.sweeps.worker import end_with_parent
+
     if jobs == 1:
         yield None
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    others = active_children()
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
     try:
         yield pool
+    except BaseException:
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -23,6 +24,7 @@ from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure
 from verify.smt import UndecidedQueryError
+from verify.unevaluated import packed, unpacked
 
 CHUNK = 16
 """Points that one task of an executor takes."""
@@ -88,11 +90,21 @@ class Task:
     variant: Variant = Variant.UNBOUNDED
     width: Fraction | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: an expression as it is written, for SymPy's own pickles evaluate it again."""
+        written = isinstance(self.profile, sp.Basic)
+        profile = packed(self.profile) if written else self.profile
+        return _restored, (written, profile, self.values, self.fixed, self.box, self.variant, self.width)
+
     def at(self, point: Values) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """Parameters and fixed priors at one point."""
         values = {**self.values, **{n: v for n, v in point.items() if n not in _PRIOR_NAMES}}
         fixed = {**self.fixed, **{n: v for n, v in point.items() if n in _PRIOR_NAMES}}
         return values, fixed
+
+
+def _restored(written: bool, profile: Any, *rest: Any) -> Task:
+    return Task(unpacked(profile) if written else profile, *rest)
 
 
 def sweep(
@@ -142,7 +154,8 @@ def sweep(
     Raises
     ------
     symbolic_eps.errors.InputError
-        A name that does not occur, a parameter without a value, or what `grid_of` refuses; before any row.
+        A name that does not occur, a parameter without a value, a callable that can only be sampled or cannot
+        travel to the executor's processes, or what `grid_of` refuses; before any row.
 
     Examples
     --------
@@ -159,6 +172,8 @@ def sweep(
         None if width is None else _fraction("width", width),
     )
     _check(task, whole)
+    if isinstance(executor, ProcessPoolExecutor):
+        _check_travels(task)
     return _rows(task, whole, executor, workers, derive, skip, progress)
 
 
@@ -169,6 +184,10 @@ def _check(task: Task, grid: Grid) -> None:
     for name in _PRIOR_NAMES:
         if not all(0 < v <= 1 for v in grid.axes.get(name, ())):
             raise InputError(f"{name} is varied outside (0, 1]: a prior lies in (0, 1]")
+    if callable(task.profile) and not isinstance(task.profile, sp.Basic):
+        raise InputError(
+            "a plain callable can only be sampled, which a sweep does not do: wrap it as a BallProfile"
+        )
     values, fixed = task.at(grid[0])
     expression = task.profile if isinstance(task.profile, str | sp.Basic) else sp.Integer(2)
     if isinstance(expression, str):
@@ -176,6 +195,16 @@ def _check(task: Task, grid: Grid) -> None:
     numeric_profile(expression, values, fixed, task.box, task.variant)
     if task.width is not None and task.width <= 0:
         raise InputError(f"width = {task.width}: the width of an enclosure is positive")
+
+
+def _check_travels(task: Task) -> None:
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InputError(
+            f"the profile cannot be sent to other processes ({error}): use a function that is defined at the "
+            "top of a module, or a pool of threads"
+        ) from None
 
 
 def _rows(

@@ -6,11 +6,14 @@ import csv
 import json
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,11 +21,12 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from symbolic_eps import sweep, table_of
+from symbolic_eps import BallProfile, sweep, table_of
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.sweeps.grid import grid_of, parse_axis
-from symbolic_eps.sweeps.run import Row
+from symbolic_eps.sweeps.run import Row, Task
+from symbolic_eps.symbols import PRIOR_INCLUSION as P
 from verify.enclosure import Enclosure
 
 SLOW = ["sweep", "1 + a*exp(-p*q) + b/(p*q)", "--vary", "a=0.5:1:6", "--vary", "b=0.05:0.2:8"]
@@ -143,6 +147,44 @@ def test_dask_executor_gives_the_same_rows(alone: dict[int, Enclosure | None]) -
         assert by_index(list(sweep(TEXT, GRID, executor=client.get_executor()))) == alone
 
 
+def test_what_cannot_travel_to_a_process_is_refused_before_any_row() -> None:
+    local = BallProfile(lambda p, q: 1 + (-p).exp())
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+        pytest.raises(InputError, match="cannot be sent"),
+    ):
+        sweep(local, {"p": [1]}, executor=pool)
+    assert next(sweep(local, {"p": [1]})).epsilon is not None
+    with pytest.raises(InputError, match="only be sampled"):
+        sweep(lambda p, q: 3.0, {"p": [1]})  # type: ignore[arg-type]
+
+
+def test_expression_reaches_another_process_as_it_is_written() -> None:
+    written = sp.Mul(1 / (1 - P), 1 - P, evaluate=False)
+    task = pickle.loads(pickle.dumps(Task(written, {"a": Fraction(1, 2)}, box=("p<=q",))))
+    assert task == Task(written, {"a": Fraction(1, 2)}, box=("p<=q",)) and task.profile != 1
+    # the planted error: SymPy's own way loses the factor that is undefined at p = 1
+    assert pickle.loads(pickle.dumps(written)) == 1
+
+
+def test_killed_worker_is_one_line_and_loses_nothing(tmp_path: Path, capsys, monkeypatch) -> None:
+    path, known = (
+        tmp_path / "eps.csv",
+        Row(0, {"r": Fraction(2)}, Enclosure(Fraction(1), Fraction(1)), "exact"),
+    )
+
+    def broken(*_: object, executor: object = None, **__: object) -> Iterator[Row]:
+        if executor is not None:
+            yield known
+            raise BrokenProcessPool("a process was terminated")
+
+    monkeypatch.setattr("symbolic_eps.sweeps.run.sweep", broken)
+    assert main(["sweep", "r", "--vary", "r=2,3", "--jobs", "2", "--output", str(path)]) == 1
+    error = capsys.readouterr().err
+    assert "1 of 2 rows are in" in error and error.count("\n") == 1
+    assert [row["index"] for row in rows_in(path)] == ["0"]
+
+
 # Files.
 
 
@@ -152,22 +194,52 @@ def finished(path: Path, *more: str) -> subprocess.CompletedProcess[str]:
 
 def stopped(path: Path, how: signal.Signals, *more: str) -> int:
     """Start the sweep, and stop it once some rows are in the file; its status."""
-    process = subprocess.Popen(command(path, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command(path, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
         if path.exists() and path.read_bytes().count(b"\n") > 5:
             break
         time.sleep(0.01)
-    os.kill(process.pid, how)
-    return process.wait()
+    if how is signal.SIGINT:
+        os.killpg(process.pid, how)  # as from a terminal
+    else:
+        os.kill(process.pid, how)
+    status = process.wait(60)
+    deadline = time.monotonic() + 20
+    while group_lives(process.pid):
+        assert time.monotonic() < deadline, "workers outlive the sweep"
+        time.sleep(0.05)
+    return status
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def group_lives(group: int) -> bool:
+    """Whether a process of the group is left, other than those that only wait to be counted."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, its_group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+        except OSError:
+            continue
+        if int(its_group) == group and state != "Z":
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("how", "status", "jobs"),
+    [
+        (signal.SIGKILL, -signal.SIGKILL, "1"),
+        (signal.SIGKILL, -signal.SIGKILL, "2"),
+        (signal.SIGINT, 130, "1"),
+        (signal.SIGINT, 130, "2"),
+    ],
+)
 def test_stopped_sweep_goes_on_without_loss_or_duplicates(
-    how: signal.Signals, status: int, tmp_path: Path
+    how: signal.Signals, status: int, jobs: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "eps.csv"
-    assert stopped(path, how) == status
+    assert stopped(path, how, "--jobs", jobs) == status
     before = rows_in(path)
     assert 0 < len(before) < COUNT
     # what a kill in the middle of a write leaves behind
