@@ -10,12 +10,14 @@ import sympy as sp
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.isolation import Interval, intervals, rises_at_roots, rises_over
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
 from verify.region import primitive, sign_condition, with_positive_factors, without_redundant
+from verify.smt import UndecidedQueryError
 
 
 def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:
@@ -130,7 +132,9 @@ def _branch(task: Task, winner: sp.Expr | None, conditions: Region) -> Branch:
         a, b, c = (quadratic.coeff_monomial(DECAY**k) for k in (2, 1, 0))
         a, b, c = (with_positive_factors(e, region, task.solver) for e in (a, b, -c))
         coefficients = (a, b, c)
-    steps = next((c.steps for c in of_winner if _possible(task, c, region)), ())
+    # The steps are told to the reader: rather those for an open part of the branch than for a border of it.
+    by_generality = sorted(of_winner, key=lambda c: sum(e.relation is Relation.ZERO for e in c.conditions))
+    steps = next((c.steps for c in by_generality if _possible(task, c, region)), ())
     return Branch(
         conditions, rising, coefficients, tuple(_distinct_places(task, attained, region)), between, steps
     )
@@ -192,18 +196,33 @@ def _isolated(
                 for c in of_winner
             ):
                 return low, high
-    other = sp.Dummy("other_root", real=True)
     ends = (sp.Integer(0), sp.Integer(1))
-    two = [
-        zero(polynomial),
-        zero(polynomial.subs(DECAY, other)),
-        positive(DECAY),
-        positive(other - DECAY),
-        non_negative(1 - other),
+    root = (zero(polynomial), positive(DECAY), non_negative(1 - DECAY))
+    rises = positive(sp.diff(polynomial, DECAY))
+    # Between two roots at which it rises there is one at which it does not: an easier question than the next.
+    if task.solver.implies([*region, *root], rises, f"{polynomial} rises at all its roots between 0 and 1"):
+        return ends
+    for interval in intervals(_common_conditions(of_winner), region, task.solver):
+        if _is_isolated(task, polynomial, interval, region):
+            return interval
+    raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
+
+
+def _common_conditions(candidates: Sequence[Candidate]) -> list[Condition]:
+    """What all candidates ask of x."""
+    first, *others = candidates
+    return [
+        c for c in first.conditions if DECAY in c.symbols and all(c in other.conditions for other in others)
     ]
-    if task.solver.satisfiable([*region, *two], f"{polynomial} has two roots between 0 and 1"):
-        raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
-    return ends
+
+
+def _is_isolated(task: Task, polynomial: sp.Expr, interval: Interval, region: Region) -> bool:
+    try:
+        return rises_over(polynomial, interval, region, task.solver) and rises_at_roots(
+            polynomial, interval, region, task.solver
+        )
+    except UndecidedQueryError:
+        return False
 
 
 def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) -> Iterator[Attainment]:

@@ -10,6 +10,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Step
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
@@ -143,19 +144,39 @@ def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | list[Co
         sp.resultant(polynomial, c.polynomial, DECAY) for c in candidate.conditions if DECAY in c.symbols
     ]
     multiple = [sp.discriminant(polynomial, DECAY)] if sp.degree(polynomial, DECAY) > 2 else []
-    return [*on_parameters, *_sign_cuts([*at_ends, *crossings, *multiple])]
+    return [*on_parameters, *_sign_cuts([*at_ends, *crossings]), *_sign_cuts(multiple)]
 
 
 def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:
-    """A sign change on (0, 1] gives a root for every parameter, and every root meets the conditions."""
-    start = candidate.polynomial.subs(DECAY, 0)
-    end = candidate.polynomial.subs(DECAY, 1)
-    question = f"{candidate.polynomial} changes sign between x = 0 and x = 1"
-    if task.solver.satisfiable([*cell, zero(start)], question):
-        return False
-    if task.solver.satisfiable([*cell, positive(start * end)], question):
-        return False
-    root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    """A sign change on (0, 1], or between the conditions, gives a root for every parameter; all meet them."""
+    polynomial, solver = candidate.polynomial, task.solver
+    found: Iterable[Interval] = (WHOLE,)
+    if sp.degree(polynomial, DECAY) > 2:
+        found = intervals(candidate.conditions, cell, solver)
+    return any(
+        _crosses(task, sign * polynomial, interval, cell) and _meets(task, candidate, sign, interval, cell)
+        for interval in found
+        for sign in (1, -1)
+    )
+
+
+def _crosses(task: Task, polynomial: sp.Expr, interval: Interval, cell: Region) -> bool:
+    start, end = (
+        sp.numer(sp.together(e)) * sp.denom(sp.together(e))
+        for e in (polynomial.subs(DECAY, i) for i in interval)
+    )
+    question = f"{polynomial} changes sign between x = {interval[0]} and x = {interval[1]}"
+    return not task.solver.satisfiable(
+        [*cell, non_negative(start)], question
+    ) and not task.solver.satisfiable([*cell, positive(-end)], question)
+
+
+def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell: Region) -> bool:
+    """Whether each root at which the polynomial may go up meets the candidate's conditions."""
+    root = [zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY)]
+    if sp.degree(candidate.polynomial, DECAY) > 2:
+        rises = non_negative(sp.expand(sign * sp.diff(candidate.polynomial, DECAY)))
+        root += [*within(interval), rises]
     return all(
         task.solver.implies([*cell, *root], c, f"the root of {candidate.polynomial} meets {c}")
         for c in candidate.conditions

@@ -15,6 +15,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.isolation import WHOLE, rises_at_roots, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
@@ -56,7 +57,9 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
         return False
     if branch.coefficients is None:
         ends = branch.between or ()
-        return len(ends) == 2 and all(end.is_Rational for end in ends) and 0 <= ends[0] <= ends[1] <= 1
+        return len(ends) == 2 and all(
+            end.free_symbols <= known and end.is_rational_function(*end.free_symbols) for end in ends
+        )
     a, b, c = branch.coefficients
     same = sp.expand(a * DECAY**2 + b * DECAY - c - branch.polynomial) == 0
     return branch.between is None and same and all(e.free_symbols <= known for e in (a, b, c))
@@ -115,8 +118,7 @@ def root_of(branch: Branch) -> Region:
         positive(sp.diff(branch.polynomial, DECAY)),
     ]
     if branch.between is not None:
-        low, high = branch.between
-        root += [non_negative(DECAY - low), non_negative(high - DECAY)]
+        root += within(branch.between)
     return tuple(root)
 
 
@@ -143,7 +145,7 @@ def prove_sharp(task: Task, branch: Branch) -> None:
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
-    """Whether X exists for all parameters, so that what is proved of it is not about nothing.
+    """Whether X exists for all parameters, and is one root: what is proved of it is not about nothing.
 
     The polynomial is negative at the left end and not negative at the right end; where it has no parameters,
     a point is enough. Then it has a root, and X if it rises there:
@@ -153,20 +155,17 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
-    low, high = branch.between or (sp.Integer(0), sp.Integer(1))
-    slope = sp.diff(polynomial, DECAY)
-    if polynomial.free_symbols == {DECAY}:
-        exists = solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
-    else:
-        start, end = polynomial.subs(DECAY, low), polynomial.subs(DECAY, high)
-        exists = solver.implies(region, positive(-start), "the root is positive") and solver.implies(
-            region, non_negative(end), "the root is at most 1"
-        )
+    interval = branch.between or WHOLE
+    exists = (
+        solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
+        if polynomial.free_symbols == {DECAY}
+        else rises_over(polynomial, interval, region, solver)
+    )
     if not exists:
         return False
     if branch.coefficients is None:
-        roots = [c for c in root_of(branch) if c != positive(slope)]
-        return solver.implies([*region, *roots], positive(slope), f"{polynomial} rises at its root")
+        return rises_at_roots(polynomial, interval, region, solver)
+    slope = sp.diff(polynomial, DECAY)
     touches = [*region, zero(polynomial.subs(DECAY, 1)), zero(slope.subs(DECAY, 1))]
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
 
