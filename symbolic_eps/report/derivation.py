@@ -10,6 +10,8 @@ import sympy as sp
 from symbolic_eps.caps import CapKind
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Proof
 from symbolic_eps.derivation import Derivation
+from symbolic_eps.digits import enclosure_of
+from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.groups import Group
 from symbolic_eps.profile import PRIORS
 from symbolic_eps.report import structured
@@ -19,6 +21,10 @@ from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, li
 from symbolic_eps.report.table import TableEntry
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_polynomial
+from verify.enclosure import Enclosure
+
+DIGITS = 12
+"""Decimals that are shown of a value without parameters."""
 
 _CAPPED = {
     CapKind.RELATIVE_RISK: "posterior / prior",
@@ -93,7 +99,7 @@ def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
         return Part(
             (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
         )
-    lines = [*_value(branch)]
+    lines = [*_value(branch), *_decimals(found), line("The value is reached:")]
     lines += [line(*_attained(a), level=1) for a in branch.attained]
     lines += [line("Why there:"), *_why(found, branch)]
     heading: tuple[Run, ...] = ("eps = -log x for a root x",)
@@ -113,10 +119,21 @@ def _value(branch: Branch) -> Iterator[Line]:
             sp.Le(low, DECAY, evaluate=False),
             " and ",
             sp.Le(DECAY, high, evaluate=False),
-            ". The value is reached:",
+            ".",
         )
-        return
-    yield line("The value is reached:")
+
+
+def _decimals(found: Derivation) -> Iterator[Line]:
+    """The value as a decimal number, where there are no parameters; cut off, so never above the exact one."""
+    enclosure = _enclosure(found)
+    if enclosure is not None and not enclosure.is_infinite:
+        yield line(f"In decimals: {enclosure.decimal_lower(DIGITS)}" + "..." * (enclosure.width > 0))
+
+
+def _enclosure(found: Derivation) -> Enclosure | None:
+    if found.profile.parameters or not found.complete:
+        return None
+    return enclosure_of(exact_epsilon(found.derived, {}))
 
 
 def _attained(attainment: Attainment) -> tuple[Run, ...]:
@@ -144,7 +161,7 @@ def _why(found: Derivation, branch: Branch) -> Iterator[Line]:
     piece = deciding_piece(found.profile, branch)
     if piece is not None:
         yield line("What decides is the bound ", piece.bound, ".", level=1)
-    yield from Replay(found.profile, piece).lines(branch.steps)
+    yield from Replay(found.profile, piece, branch.conditions).lines(branch.steps)
     assert branch.polynomial is not None
     remains = sp.Eq(sp.collect(branch.polynomial, DECAY), 0, evaluate=False)
     yield line("What remains of `F = 0` is ", remains, ", and X is its root in `(0, 1]`.", level=1)
@@ -196,6 +213,13 @@ def record(found: Derivation) -> dict[str, Any]:
     (row,) = structured.table([TableEntry(found.identifier, "derive", found.derived)])["rows"]
     for shown, branch in zip(row["branches"], found.derived.branches, strict=True):
         shown["why"] = [plain(one) for one in _why(found, branch)] if branch.polynomial is not None else []
+    enclosure = _enclosure(found)
+    if enclosure is not None:
+        digits = DIGITS + 3
+        row["enclosure"] = {
+            "lower": enclosure.decimal_lower(digits),
+            "upper": enclosure.decimal_upper(digits),
+        }
     return {
         **row,
         "profile": profile_formula(found.profile.bound),

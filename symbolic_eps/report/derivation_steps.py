@@ -16,16 +16,18 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, Step
 from symbolic_eps.errors import InputError
 from symbolic_eps.parse import parse_profile
-from symbolic_eps.profile import Piece, RiskProfile
-from symbolic_eps.report.prose import Line, Run, line, upright
+from symbolic_eps.profile import Piece, RiskProfile, conditions_from
+from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.variants import variant_polynomial
-from verify.condition import Relation
+from verify.condition import Condition, Relation, zero
+from verify.smt import Solver, UndecidedQueryError
 
 _END = re.compile(r"(?P<v>[pq]) at its (?:(?:upper|lower) )?end (?P<value>.+)")
 _MONOTONE = re.compile(r"eps is (?P<word>increasing|decreasing) in (?P<v>[pq])")
 _CRITICAL = re.compile(r"(?P<v>[pq]) at a critical point of eps")
 _SPLIT = re.compile(r"the sign of d eps/d(?P<v>[pq]) depends on (?P<factor>.+): case (?P<case>.+)")
+_EQUAL = re.compile(r"Eq\((?P<left>[^,]+), (?P<right>[^,]+)\)")
 _PRODUCT_NAMES = ("t", "m", "u", "v", "w", *(f"t{i}" for i in range(100)))
 _PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
 
@@ -40,10 +42,13 @@ class Replay:
         The profile.
     piece : Piece or None
         The piece; None where it is not known, so that steps are told in words alone.
+    conditions : tuple of Condition
+        Of the branch. Where they do not imply the case of a step, the step says that it is about a part.
     """
 
     profile: RiskProfile
     piece: Piece | None
+    conditions: tuple[Condition, ...] = ()
     _values: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
 
     def lines(self, steps: Sequence[Step]) -> Iterator[Line]:
@@ -101,17 +106,30 @@ class Replay:
         slope = self._slope(v)
         told: tuple[Run, ...] = (f"Inside its range {v} decides where eps is stationary, `F = F_{v} = 0`",)
         if slope is not None:
-            told += (": ", sp.Eq(slope, 0, evaluate=False))
+            told += (": ", sp.Eq(_primitive(slope), 0, evaluate=False))
         return (*told, ".")
 
     def _split(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
         factor = _read(matched["factor"])
         shown: Run = matched["factor"] if factor is None else factor
+        case = _case(matched["case"])
         return (
             f"Whether eps rises or falls with {v} depends on the sign of ",
             shown,
-            f": {matched['case']}.",
+            ": here ",
+            *(conditions_run(case) or (matched["case"],)),
+            "." if self._implied(case) else "; elsewhere in this case it comes to the same value.",
         )
+
+    def _implied(self, case: Sequence[Condition]) -> bool:
+        """Whether a step's case is the branch's, or only a part of it; for the wording, proves nothing."""
+        if not all(c.symbols <= set(self.profile.parameters) for c in case):
+            return True  # a part of the priors' range: the other part has its own steps
+        known = (*self.profile.parameter_region, *self.conditions)
+        try:
+            return all(Solver().implies(known, c, str(c)) for c in case)
+        except UndecidedQueryError:
+            return False
 
     def _slope(self, v: sp.Symbol) -> sp.Expr | None:
         """n^2 f_v + n_v d - n d_v, the sign of F_v on F = 0, where r* = n/d and F = f - d/n."""
@@ -164,6 +182,22 @@ def deciding_piece(profile: RiskProfile, branch: Branch) -> Piece | None:
             if left != 0 and sp.rem(left, branch.polynomial, DECAY) == 0:
                 return piece
     return None
+
+
+def _primitive(expression: sp.Expr) -> sp.Expr:
+    """The expression without a rational factor, for an equation with 0."""
+    return sp.factor(expression.as_content_primitive()[1])
+
+
+def _case(text: str) -> tuple[Condition, ...]:
+    """The case of a split, read back; empty where it is not read."""
+    equal = _EQUAL.fullmatch(text)
+    try:
+        if equal:
+            return (zero(parse_profile(equal["left"]) - parse_profile(equal["right"])),)
+        return conditions_from([text])
+    except InputError:
+        return ()
 
 
 def _read(text: str) -> sp.Expr | None:
