@@ -37,10 +37,11 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
         if conditions is None:
             group, conditions = group[:1], _own(task, group[0])
         remaining = [c for c in remaining if c not in group]
-        found = []
-        with unsettled.region(conditions):
-            found.append(_branch(task, winner, conditions))
-        yield from found
+        for part in _isolated_parts(task, winner, conditions):
+            found = []
+            with unsettled.region(part):
+                found.append(_branch(task, winner, part))
+            yield from found
 
 
 def _own(task: Task, cell: Cell) -> Region:
@@ -196,16 +197,38 @@ def _isolated(
                 for c in of_winner
             ):
                 return low, high
-    ends = (sp.Integer(0), sp.Integer(1))
-    root = (zero(polynomial), positive(DECAY), non_negative(1 - DECAY))
-    rises = positive(sp.diff(polynomial, DECAY))
-    # Between two roots at which it rises there is one at which it does not: an easier question than the next.
-    if task.solver.implies([*region, *root], rises, f"{polynomial} rises at all its roots between 0 and 1"):
-        return ends
     for interval in intervals(_common_conditions(of_winner), region, task.solver):
         if _is_isolated(task, polynomial, interval, region):
             return interval
     raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
+
+
+def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> tuple[Region, ...]:
+    """The region, or two parts of it: what bounds x from above is of use for isolating X, or is above 1."""
+    if winner is None or sp.degree(winner, DECAY) <= 2 or not parameters_of(task):
+        return (conditions,)
+    of_winner = [c for c in task.candidates if c.polynomial == winner]
+
+    def settled(part: Region) -> bool:
+        region = (*task.region, *part)
+        try:
+            return bool(_isolated(task, _rising(task, winner, region), region, of_winner))
+        except (UndecidedError, UndecidedQueryError):
+            return False
+
+    if settled(conditions):
+        return (conditions,)
+    for condition in _common_conditions(of_winner):
+        if sp.degree(condition.polynomial, DECAY) != 1:
+            continue
+        at_one = primitive(condition.polynomial.subs(DECAY, 1))
+        parts = tuple((*conditions, cut) for cut in (positive(at_one), non_negative(-at_one)))
+        inhabited = tuple(
+            part for part in parts if task.solver.satisfiable((*task.region, *part), "a part has a point")
+        )
+        if all(map(settled, inhabited)):
+            return inhabited
+    return (conditions,)
 
 
 def _common_conditions(candidates: Sequence[Candidate]) -> list[Condition]:
