@@ -21,6 +21,7 @@ from symbolic_eps.explanation import budget_of
 from symbolic_eps.guarantee import Measure, bounds
 from symbolic_eps.noise import Exact, exact
 from symbolic_eps.symbols import DECAY, parameter
+from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign
 from verify.evidence import Evidence
 from verify.implication import Implication
@@ -41,11 +42,14 @@ class Share:
         Its budget (natural logarithm), exactly.
     epsilon_double : float
         A binary64 not above it; the doubles of all releases add up to no more than the whole.
+    variant : Variant
+        What is assumed of the releases.
     """
 
     weight: sp.Rational
     epsilon: sp.Expr
     epsilon_double: float
+    variant: Variant = Variant.UNBOUNDED
 
     @property
     def enclosure(self) -> Enclosure:
@@ -53,9 +57,14 @@ class Share:
         return enclosure_of(self.epsilon)
 
     @property
+    def bound(self) -> sp.Expr:
+        """The largest relative risk, in p, q and its own x = e^-eps."""
+        return bounds(Measure.RELATIVE_RISK, self.variant).upper
+
+    @property
     def profile(self) -> sp.Expr:
         """The relative risk that this release alone guarantees, in p and q: Theorem 1 with its own budget."""
-        return bounds(Measure.RELATIVE_RISK).upper.subs(DECAY, sp.exp(-self.epsilon))
+        return self.bound.subs(DECAY, sp.exp(-self.epsilon))
 
 
 @dataclass(frozen=True)
@@ -74,7 +83,12 @@ class Split:
     shares: tuple[Share, ...]
 
 
-def split(epsilon: Exact | sp.Expr, releases: int | None = None, weights: Sequence[Exact] = ()) -> Split:
+def split(
+    epsilon: Exact | sp.Expr,
+    releases: int | None = None,
+    weights: Sequence[Exact] = (),
+    variant: Variant | str = Variant.UNBOUNDED,
+) -> Split:
     """Split a budget over releases, equally or by weights, with the same guarantee for all of them together.
 
     Parameters
@@ -85,6 +99,8 @@ def split(epsilon: Exact | sp.Expr, releases: int | None = None, weights: Sequen
         How many, with equal shares.
     weights : sequence of exact numbers, optional
         Instead: one positive number for each release; it gets that part of the sum.
+    variant : Variant or str
+        What is assumed of each release, see `symbolic_eps.variants`.
 
     Returns
     -------
@@ -121,13 +137,14 @@ def split(epsilon: Exact | sp.Expr, releases: int | None = None, weights: Sequen
         if part <= 0:
             raise DomainError(f"weight {part}: the weight of a release is positive")
     whole = sp.Add(*parts)
-    shares = {part: _share(part / whole, budget) for part in dict.fromkeys(parts)}
+    assumed = variant_named(variant)
+    shares = {part: _share(part / whole, budget, assumed) for part in dict.fromkeys(parts)}
     return Split(budget, tuple(shares[part] for part in parts))
 
 
-def _share(weight: sp.Rational, budget: sp.Expr) -> Share:
+def _share(weight: sp.Rational, budget: sp.Expr, variant: Variant) -> Share:
     epsilon = weight * budget
-    return Share(weight, epsilon, enclosure_of(epsilon).double_lower())
+    return Share(weight, epsilon, enclosure_of(epsilon).double_lower(), variant)
 
 
 def releases_within(epsilon: Exact | sp.Expr, each: Exact | sp.Expr) -> int:

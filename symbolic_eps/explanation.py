@@ -7,18 +7,19 @@ x = e^-eps by the theorems of `symbolic_eps.prior_extremes`, numbers by ball ari
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.guarantee import Bounds, Measure, attainment_theorems, bounds
+from symbolic_eps.guarantee import Bounds, Measure, bounds
 from symbolic_eps.noise import Exact, exact
 from symbolic_eps.parse_epsilon import parse_epsilon
-from symbolic_eps.prior_extremes import proofs
+from symbolic_eps.prior_extremes import foundations, proofs
 from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.variants import Variant, variant_named
 from symbolic_eps.worst_priors import Extreme, extreme
 from verify.enclosure import sign
 from verify.evidence import Evidence, Grade, weakest
@@ -58,13 +59,16 @@ class Explanation:
         The extremes over the region; the odds ratio is left out where p = q = 1 is all there is.
     at : tuple of AtPriors
         The priors that were asked for.
+    variant : Variant
+        What is assumed of the release.
     """
 
     epsilon: sp.Expr
     region: PriorRegion
     least: Mapping[Measure, Extreme]
     largest: Mapping[Measure, Extreme]
-    at: tuple[AtPriors, ...] = field(default=())
+    at: tuple[AtPriors, ...] = ()
+    variant: Variant = Variant.UNBOUNDED
 
     @property
     def decay(self) -> sp.Expr:
@@ -75,10 +79,10 @@ class Explanation:
     def evidence(self) -> Mapping[str, Evidence]:
         """The proofs of the theorems that were used, by name; those at hand are checked by the kernel.
 
-        Where the bounds are worst over the priors, and that a mechanism attains each of them.
+        That the bounds hold and are attained, and where they are worst over the priors.
         """
         names = {n for e in (*self.least.values(), *self.largest.values()) for n in e.theorems}
-        return proofs(sorted(names | attainment_theorems().keys()))
+        return proofs((*foundations(self.variant), *sorted(names)))
 
     @property
     def grade(self) -> Grade | None:
@@ -92,6 +96,7 @@ def explain(
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
     at: Sequence[Mapping[str, Exact]] = (),
+    variant: Variant | str = Variant.UNBOUNDED,
 ) -> Explanation:
     """What a privacy budget guarantees.
 
@@ -105,6 +110,8 @@ def explain(
         Bounds on the priors, such as `"1/10<=p<=1/2"`.
     at : sequence of mapping
         Priors to look at one by one, such as `{"p": "1/10", "q": 1}`.
+    variant : Variant or str
+        What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
 
     Returns
     -------
@@ -131,11 +138,13 @@ def explain(
     """
     budget = budget_of(epsilon)
     region = PriorRegion.of(fixed, box)
-    decay = sp.exp(-budget)
+    decay, assumed = sp.exp(-budget), variant_named(variant)
     least, largest = (
-        {m: found for m in Measure if (found := extreme(m, upper, decay, region))} for upper in (False, True)
+        {m: found for m in Measure if (found := extreme(m, upper, decay, region, assumed))}
+        for upper in (False, True)
     )
-    return Explanation(budget, region, least, largest, tuple(_at(priors, decay) for priors in at))
+    looked_at = tuple(_at(priors, decay, assumed) for priors in at)
+    return Explanation(budget, region, least, largest, looked_at, assumed)
 
 
 def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
@@ -171,7 +180,7 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
     return budget
 
 
-def _at(priors: Mapping[str, Exact], decay: sp.Expr) -> AtPriors:
+def _at(priors: Mapping[str, Exact], decay: sp.Expr, variant: Variant) -> AtPriors:
     if set(priors) != {"p", "q"}:
         raise DomainError("priors are given as two numbers, p and q, such as p=1/10,q=1")
     p, q = (exact(name, priors[name]) for name in ("p", "q"))
@@ -183,7 +192,7 @@ def _at(priors: Mapping[str, Exact], decay: sp.Expr) -> AtPriors:
         p,
         q,
         {
-            m: Bounds(bounds(m).lower.subs(values), bounds(m).upper.subs(values))
+            m: Bounds(bounds(m, variant).lower.subs(values), bounds(m, variant).upper.subs(values))
             for m in Measure
             if m is not Measure.ODDS_RATIO or p * q < 1
         },

@@ -12,15 +12,9 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.bound import (
-    BinaryMechanism,
-    attaining_mechanism,
-    decay_conditions,
-    prior_conditions,
-    relative_risk_lower_bound,
-    relative_risk_upper_bound,
-)
+from symbolic_eps.bound import BinaryMechanism, decay_conditions, prior_conditions
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.variants import Variant, attained_by, demands_on, largest_risk, least_risk
 from verify.implication import Implication
 
 PRIOR = PRIOR_INCLUSION * PRIOR_VALUE
@@ -55,7 +49,7 @@ class Bounds:
 
 
 @cache
-def bounds(measure: Measure) -> Bounds:
+def bounds(measure: Measure, variant: Variant = Variant.UNBOUNDED) -> Bounds:
     """The bounds of a measure for all eps-DP mechanisms, by p, q and x = e^-eps.
 
     Parameters
@@ -63,6 +57,8 @@ def bounds(measure: Measure) -> Bounds:
     measure : Measure
         Each rises with the relative risk while the prior is held fixed, so its bounds are those of the
         relative risk, transformed.
+    variant : Variant
+        What is assumed of the release.
 
     Returns
     -------
@@ -81,8 +77,8 @@ def bounds(measure: Measure) -> Bounds:
     (-p*q + 1)/(p*x**2*(1 - q) + x*(1 - p))
     """
     return Bounds(
-        measured(measure, relative_risk_lower_bound(), PRIOR),
-        measured(measure, relative_risk_upper_bound(), PRIOR),
+        measured(measure, least_risk(variant), PRIOR),
+        measured(measure, largest_risk(variant), PRIOR),
     )
 
 
@@ -105,11 +101,12 @@ def measured(measure: Measure, risk: sp.Expr, prior: sp.Expr) -> sp.Expr:
             return (1 - prior) / (1 / risk - prior)
 
 
-def lower_attaining_mechanism() -> BinaryMechanism:
-    """An eps-DP mechanism whose relative risk, when the output is 1, equals the lower bound.
+def lower_attaining_mechanism(variant: Variant = Variant.UNBOUNDED) -> BinaryMechanism:
+    """A mechanism that meets the variant's demands and whose risk, at the output 1, is the lower bound.
 
-    The mirror image of `symbolic_eps.bound.attaining_mechanism`: the output 1 has probability x^2/(1+x) for a
-    value in S, x/(1+x) without the person and 1/(1+x) for another value, x = e^-eps.
+    The mirror image of `symbolic_eps.variants.attained_by`: the output 1 has probability x^2/(1+x) for a
+    value in S, x/(1+x) without the person and 1/(1+x) for another value, x = e^-eps; for the other variants
+    x/(1+x) for a value in S and 1/(1+x) else.
 
     Examples
     --------
@@ -117,14 +114,16 @@ def lower_attaining_mechanism() -> BinaryMechanism:
     x**2/(x + 1)
     """
     start = 1 / (1 + DECAY)
-    return BinaryMechanism(inside=DECAY**2 * start, outside=start, absent=DECAY * start)
+    if variant is Variant.UNBOUNDED:
+        return BinaryMechanism(inside=DECAY**2 * start, outside=start, absent=DECAY * start)
+    return BinaryMechanism(inside=DECAY * start, outside=start, absent=start)
 
 
-def attainment_theorems() -> dict[str, Implication]:
-    """That both bounds are attained: for each, a mechanism that is eps-DP and has this relative risk.
+def attainment_theorems(variant: Variant = Variant.UNBOUNDED) -> dict[str, Implication]:
+    """That both bounds are attained: for each, a mechanism that is private and has this relative risk.
 
-    At all priors, one mechanism for all of them. That they ARE bounds is part of Theorem 1's certificates
-    (`symbolic_eps.bound.theorem_1_answers`), which are checked where the bounds are derived.
+    At all priors, one mechanism for all of them. That they ARE bounds is `symbolic_eps.lower_theorems` and,
+    from above, Theorem 1 or `symbolic_eps.variant_theorems`.
 
     Examples
     --------
@@ -134,11 +133,22 @@ def attainment_theorems() -> dict[str, Implication]:
     given = tuple(c.relational for c in (*prior_conditions(), *decay_conditions()))
     found = {}
     for side, mechanism, bound in (
-        ("high", attaining_mechanism(), relative_risk_upper_bound()),
-        ("low", lower_attaining_mechanism(), relative_risk_lower_bound()),
+        ("high", attained_by(variant), largest_risk(variant)),
+        ("low", lower_attaining_mechanism(variant), least_risk(variant)),
     ):
-        private = sp.And(*(c.relational for c in mechanism.privacy_conditions()))
+        private = sp.And(*(c.relational for c in demands_on(variant, mechanism)))
         attained = sp.Eq(mechanism.relative_risk(), bound, evaluate=False)
-        found[f"{side}-private"] = Implication(given, private)
-        found[f"{side}-attained"] = Implication(given, attained)
+        found[named(f"{side}-private", variant)] = Implication(given, private)
+        found[named(f"{side}-attained", variant)] = Implication(given, attained)
     return found
+
+
+def named(name: str, variant: Variant) -> str:
+    """A theorem's name for a variant of the bound; Theorem 1's own variant goes without saying.
+
+    Examples
+    --------
+    >>> named("least", Variant.UNBOUNDED), named("least", Variant.BOUNDED)
+    ('least', 'least-bounded')
+    """
+    return name if variant is Variant.UNBOUNDED else f"{name}-{variant}"

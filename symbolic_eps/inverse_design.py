@@ -26,6 +26,7 @@ from symbolic_eps.parse import parse_box
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.recommendation import exact_number
 from symbolic_eps.symbols import DECAY, parameter
+from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, Relation, conditions_of
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Evidence
@@ -106,6 +107,7 @@ def design(
     box: Sequence[str] = (),
     assume: Sequence[str] = (),
     progress: Callable[[str], None] = lambda _: None,
+    variant: Variant | str = Variant.UNBOUNDED,
 ) -> Design:
     """The smallest value of a parameter for which the recommended eps meets a goal.
 
@@ -127,6 +129,8 @@ def design(
         The range of the parameter, such as `"0<a<1"`.
     progress : callable
         Called with a short text at each stage.
+    variant : Variant or str
+        What is assumed of the release, see `symbolic_eps.variants`.
 
     Raises
     ------
@@ -149,7 +153,7 @@ def design(
     variable = parameter(find)
     if variable in PRIORS:
         raise InputError(f"{find} is a prior: find a parameter of the profile, such as a or r")
-    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assume)
+    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assume, variant_named(variant))
     allowed = _range_of(asked, variable)
     progress(f"proving that eps rises with {find}")
     monotone = rises_with(asked, variable)
@@ -171,6 +175,7 @@ def _profile_of(
     fixed: Mapping[str, Exact],
     box: Sequence[str],
     assume: Sequence[str],
+    variant: Variant,
 ) -> RiskProfile:
     """The profile with numbers for all parameters but one."""
     expression = expression_of(profile)
@@ -185,6 +190,7 @@ def _profile_of(
         tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume)),
         at,
         tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds),
+        variant,
     )
     if variable not in found.bound.free_symbols:
         raise InputError(f"{variable} does not occur in the profile {expression}")

@@ -13,14 +13,18 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.guarantee import Measure, attainment_theorems, bounds
+from symbolic_eps.guarantee import Measure, attainment_theorems, bounds, named
+from symbolic_eps.lower_theorems import lower_theorem
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
 from symbolic_eps.symbols import parameter
+from symbolic_eps.variant_theorems import DOMAIN, theorem
+from symbolic_eps.variants import Variant, largest_risk, least_risk
 from verify.at_hand import AtHand
 from verify.evidence import Evidence
 from verify.implication import Hints, Implication
+from verify.probability.derivation import Derivation
 
 SHIPPED = Path(__file__).parent / "theorems"
 """Where the certificates of the theorems are shipped."""
@@ -83,13 +87,51 @@ def theorems() -> dict[str, Implication]:
     ['risk-high-p1', 'risk-high-p0']
     """
     given, risk = (*BUDGET, *RECTANGLE), Measure.RELATIVE_RISK
-    found = {
+    found: dict[str, Implication] = {
         "risk-high-p1": Implication((*given, q0 * (1 + x) <= x), _order(risk, True, (p, q), (p1, q0))),
         "risk-high-p0": Implication((*given, q0 * (1 + x) >= x), _order(risk, True, (p, q), (p0, q0))),
         "risk-low-p1": Implication((*given, q0 * (1 + x) <= 1), _order(risk, False, (p, q), (p1, q0))),
         "risk-low-p0": Implication((*given, q0 * (1 + x) >= 1), _order(risk, False, (p, q), (p0, q0))),
     }
-    return {**found, **_monotone_theorems(), **_edge_theorems(), **attainment_theorems()}
+    for variant in Variant:
+        found |= attainment_theorems(variant)
+    return {**found, **_monotone_theorems(), **_edge_theorems(), **_product_theorems()}
+
+
+def derivations() -> dict[str, Derivation]:
+    """The bounds themselves for all finite supports, by name; Theorem 1 from above is audited with the paper.
+
+    Examples
+    --------
+    >>> list(derivations())
+    ['least', 'least-bounded', 'least-invariant', 'largest-bounded', 'largest-invariant']
+    """
+    largest = {named("largest", v): theorem(v) for v in Variant if v is not Variant.UNBOUNDED}
+    return {**{named("least", v): lower_theorem(v) for v in Variant}, **largest}
+
+
+def foundations(variant: Variant) -> tuple[str, ...]:
+    """Names of what every explanation rests on: that the bounds are bounds, and attained.
+
+    Examples
+    --------
+    >>> foundations(Variant.UNBOUNDED)
+    ('least', 'high-private', 'high-attained', 'low-private', 'low-attained')
+    """
+    sides = (named("least", variant), named("largest", variant))
+    return (*(s for s in sides if s in derivations()), *attainment_theorems(variant))
+
+
+def _product_theorems() -> dict[str, Implication]:
+    """The other variants' bounds depend on p q alone: they are Theorem 1's for the priors p q and 1."""
+    given, at = (*BUDGET, p > 0, p <= 1, q > 0, q <= 1), {p: p * q, q: sp.Integer(1)}
+    found = {}
+    for variant in Variant:
+        if variant is not Variant.UNBOUNDED:
+            for side, bound in (("high", largest_risk), ("low", least_risk)):
+                same = sp.Eq(bound(variant), bound().subs(at, simultaneous=True), evaluate=False)
+                found[named(f"product-{side}", variant)] = Implication(given, same)
+    return found
 
 
 def _monotone_theorems() -> dict[str, Implication]:
@@ -147,7 +189,7 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
     Parameters
     ----------
     names : iterable of str, optional
-        All theorems by default.
+        All of `theorems` and `derivations` by default.
     at_hand : AtHand, optional
         What is shipped, by default.
 
@@ -159,8 +201,11 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
     from verify.prover import Prover
 
     prover = Prover(at_hand=AtHand.load(SHIPPED, IDENTIFIER) if at_hand is None else at_hand)
-    everything = theorems()
-    return {name: prover.decide(everything[name]) for name in (everything if names is None else names)}
+    single, chains = theorems(), derivations()
+    return {
+        name: prover.decide(single[name]) if name in single else chains[name].examine(DOMAIN, prover)
+        for name in ((*single, *chains) if names is None else names)
+    }
 
 
 def answers() -> AtHand:
@@ -170,6 +215,8 @@ def answers() -> AtHand:
     prover = Prover()
     for implication in theorems().values():
         prover.decide(implication)
+    for derivation in derivations().values():
+        derivation.examine(DOMAIN, prover)
     return AtHand.of(prover.answers)
 
 

@@ -147,6 +147,21 @@ class PriorRegion:
         """Both ranges as comparisons."""
         return f"{self.inclusion.text('p')}, {self.value.text('q')}"
 
+    @property
+    def product(self) -> PriorRegion:
+        """The priors p q as an inclusion with the value for certain: all that some bounds depend on.
+
+        Examples
+        --------
+        >>> PriorRegion.of(box=["p <= 1/2", "q >= 1/3"]).product.text
+        '0 < p <= 1/2, q = 1'
+        """
+        p, q = self.inclusion, self.value
+        lower, upper = p.lower * q.lower, p.upper * q.upper
+        lower_open = bool(lower == 0) or p.lower_open or q.lower_open
+        certain = PriorRange(sp.S.One, sp.S.One, False, False)
+        return PriorRegion(PriorRange(lower, upper, lower_open, p.upper_open or q.upper_open), certain)
+
     def contains(self, inclusion: sp.Rational, value: sp.Rational) -> bool:
         """Whether the priors are in the rectangle."""
         return self.inclusion.contains(inclusion) and self.value.contains(value)

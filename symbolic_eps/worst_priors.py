@@ -5,16 +5,17 @@ Signs of exact numbers pick the theorem of `symbolic_eps.prior_extremes` that ap
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.guarantee import Measure, bounds
+from symbolic_eps.guarantee import Measure, bounds, named
 from symbolic_eps.prior_region import PriorRange, PriorRegion
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure, UncertifiedError, sign
 
 _X = sp.Symbol("X", positive=True)  # x, known to be positive: roots of squares simplify
@@ -59,7 +60,13 @@ class Extreme:
         return enclosure_of(self.value)
 
 
-def extreme(measure: Measure, upper: bool, decay: sp.Expr, region: PriorRegion) -> Extreme | None:
+def extreme(
+    measure: Measure,
+    upper: bool,
+    decay: sp.Expr,
+    region: PriorRegion,
+    variant: Variant = Variant.UNBOUNDED,
+) -> Extreme | None:
     """The largest (`upper`) or least value of a measure over a rectangle of priors.
 
     Parameters
@@ -70,6 +77,8 @@ def extreme(measure: Measure, upper: bool, decay: sp.Expr, region: PriorRegion) 
     decay : sympy.Expr
         x = e^-eps, an exact number in (0, 1].
     region : PriorRegion
+    variant : Variant
+        What is assumed of the release.
 
     Returns
     -------
@@ -88,9 +97,33 @@ def extreme(measure: Measure, upper: bool, decay: sp.Expr, region: PriorRegion) 
     ((1 - x)/(x + 1), 4/5)
     """
     try:
-        return _Search(decay, region).extreme(measure, upper)
+        if variant is Variant.UNBOUNDED:
+            return _Search(decay, region).extreme(measure, upper)
+        found = _Search(decay, region.product).extreme(measure, upper)
+        return None if found is None else _of_product(found, region, upper, variant)
     except UncertifiedError as error:
         raise UndecidedError(str(error)) from error
+
+
+def _of_product(found: Extreme, region: PriorRegion, upper: bool, variant: Variant) -> Extreme:
+    """An extreme in p q, at priors p and q with that product."""
+    p, q, product = region.inclusion, region.value, found.inclusion
+    if product == p.lower * q.lower:
+        inclusion, value = p.lower, q.lower
+    elif product == p.upper * q.upper:
+        inclusion, value = p.upper, q.upper
+    elif q.lower == 0 or sign(product - p.upper * q.lower) >= 0:
+        inclusion, value = p.upper, product / p.upper
+    else:
+        inclusion, value = product / q.lower, q.lower
+    attained = _attained(p, inclusion) and _attained(q, value)
+    return replace(
+        found,
+        inclusion=inclusion,
+        prior_value=value,
+        reach=Reach.POINT if attained else Reach.LIMIT,
+        theorems=(named(f"product-{'high' if upper else 'low'}", variant), *found.theorems),
+    )
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,9 @@ def design(
         str | None, typer.Option(metavar="EPS", help="Goal: a budget of at least this: 1/2, log(9).")
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
@@ -77,6 +80,7 @@ def design(
             box or (),
             assume,
             show,
+            variant,
         )
         text = dumped(report.structured(found)) if json else report.text(found)
     deliver(text, output)

@@ -37,6 +37,9 @@ def explain(
         Path | None,
         typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
     ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
@@ -54,7 +57,7 @@ def explain(
         for text, one in zip(priors or (), at, strict=True):
             if set(one) != {"p", "q"}:
                 raise InputError(f"--prior {text}: name both priors, such as p=1/10,q=1")
-        found = explained(epsilon, bindings("--fix", fixings), box or (), at)
+        found = explained(epsilon, bindings("--fix", fixings), box or (), at, variant)
         show("checking the proofs")
         document = structured.dumped(explanation.structured(found)) if json else explanation.text(found)
         if plot is not None:

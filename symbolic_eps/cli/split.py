@@ -42,6 +42,9 @@ def split(
         list[str] | None, typer.Option(metavar="BOUNDS", help="Where the profile is enforced (--profile).")
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
@@ -64,7 +67,7 @@ def split(
         whole: str | sp.Expr | None = epsilon
         if profile is not None:
             fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
-            recommended = recommend(profile, values, fixed, box or (), show)
+            recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none
             if isinstance(recommended, Recommendation):
@@ -74,6 +77,6 @@ def split(
             if enclosure.is_infinite:
                 raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
         assert whole is not None
-        found = composed(whole, releases, weights.split(",") if weights is not None else ())
+        found = composed(whole, releases, weights.split(",") if weights is not None else (), variant)
         text = dumped(report.structured(found, mechanism)) if json else report.text(found, mechanism)
     deliver(text, output)

@@ -9,8 +9,9 @@ import sympy as sp
 from symbolic_eps.accuracy import noise_of
 from symbolic_eps.digits import decimal, significant
 from symbolic_eps.inverse_design import Design, Outcome
-from symbolic_eps.report.formula import formula, profile_formula
+from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.number import interval, shown
+from symbolic_eps.variants import Variant
 
 DIGITS = 12
 """Of the end of the ray of values."""
@@ -30,6 +31,10 @@ def text(found: Design) -> str:
     """
     profile, name = found.derived.profile, str(found.variable)
     scope = "".join(f", {v} = {value}" for v, value in profile.fixed.items())
+    if profile.box:
+        scope += f", {sentence(profile.box)}"
+    if profile.variant is not Variant.UNBOUNDED:
+        scope += f", {profile.variant}"
     lines = [
         f"r* = {profile_formula(profile.bound)}{scope}",
         f"goal: {found.goal.text}, {found.goal.mechanism} mechanism",
@@ -73,6 +78,7 @@ def structured(found: Design) -> dict[str, Any]:
     return {
         "parameter": str(found.variable),
         "profile": profile_formula(found.derived.profile.bound),
+        "variant": str(found.derived.profile.variant),
         "goal": found.goal.text,
         "mechanism": found.goal.mechanism,
         "epsilon_needed": "oo" if found.goal.epsilon is sp.oo else interval(found.goal.epsilon),

@@ -11,6 +11,7 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.explanation import Explanation
 from symbolic_eps.guarantee import Bounds, Measure, bounds
 from symbolic_eps.report.formula import formula
+from symbolic_eps.variants import Variant
 from symbolic_eps.worst_priors import Extreme, Reach
 
 DIGITS = 6
@@ -21,6 +22,13 @@ _LABELS = {
     Measure.POSTERIOR: "posterior",
     Measure.ODDS_RATIO: "posterior odds / prior odds",
     Measure.CHANGE: "posterior - prior",
+}
+
+
+_ASSUMED = {
+    Variant.UNBOUNDED: "",
+    Variant.BOUNDED: " that is private where one record is changed (bounded)",
+    Variant.INVARIANT: " that a record outside S does not change (invariant)",
 }
 
 
@@ -36,7 +44,8 @@ def text(found: Explanation) -> str:
     lines = [
         f"eps = {formula(found.epsilon)}, x = e^-eps = {_number(found.decay)}",
         "",
-        f"For every release, and every adversary of Assumptions 1 and 2 with {found.region.text}:",
+        f"For every release{_ASSUMED[found.variant]}, and every adversary of Assumptions 1 and 2 with "
+        f"{found.region.text}:",
         "",
     ]
     for measure, label in _LABELS.items():
@@ -48,7 +57,7 @@ def text(found: Explanation) -> str:
                 lines.append(f"  {name:<34} {sign} {_value(extreme)}, {_place(extreme, found)}")
     lines += ["", "At priors p and q, with x = e^-eps (each bound is attained by some mechanism):", ""]
     for measure, label in _LABELS.items():
-        pair = bounds(measure)
+        pair = bounds(measure, found.variant)
         lines.append(f"  {label:<34} from {formula(pair.lower)}")
         lines.append(f"  {'':<34} to   {formula(pair.upper)}")
     for priors in found.at:
@@ -58,9 +67,11 @@ def text(found: Explanation) -> str:
             for m, label in _LABELS.items()
             if m in priors.measures
         ]
-    names = ", ".join(found.evidence)
+    names = list(found.evidence)
+    if found.variant is Variant.UNBOUNDED:
+        names.insert(0, "Theorem 1")
     grade = "open" if found.grade is None else str(found.grade)
-    lines += ["", f"Proof: {grade}; Theorem 1 from both sides, and {names}."]
+    lines += ["", f"Proof: {grade}; {', '.join(names)}."]
     return "\n".join(lines) + "\n"
 
 
@@ -103,9 +114,14 @@ def structured(found: Explanation) -> dict[str, Any]:
     return {
         "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
         "decay": {"exact": formula(found.decay), **_interval(found.decay)},
+        "variant": str(found.variant),
         "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
         "bounds": {
-            str(m): {"lower": formula(bounds(m).lower), "upper": formula(bounds(m).upper)} for m in Measure
+            str(m): {
+                "lower": formula(bounds(m, found.variant).lower),
+                "upper": formula(bounds(m, found.variant).upper),
+            }
+            for m in Measure
         },
         "worst": {
             str(m): {"least": _extreme(found.least[m]), "largest": _extreme(found.largest[m])}

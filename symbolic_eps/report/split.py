@@ -9,7 +9,6 @@ import sympy as sp
 from symbolic_eps.accuracy import noise_of
 from symbolic_eps.composition import Split, composition_evidence
 from symbolic_eps.digits import significant
-from symbolic_eps.guarantee import Measure, bounds
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.number import interval, shown
 
@@ -33,8 +32,7 @@ def text(found: Split, mechanism: str = "geometric") -> str:
             f"  {times} release{'s' if times > 1 else ''} with eps = {shown(share.epsilon)}{each}",
             f"    as a double  {share.epsilon_double!r}  (never above the exact value)",
             f"    RMSE         {significant(noise.standard_deviation)} counts, {mechanism} mechanism",
-            f"    alone        r* = {profile_formula(bounds(Measure.RELATIVE_RISK).upper)} "
-            f"with x = {shown(sp.exp(-share.epsilon))}",
+            f"    alone        r* = {profile_formula(share.bound)} with x = {shown(sp.exp(-share.epsilon))}",
         ]
     lines += [
         "Together they keep the guarantee of the whole eps.",
@@ -52,13 +50,14 @@ def structured(found: Split, mechanism: str = "geometric") -> dict[str, Any]:
                 "weight": str(share.weight),
                 "epsilon": {"exact": formula(share.epsilon), **interval(share.epsilon)},
                 "epsilon_double": share.epsilon_double,
-                "alone": profile_formula(bounds(Measure.RELATIVE_RISK).upper),
+                "alone": profile_formula(share.bound),
                 "decay": interval(sp.exp(-share.epsilon)),
                 "rmse": interval(noise_of(mechanism, share.epsilon).standard_deviation),
             }
             for share in found.shares
         ],
         "mechanism": mechanism,
+        "variant": str(found.shares[0].variant),
         "composition": "basic",
         "proof": {"grade": str(composition_evidence().grade)},
     }

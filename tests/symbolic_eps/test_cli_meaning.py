@@ -130,6 +130,24 @@ def test_split_of_a_profile_without_an_exact_form_is_on_the_safe_side(
     assert status == 0 and "2 releases" in out
 
 
+def test_variants_of_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    # r* = r for all priors: eps = log(r)/2 for Theorem 1, log(r) where one step of x takes the place of two.
+    asked = ["design", "r", "--find", "r", "--assume", "r>1", "--epsilon", "log(3)", "--variant"]
+    assert [document(capsys, *asked, v)["exact"] for v in ("unbounded", "bounded", "invariant")] == [
+        "9",
+        "3",
+        "3",
+    ]
+    found = document(capsys, "explain", "log(3)", "--variant", "bounded", "--prior", "p=1/2,q=1/2")
+    # p q = 1/4: 1/(1/4 + 3/4 * 1/3) = 2 and 1/(1/4 + 3/4 * 3) = 2/5
+    at = found["at"][0]["measures"]["relative risk"]
+    assert contains(at["upper"], Fraction(2)) and contains(at["lower"], Fraction(2, 5))
+    assert found["variant"] == "bounded" and found["proof"]["grade"] == "exact"
+    release = document(capsys, "split", "log(9)", "--releases", "2", "--variant", "bounded")["releases"][0]
+    p, q, x = sp.symbols("p q x")
+    assert sp.simplify(sp.sympify(release["alone"]) - 1 / (p * q + (1 - p * q) * x)) == 0
+
+
 def test_recommend_says_how_likely_noise_crosses_a_threshold(capsys: pytest.CaptureFixture[str]) -> None:
     # Durham: eps = log 9, one step of noise from the target: x/(1 + x) = 1/10.
     asked = ["recommend", "max(a/p, r)", "--set", "a=1/2", "--set", "r=5", "--fix", "q=1"]
@@ -161,6 +179,7 @@ BAD = [
     ["explain", "1", "--box", "p<=q"],
     ["explain", "1", "--box", "p>1"],
     ["explain", "1", "--prior", "p=1/2"],
+    ["explain", "1", "--variant", "other"],
     ["explain", "1", "--prior", "p=1/2,q=2"],
     ["explain", "1", "--output", "/nowhere/at/all"],
     DURHAM,

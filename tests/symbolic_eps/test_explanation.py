@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,25 +15,44 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.explanation import Explanation, explain
 from symbolic_eps.guarantee import Measure, bounds, lower_attaining_mechanism
+from symbolic_eps.lower_theorems import lower_theorem
 from symbolic_eps.parse_epsilon import parse_epsilon
-from symbolic_eps.prior_extremes import IDENTIFIER, SHIPPED, answers, p, p1, proofs, q, q0, theorems
+from symbolic_eps.prior_extremes import (
+    IDENTIFIER,
+    SHIPPED,
+    answers,
+    derivations,
+    p,
+    p1,
+    proofs,
+    q,
+    q0,
+    theorems,
+)
 from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.symbols import DECAY as X
+from symbolic_eps.variant_theorems import DOMAIN, f, g, m
+from symbolic_eps.variants import Variant
 from symbolic_eps.worst_priors import Reach
 from verify.at_hand import AtHand
 from verify.condition import positive
 from verify.evidence import Grade
 from verify.implication import Implication
+from verify.probability.derivation import Derivation
+from verify.probability.weighted_sum import Setting
 from verify.prover import Prover
 
 F = Fraction
 
 
-def by_hand(x: Fraction, p: Fraction, q: Fraction) -> dict[Measure, tuple[Fraction, Fraction]]:
-    """The measures at a point, from likelihood ratios at the two corners of Lemma 1's box."""
+def by_hand(
+    x: Fraction, p: Fraction, q: Fraction, variant: Variant = Variant.UNBOUNDED
+) -> dict[Measure, tuple[Fraction, Fraction]]:
+    """The measures at a point, from likelihood ratios at the two corners of their box."""
+    power = 2 if variant is Variant.UNBOUNDED else 1
     found = {}
     posteriors = []
-    for u, v in ((1 / x**2, 1 / x), (x**2, x)):  # others' likelihoods over that of a disclosing value
+    for u, v in ((1 / x**power, 1 / x), (x**power, x)):  # others' likelihoods over that of a disclosing value
         joint = (p * q, p * (1 - q) * u, (1 - p) * v)
         posteriors.append(joint[0] / sum(joint))
     prior = p * q
@@ -59,15 +79,22 @@ REGIONS = [
 ]
 
 
-@pytest.mark.parametrize("x", [F(1, 9), F(2, 3), F(19, 20)])
-@pytest.mark.parametrize(("fixed", "box"), REGIONS)
+CASES = [
+    *((x, fixed, box, Variant.UNBOUNDED) for x in (F(1, 9), F(2, 3), F(19, 20)) for fixed, box in REGIONS),
+    *((F(1, 9), fixed, box, Variant.BOUNDED) for fixed, box in REGIONS),
+    *((F(2, 3), fixed, box, Variant.INVARIANT) for fixed, box in REGIONS),
+]
+
+
+@pytest.mark.parametrize(("x", "fixed", "box", "variant"), CASES)
 def test_extremes_enclose_brute_force_over_a_grid_and_are_reached(
-    x: Fraction, fixed: dict[str, str], box: tuple[str, ...]
+    x: Fraction, fixed: dict[str, str], box: tuple[str, ...], variant: Variant
 ) -> None:
-    found = explain(sp.log(sp.Rational(1) / sp.Rational(x.numerator, x.denominator)), fixed, box)
+    budget = sp.log(sp.Rational(1) / sp.Rational(x.numerator, x.denominator))
+    found = explain(budget, fixed, box, variant=variant)
     seen: dict[Measure, list[tuple[Fraction, Fraction]]] = {}
     for a, b in grid(found):
-        for measure, pair in by_hand(x, a, b).items():
+        for measure, pair in by_hand(x, a, b, variant).items():
             seen.setdefault(measure, []).append(pair)
     for measure, pairs in seen.items():
         least = F(enclosure_of(found.least[measure].value).lower)
@@ -98,15 +125,17 @@ def grid(found: Explanation) -> list[tuple[Fraction, Fraction]]:
     return list(product(*sides))
 
 
+@pytest.mark.parametrize("variant", list(Variant))
 @pytest.mark.parametrize("x", [F(1, 7), F(3, 5)])
-def test_extremes_are_the_values_at_the_named_place(x: Fraction) -> None:
+def test_extremes_are_the_values_at_the_named_place(x: Fraction, variant: Variant) -> None:
     decay = sp.Rational(x.numerator, x.denominator)
-    found = explain(-sp.log(decay), box=["1/10<=p<=9/10", "1/20<=q<=7/8"])
+    found = explain(-sp.log(decay), box=["1/10<=p<=9/10", "1/20<=q<=7/8"], variant=variant)
     for measure in Measure:
         for extreme, side in ((found.least[measure], "lower"), (found.largest[measure], "upper")):
             assert extreme.reach is Reach.POINT
             at = {p: extreme.inclusion, q: extreme.prior_value, X: decay}
-            there = getattr(bounds(measure), side).subs(at)
+            there = getattr(bounds(measure, variant), side).subs(at)
+            assert found.region.contains(extreme.inclusion, extreme.prior_value)
             assert sp.simplify(there - extreme.value) == 0
             assert sp.simplify(extreme.formula.subs(X, decay) - extreme.value) == 0
 
@@ -185,6 +214,13 @@ def test_lower_bound_is_attained_in_a_finite_model(x: Fraction, p: Fraction, q: 
     assert posterior[1] == by_hand(x, p, q)[Measure.POSTERIOR][0]
 
 
+@pytest.mark.parametrize("variant", [Variant.BOUNDED, Variant.INVARIANT])
+def test_lower_bound_of_a_variant_is_attained_in_a_finite_model(variant: Variant) -> None:
+    # Neighbours by replacement (absence is another record outside S), or by leaving out: the same two laws.
+    posterior = enumerated(lower_attaining_mechanism(variant), F(1, 3), F(2, 5), F(1, 4))
+    assert posterior[1] == by_hand(F(1, 3), F(2, 5), F(1, 4), variant)[Measure.POSTERIOR][0]
+
+
 def test_a_mechanism_that_goes_below_the_bound_is_not_private() -> None:
     mechanism = BinaryMechanism(inside=X**3 / (1 + X), outside=1 / (1 + X), absent=X / (1 + X))
     with pytest.raises(AssertionError):
@@ -197,7 +233,7 @@ def test_a_mechanism_that_goes_below_the_bound_is_not_private() -> None:
 def test_every_theorem_is_proved_by_a_shipped_certificate() -> None:
     shipped = AtHand.load(SHIPPED, IDENTIFIER)
     found = proofs()
-    assert set(found) == set(theorems())
+    assert set(found) == set(theorems()) | set(derivations())
     assert {e.grade for e in found.values()} == {Grade.EXACT}
     used = {c["fingerprint"] for e in found.values() for c in e.certificates}
     assert used and used <= set(shipped.certificates)
@@ -223,6 +259,33 @@ def test_a_theorem_without_its_condition_is_refuted(name: str) -> None:
     weaker = Implication(theorem.hypotheses[:-1], theorem.goal)
     evidence = Prover().decide(weaker)
     assert evidence.refuted and evidence.witness
+
+
+NEEDED = {
+    "privacy from below": lambda h: h == (f >= X * g),
+    "privacy from above": lambda h: h in (X * f <= g, f <= g),
+    "independence": lambda h: isinstance(h, sp.Eq) and h.lhs == m,
+}
+
+
+@pytest.mark.parametrize("variant", [Variant.UNBOUNDED, Variant.BOUNDED])
+@pytest.mark.parametrize("assumption", NEEDED)
+def test_the_lower_bound_needs_its_assumptions(variant: Variant, assumption: str) -> None:
+    """Planted: without privacy, or without independence, the chain proves nothing."""
+    whole = lower_theorem(variant)
+    kept = tuple(h for h in whole.setting.hypotheses if not NEEDED[assumption](h))
+    assert len(kept) == len(whole.setting.hypotheses) - 1
+    weaker = Setting(whole.setting.families, kept, whole.setting.events)
+    assert not Derivation(weaker, whole.goal, whole.steps).examine(DOMAIN, Prover()).proved
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+def test_a_larger_lower_bound_is_not_proved(variant: Variant) -> None:
+    """Planted: the bound is attained, so that no larger one follows."""
+    whole = lower_theorem(variant)
+    goal = sp.Ge(whole.goal.lhs, sp.Rational(101, 100) * whole.goal.rhs, evaluate=False)
+    steps = (*whole.steps[:-1], replace(whole.steps[-1], conclusion=goal))
+    assert not Derivation(whole.setting, goal, steps).examine(DOMAIN, Prover()).proved
 
 
 def test_the_wrong_end_of_the_range_is_refuted() -> None:
