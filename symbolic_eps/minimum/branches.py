@@ -10,7 +10,7 @@ import sympy as sp
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
-from symbolic_eps.minimum.isolation import Interval, intervals, rises_at_roots, rises_over
+from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -146,6 +146,9 @@ def _ties(task: Task, winner: sp.Expr, candidate: Candidate, region: Region) -> 
     if candidate.polynomial == winner:
         yield ()
         return
+    if sp.degree(winner, DECAY) > 2 and parameters_of(task):
+        # Another candidate meets the root of a cubic where both places are the same.
+        return
     solver, same = task.solver, zero(candidate.polynomial)
     here = (*region, zero(winner), positive(DECAY), non_negative(1 - DECAY), *candidate.conditions)
     if not solver.satisfiable([*here, same], f"the roots of {winner} and {candidate.polynomial} meet"):
@@ -189,63 +192,66 @@ def _isolated(
     """An interval with X as the polynomial's only root."""
     if not parameters_of(task):
         for (low, high), _ in sp.Poly(polynomial, DECAY).intervals(eps=sp.Rational(1, 10**6)):
-            within = (non_negative(DECAY - low), non_negative(high - DECAY))
             if any(
                 task.solver.satisfiable(
-                    [*c.root_conditions, *within], "which root of the polynomial is meant"
+                    [*c.root_conditions, *within((low, high))], "which root of the polynomial is meant"
                 )
                 for c in of_winner
             ):
                 return low, high
-    for interval in intervals(_common_conditions(of_winner), region, task.solver):
-        if _is_isolated(task, polynomial, interval, region):
-            return interval
+    for strict in (True, False):
+        found = _interval(task, polynomial, region, of_winner, strict)
+        if found is not None:
+            return found
     raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
 
 
+def _interval(
+    task: Task, polynomial: sp.Expr, region: Region, of_winner: Sequence[Candidate], strict: bool
+) -> Interval | None:
+    """An interval in which all roots are meant: a candidate's conditions hold (strictly: for all x in it)."""
+    for candidate in of_winner:
+        on_x = [c for c in candidate.conditions if DECAY in c.symbols]
+        for interval in intervals(on_x, region, task.solver):
+            inside = [*region, positive(DECAY), non_negative(1 - DECAY), *within(interval)]
+            inside += [] if strict else [zero(polynomial)]
+            question = f"a root between {interval[0]} and {interval[1]} that is not meant"
+            if any(task.solver.possible([*inside, c.negation], question) for c in candidate.conditions):
+                continue
+            try:
+                if rises_over(polynomial, interval, region, task.solver):
+                    return interval
+            except UndecidedQueryError:
+                continue
+    return None
+
+
 def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> tuple[Region, ...]:
-    """The region, or two parts of it: what bounds x from above is of use for isolating X, or is above 1."""
+    """The region, or two parts of it: what bounds x in one is of no use for isolating X in the other."""
     if winner is None or sp.degree(winner, DECAY) <= 2 or not parameters_of(task):
         return (conditions,)
     of_winner = [c for c in task.candidates if c.polynomial == winner]
 
-    def settled(part: Region) -> bool:
+    def settled(part: Region, strict: bool) -> bool:
         region = (*task.region, *part)
         try:
-            return bool(_isolated(task, _rising(task, winner, region), region, of_winner))
+            return _interval(task, _rising(task, winner, region), region, of_winner, strict) is not None
         except (UndecidedError, UndecidedQueryError):
             return False
 
-    if settled(conditions):
+    if settled(conditions, True) or settled(conditions, False):
         return (conditions,)
-    for condition in _common_conditions(of_winner):
-        if sp.degree(condition.polynomial, DECAY) != 1:
-            continue
-        at_one = primitive(condition.polynomial.subs(DECAY, 1))
-        parts = tuple((*conditions, cut) for cut in (positive(at_one), non_negative(-at_one)))
-        inhabited = tuple(
-            part for part in parts if task.solver.satisfiable((*task.region, *part), "a part has a point")
-        )
-        if all(map(settled, inhabited)):
-            return inhabited
+    linear = [c for w in of_winner for c in w.conditions if sp.degree(c.polynomial, DECAY) == 1]
+    for strict in (True, False):
+        for condition in dict.fromkeys(linear):
+            at_one = primitive(condition.polynomial.subs(DECAY, 1))
+            parts = tuple((*conditions, cut) for cut in (positive(at_one), non_negative(-at_one)))
+            inhabited = tuple(
+                part for part in parts if task.solver.satisfiable((*task.region, *part), "a part has a point")
+            )
+            if all(settled(part, strict) for part in inhabited):
+                return inhabited
     return (conditions,)
-
-
-def _common_conditions(candidates: Sequence[Candidate]) -> list[Condition]:
-    """What all candidates ask of x."""
-    first, *others = candidates
-    return [
-        c for c in first.conditions if DECAY in c.symbols and all(c in other.conditions for other in others)
-    ]
-
-
-def _is_isolated(task: Task, polynomial: sp.Expr, interval: Interval, region: Region) -> bool:
-    try:
-        return rises_over(polynomial, interval, region, task.solver) and rises_at_roots(
-            polynomial, interval, region, task.solver
-        )
-    except UndecidedQueryError:
-        return False
 
 
 def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) -> Iterator[Attainment]:

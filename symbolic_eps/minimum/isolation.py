@@ -1,7 +1,8 @@
 """Which root of a polynomial in x = e^-eps is meant: an interval that has X as its only root.
 
 Its ends are numbers, or rational functions of the parameters. The polynomial is negative at the lower end and
-not negative at the upper one, and rises at all roots between: then there is one root.
+not negative at the upper one, so that there is a root. If each root x between is shown to be a bound that is
+reached, there is but one: all are e^-eps for the infimum eps.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
+from verify.condition import Condition, Relation, non_negative, rational_condition
 from verify.smt import Solver
 
 Interval = tuple[sp.Expr, sp.Expr]
@@ -92,32 +93,3 @@ def rises_over(
         for expression, relation in needed
         for c in rational_condition(expression, relation)
     )
-
-
-def rises_at_roots(
-    polynomial: sp.Expr, interval: Interval, region: tuple[Condition, ...], solver: Solver
-) -> bool:
-    """Whether the polynomial P rises at each of its roots in the interval, which are positive.
-
-    There x P' has the sign of x P' - k P, for every k; one of these may be positive without P = 0. If P's
-    coefficients change their sign once, that with the k between them is (the rule of Descartes).
-
-    Examples
-    --------
-    >>> a = sp.Symbol("a", real=True)
-    >>> cubic = DECAY**3 + a * DECAY - 1
-    >>> rises_at_roots(cubic, WHOLE, (positive(a),), Solver())
-    True
-    >>> rises_at_roots(DECAY * (DECAY - 1), WHOLE, (), Solver())
-    True
-    >>> rises_at_roots((2 * DECAY - 1) ** 2 * (3 * DECAY - 1), WHOLE, (), Solver())
-    False
-    """
-    slope = sp.diff(polynomial, DECAY)
-    here = (*region, positive(DECAY), non_negative(1 - DECAY), *within(interval))
-    for k in range(int(sp.degree(polynomial, DECAY))):
-        form = sp.expand(DECAY * slope - k * polynomial)
-        question = f"{polynomial} rises at its root"
-        if not solver.possible([*here, non_negative(-form)], question):
-            return solver.implies(here, positive(form), question)
-    return solver.implies((*here, zero(polynomial)), positive(slope), f"{polynomial} rises at its root")

@@ -15,7 +15,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.minimum.isolation import WHOLE, rises_at_roots, rises_over, within
+from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
@@ -109,17 +109,12 @@ def prove_bound(task: Task, branch: Branch) -> None:
 
 
 def root_of(branch: Branch) -> Region:
-    """X: the root in (0, 1] at which the polynomial rises, in its isolating interval if there is one."""
+    """X: the root in (0, 1] at which the polynomial rises, or each root in the isolating interval."""
     assert branch.polynomial is not None
-    root = [
-        zero(branch.polynomial),
-        positive(DECAY),
-        non_negative(1 - DECAY),
-        positive(sp.diff(branch.polynomial, DECAY)),
-    ]
-    if branch.between is not None:
-        root += within(branch.between)
-    return tuple(root)
+    root = (zero(branch.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    if branch.between is None:
+        return (*root, positive(sp.diff(branch.polynomial, DECAY)))
+    return (*root, *within(branch.between))
 
 
 def prove_sharp(task: Task, branch: Branch) -> None:
@@ -145,26 +140,22 @@ def prove_sharp(task: Task, branch: Branch) -> None:
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
-    """Whether X exists for all parameters, and is one root: what is proved of it is not about nothing.
+    """Whether X exists for all parameters, so that what is proved of it is not about nothing.
 
     The polynomial is negative at the left end and not negative at the right end; where it has no parameters,
-    a point is enough. Then it has a root, and X if it rises there:
-
-    * of degree 2 at most, it does unless it touches 0 from below, which could only be at the right end 1;
-    * in an interval all of whose roots rise, there is but one root.
+    a point is enough. Then it has a root, and X if it rises there: of degree 2 at most, it does unless it
+    touches 0 from below, which could only be at the right end 1. In an isolating interval any root will do:
+    `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
-    interval = branch.between or WHOLE
     exists = (
         solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
         if polynomial.free_symbols == {DECAY}
-        else rises_over(polynomial, interval, region, solver)
+        else rises_over(polynomial, branch.between or WHOLE, region, solver)
     )
-    if not exists:
-        return False
-    if branch.coefficients is None:
-        return rises_at_roots(polynomial, interval, region, solver)
+    if not exists or branch.coefficients is None:
+        return exists
     slope = sp.diff(polynomial, DECAY)
     touches = [*region, zero(polynomial.subs(DECAY, 1)), zero(slope.subs(DECAY, 1))]
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
