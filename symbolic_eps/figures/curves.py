@@ -13,7 +13,6 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from symbolic_eps.errors import InputError
 from symbolic_eps.guarantee import Measure, bounds
 from symbolic_eps.numeric import root_epsilon
 from symbolic_eps.prior_region import PriorRegion
@@ -41,7 +40,7 @@ class ProfileCurve:
     bound : ndarray of float64
         r*(p, q), `inf` for no bound.
     epsilon : ndarray of float64
-        eps_i(p, q) of Theorem 2 in nats, `inf` where r* p q >= 1.
+        eps_i(p, q) of Theorem 2, or of the profile's variant, in nats; `inf` where r* p q >= 1.
     """
 
     p: Floats
@@ -65,14 +64,10 @@ def profile_at(profile: RiskProfile, p: Floats, q: Floats) -> ProfileCurve:
     p, q : ndarray of float64
         Priors in (0, 1]; they broadcast.
 
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        The profile is for another variant of the bound than Theorem 1's.
-
     Notes
     -----
-    Source: Kazan & Reiter 2024, Theorem 2 (12).
+    Source: Kazan & Reiter 2024, Theorem 2 (12). The bounds of the other variants are Theorem 1's for the
+    priors p q and 1 (`product-high-bounded` of `symbolic_eps.prior_extremes`).
 
     Examples
     --------
@@ -80,8 +75,6 @@ def profile_at(profile: RiskProfile, p: Floats, q: Floats) -> ProfileCurve:
     >>> found.bound.tolist(), found.epsilon.round(3).tolist()
     ([5.0, 3.0], [1.846, inf])
     """
-    if profile.variant is not Variant.UNBOUNDED:
-        raise InputError(f"figures are drawn for unbounded privacy (Theorem 1), not for {profile.variant}")
     p, q = (np.array(values, dtype=np.float64) for values in np.broadcast_arrays(p, q))
     bound = _evaluated(profile.bound, p, q)
     bound = np.where((bound < 1) & (bound > 1 - _ROUNDING), 1.0, bound)
@@ -91,7 +84,8 @@ def profile_at(profile: RiskProfile, p: Floats, q: Floats) -> ProfileCurve:
         inside &= np.broadcast_to(np.asarray(held, dtype=bool), p.shape)
     bound = np.where(inside, bound, np.nan)
     epsilon = np.full(p.shape, np.nan)
-    epsilon[inside] = root_epsilon(p[inside], q[inside], bound[inside])
+    at = (p, q) if profile.variant is Variant.UNBOUNDED else (p * q, np.ones_like(q))
+    epsilon[inside] = root_epsilon(at[0][inside], at[1][inside], bound[inside])
     return ProfileCurve(p, q, bound, epsilon)
 
 
@@ -143,7 +137,9 @@ class PosteriorCurve:
     upper: Floats
 
 
-def posterior_curve(epsilon: float, region: PriorRegion, points: int = POINTS) -> PosteriorCurve:
+def posterior_curve(
+    epsilon: float, region: PriorRegion, points: int = POINTS, variant: Variant = Variant.UNBOUNDED
+) -> PosteriorCurve:
     """The least and the largest posterior for each prior p q, over all p and q with that product.
 
     Parameters
@@ -154,11 +150,13 @@ def posterior_curve(epsilon: float, region: PriorRegion, points: int = POINTS) -
         The adversaries that it is about.
     points : int
         Points of the curve.
+    variant : Variant
+        What is assumed of the release.
 
     Notes
     -----
     With p q held fixed, a larger p is worse on both sides (`change-high-edge` and `change-low-edge` of
-    `symbolic_eps.prior_extremes`); the largest is min(p1, p q/q0).
+    `symbolic_eps.prior_extremes`); the largest is min(p1, p q/q0). The other variants depend on p q alone.
 
     Examples
     --------
@@ -172,7 +170,7 @@ def posterior_curve(epsilon: float, region: PriorRegion, points: int = POINTS) -
     prior = np.maximum(prior, 1e-12)
     largest = np.minimum(p1, prior / q0) if q0 > 0 else np.full(points, p1)
     value = np.clip(prior / largest, 0.0, 1.0)
-    pair = bounds(Measure.POSTERIOR)
+    pair = bounds(Measure.POSTERIOR, variant)
     lower, upper = (
         _evaluated(bound, largest, value, {DECAY: sp.Float(float(np.exp(-epsilon)), 17)})
         for bound in (pair.lower, pair.upper)

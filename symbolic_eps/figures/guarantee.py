@@ -19,12 +19,25 @@ from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
 from symbolic_eps.explanation import Explanation
 from symbolic_eps.figures.curves import along, over_square, posterior_curve
-from symbolic_eps.figures.panels import BUDGET, PRIOR_P, PRIOR_Q, plain_log, posterior_bounds, square_map
-from symbolic_eps.figures.style import BLUE, ORANGE, in_style
+from symbolic_eps.figures.panels import (
+    BUDGET,
+    POSTERIOR,
+    PRIOR,
+    PRIOR_P,
+    PRIOR_Q,
+    legend_below,
+    plain_log,
+    posterior_bounds,
+    square_map,
+)
+from symbolic_eps.figures.style import BLUE, GREEN, ORANGE, in_style
 from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.recommendation import Recommendation
 from symbolic_eps.symbols import PRIOR_INCLUSION
+from symbolic_eps.variants import Variant
+
+CAP = "cap of the profile, $r^*p\\,q$"
 
 LARGEST_RISK = 100.0
 """Larger bounds r* are drawn as this."""
@@ -46,11 +59,15 @@ def draw_explanation(found: Explanation) -> Figure:
     -------
     matplotlib.figure.Figure
     """
-    figure = Figure(figsize=(4.6, 4.2))
+    figure = Figure(figsize=(4.6, 4.4))
     axes = figure.subplots()
     epsilon = _float(found.epsilon)
-    posterior_bounds(axes, posterior_curve(epsilon, found.region))
-    axes.set_title(f"What ε = {epsilon:.4g} guarantees\n{_priors(found.region.text)}")
+    posterior_bounds(axes, posterior_curve(epsilon, found.region, variant=found.variant))
+    scope = found.region.text.replace("<=", "≤")
+    if found.variant is not Variant.UNBOUNDED:
+        scope += f", {found.variant}"
+    axes.set_title(f"What ε = {epsilon:.4g} guarantees\n{scope}")
+    legend_below(axes)
     return figure
 
 
@@ -72,7 +89,7 @@ class Mark:
 
 
 def draw_recommendation(found: Recommendation | EnclosedRecommendation) -> Figure:
-    """A profile, the eps_i that its priors need, and the posteriors that the recommended eps allows.
+    """A profile, the eps_i that its priors allow, and the posteriors that the recommended eps guarantees.
 
     Parameters
     ----------
@@ -98,7 +115,7 @@ def draw_recommendation(found: Recommendation | EnclosedRecommendation) -> Figur
 
 @in_style
 def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Mark] = ()) -> Figure:
-    """A profile, the eps_i that its priors need, and the posteriors that an eps allows.
+    """A profile, the eps_i that its priors allow, and the posteriors that an eps guarantees.
 
     Parameters
     ----------
@@ -123,12 +140,18 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
         _along(risk, budget, profile, epsilon, marks)
     else:
         _over_square(figure, risk, budget, profile, marks)
-    if epsilon is None:
-        posterior.axis("off")
-        posterior.set_title("ε = ∞: nothing constrains the posterior")
-        return figure
-    posterior_bounds(posterior, posterior_curve(epsilon, _region(profile)))
-    posterior.set_title(f"What ε = {epsilon:.4g} guarantees")
+        posterior.set_box_aspect(1)
+    if epsilon is not None:
+        posterior_bounds(posterior, posterior_curve(epsilon, _region(profile), variant=profile.variant))
+        posterior.set_title(f"What ε = {epsilon:.4g} guarantees")
+    else:
+        posterior.set(xlim=(0, 1), ylim=(0, 1), xlabel=PRIOR, ylabel=POSTERIOR)
+        posterior.set_title("ε = ∞ guarantees nothing")
+    if len(free) == 1:
+        curve = along(profile)
+        posterior.plot(curve.p * curve.q, curve.posterior_cap, color=GREEN, linestyle="-.", label=CAP)
+    if epsilon is not None or len(free) == 1:
+        legend_below(posterior)
     return figure
 
 
@@ -145,12 +168,14 @@ def _along(
     top = max(LARGEST_BUDGET, 1.5 * (epsilon or 0))
     budget.plot(prior, np.where(curve.epsilon <= top, curve.epsilon, np.nan), color=BLUE)
     budget.set(xlabel=label, ylabel=f"largest {BUDGET} at this prior", xlim=(0, 1), ylim=(0, top))
-    budget.set_title("What each prior needs")
+    budget.set_title("What each prior allows")
     if epsilon is not None:
         budget.axhline(epsilon, color=ORANGE, linestyle="--", label=f"recommended ε = {epsilon:.4g}")
         for mark in marks:
-            budget.plot(mark.p if by_inclusion else mark.q, epsilon, "o", **_marker(mark))
+            budget.plot(mark.p if by_inclusion else mark.q, epsilon, "o", clip_on=False, **_marker(mark))
         budget.legend(loc="upper right")
+    else:
+        budget.text(0.5, 0.5, "no prior limits ε", ha="center", transform=budget.transAxes)
 
 
 def _over_square(
@@ -166,7 +191,7 @@ def _over_square(
         budget, curve.p, curve.q, np.minimum(curve.epsilon, LARGEST_BUDGET), Normalize(0, LARGEST_BUDGET)
     )
     figure.colorbar(mesh, ax=budget, label=f"largest {BUDGET}, cut at {LARGEST_BUDGET:.0f}", shrink=0.85)
-    budget.set_title("What each pair of priors needs")
+    budget.set_title("What each pair of priors allows")
     for mark in marks:
         budget.plot(mark.p, mark.q, "o", clip_on=False, **_marker(mark))
 
@@ -183,10 +208,6 @@ def _region(profile: RiskProfile) -> PriorRegion:
         return PriorRegion.of(fixed, [str(c) for c in profile.box])
     except InputError:
         return PriorRegion.of(fixed)
-
-
-def _priors(text: str) -> str:
-    return text.replace("<=", "≤")
 
 
 def _float(value: sp.Expr) -> float:

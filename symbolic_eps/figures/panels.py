@@ -14,6 +14,8 @@ from symbolic_eps.figures.style import BLUE, GREY, ORANGE, SEQUENTIAL
 
 PRIOR_P = "prior probability of inclusion $p$"
 PRIOR_Q = "prior probability of the value $q$"
+PRIOR = "prior probability of disclosure $p\\,q$"
+POSTERIOR = "posterior probability of disclosure"
 BUDGET = "ε (nats)"
 
 
@@ -52,7 +54,11 @@ def posterior_bounds(axes: Axes, curve: PosteriorCurve) -> None:
     axes.set(
         xlim=(0, max(curve.prior[-1], 1e-12)),
         ylim=(0, min(1.0, 1.04 * float(curve.upper.max()))),
-        xlabel="prior probability of disclosure $p\\,q$",
-        ylabel="posterior probability of disclosure",
+        xlabel=PRIOR,
+        ylabel=POSTERIOR,
     )
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=3, fontsize=8, handlelength=1.6)
+
+
+def legend_below(axes: Axes) -> None:
+    """The legend under the axes, where no curve is."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=2, fontsize=8, handlelength=2.4)

@@ -49,9 +49,28 @@ def test_outside_the_box_nothing_is_asked() -> None:
     assert curve.bound[0] == 3 and np.isnan(curve.bound[1]) and np.isnan(curve.epsilon[1])
 
 
-def test_another_variant_of_the_bound_is_not_drawn_with_theorem_2() -> None:
-    with pytest.raises(InputError, match="unbounded"):
-        along(RiskProfile("3", fixed={"q": 1}, variant="bounded"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("variant", ["bounded", "invariant"])
+def test_another_variant_of_the_bound_has_its_own_curves(variant: str) -> None:
+    # e^eps = r (1 - t)/(1 - r t), t = p q; posteriors t/(t + (1 - t) x) and t/(t + (1 - t)/x).
+    profile = RiskProfile("3", fixed={"q": "1/2"}, variant=variant)  # type: ignore[arg-type]
+    curve = along(profile, points=5)
+    t = curve.p * curve.q
+    with np.errstate(divide="ignore", invalid="ignore"):
+        expected = np.where(3 * t < 1, np.log(3 * (1 - t) / (1 - 3 * t)), np.inf)
+    assert curve.epsilon == pytest.approx(expected)
+    found = posterior_curve(1.3, PriorRegion.of({"q": "1/2"}), 7, profile.variant)
+    prior, x = found.prior, np.exp(-1.3)
+    assert found.upper == pytest.approx(prior / (prior + (1 - prior) * x))
+    assert found.lower == pytest.approx(prior / (prior + (1 - prior) / x))
+
+
+def test_the_cap_touches_what_the_recommended_budget_guarantees() -> None:
+    # eps = log(11/3), attained at p = 1/12: the largest posterior is p/(p + (1 - p) 3/11).
+    curve = along(RiskProfile("max(1/(4*p), 3)", fixed={"q": 1}), points=2001)
+    room = curve.posterior_cap - curve.p / (curve.p + (1 - curve.p) * 3 / 11)
+    assert room.min() > -1e-12
+    nearest = np.argmin(room[curve.p < 0.9])
+    assert room[nearest] < 1e-3 and curve.p[nearest] == pytest.approx(1 / 12, abs=1e-3)
 
 
 def test_posterior_is_capped_at_one() -> None:
@@ -113,6 +132,7 @@ def test_a_figure_changes_with_its_numbers() -> None:
         ("r", {"r": 3}, {"p": "1/20"}, ()),
         ("r", {"r": 3}, {}, ("p<=1/2", "q>=1/3")),
         ("r", {"r": 3}, {"q": 1}, ("p>=1/2",)),  # eps = oo
+        ("1/(p*q)", {}, {}, ()),  # eps = oo
     ],
 )
 def test_recommendations_are_drawn(
