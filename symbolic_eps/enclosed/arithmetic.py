@@ -81,8 +81,18 @@ class Arithmetic(ABC):
         return -self.infinity, self.infinity
 
     def add(self, x: Interval, y: Interval) -> Interval:
-        """Enclosure of the sum."""
-        return self.down(x[0] + y[0]), self.up(x[1] + y[1])
+        """Enclosure of the sum; rounding does not carry it past a part, if the other has one sign."""
+        (a, b), (c, d) = x, y
+        low, high = self.down(a + c), self.up(b + d)
+        if c >= 0:
+            low = max(low, a)
+        elif d <= 0:
+            high = min(high, b)
+        if a >= 0:
+            low = max(low, c)
+        elif b <= 0:
+            high = min(high, d)
+        return low, high
 
     def subtract(self, x: Interval, y: Interval) -> Interval:
         """Enclosure of the difference."""
@@ -248,8 +258,17 @@ class Binary64(Arithmetic):
         low, high = a + c, b + d
         if a and c and low != 0:
             low = self.down(low)
+            # The tip of a sum that was rounded to one of its parts.
+            if low < c and a > 0:
+                low = c
+            elif low < a and c > 0:
+                low = a
         if b and d and high != 0:
             high = self.up(high)
+            if high > d and b < 0:
+                high = d
+            elif high > b and d < 0:
+                high = b
         return low, high
 
     def _low(self, a: Number, b: Number) -> Number:

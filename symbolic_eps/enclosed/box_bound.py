@@ -282,6 +282,8 @@ def _asks_nothing(bound: Bound, p: Jet, q: Jet) -> bool:
 
 def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
     """Enclosure of 1/v; None where v may be undefined."""
+    if bound.at_one is not None and p.value[0] == 1 and q.value[0] == 1:
+        return p.arithmetic.enclose(bound.at_one)
     try:
         if bound.value is not None:
             bound.value(p, q)

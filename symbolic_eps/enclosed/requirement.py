@@ -94,6 +94,8 @@ class Bound:
         v p q, simplified: where it is at least 1, nothing is asked. None where that is not known.
     text : str
         For messages.
+    at_one : Fraction or None
+        1/v at p = q = 1, if known exactly: F = 1 there at every level, so that r* = 1 leaves no room.
     """
 
     inverse: JetFunction
@@ -101,6 +103,7 @@ class Bound:
     value: JetFunction | None
     product: JetFunction | None
     text: str
+    at_one: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -378,14 +381,15 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
             left = _left(clause.conditions, cell)
             if left is None:
                 continue
-            for bound in clause.bounds:
+            bounds = [_within(bound, clause.conditions) for bound in clause.bounds]
+            for bound, written in zip(bounds, clause.bounds, strict=True):
                 if bound not in translated:
-                    translated[bound] = bound_from(bound)
+                    translated[bound] = bound_from(bound, str(written))
             for condition in left:
                 functions.setdefault(condition.polynomial, jet_function(condition.polynomial))
             yield Requirement(
                 cell,
-                tuple(translated[b] for b in clause.bounds),
+                tuple(translated[b] for b in bounds),
                 tuple(Restriction(functions[c.polynomial], c.relation) for c in left),
             )
 
@@ -445,8 +449,41 @@ def _cut(side: Side, at: Iterable[Fraction]) -> list[Side]:
     return found
 
 
-def bound_from(value: sp.Expr) -> Bound:
-    """A bound on the relative risk from an expression in p and q."""
+def _within(bound: sp.Expr, conditions: Sequence[Condition]) -> sp.Expr:
+    """The bound with max(c, 0) for c under roots and logarithms, where a condition says that c >= 0.
+
+    So it is defined on boxes that the condition cuts: sqrt(1/10 - p q) in a case with p q <= 1/10.
+    """
+    parts = {power.base for power in bound.atoms(sp.Pow) if not power.exp.is_Integer}
+    parts |= {logarithm.args[0] for logarithm in bound.atoms(sp.log)}
+    signed = [c.polynomial for c in conditions if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)]
+    at_least_0 = {
+        part: sp.Max(part, 0)
+        for part in parts
+        if part.free_symbols and any(_is_multiple(part, polynomial) for polynomial in signed)
+    }
+
+    def replaced(expression: sp.Expr) -> sp.Expr:
+        if not expression.args:
+            return expression
+        args = [replaced(part) for part in expression.args]
+        if args and args[0] in at_least_0 and (expression.is_Pow or isinstance(expression, sp.log)):
+            args[0] = at_least_0[args[0]]
+        return expression.func(*args)
+
+    return replaced(bound) if at_least_0 else bound
+
+
+def _is_multiple(part: sp.Expr, polynomial: sp.Expr) -> bool:
+    """Whether one polynomial is a positive multiple of another."""
+    if not (part.is_polynomial() and polynomial.is_polynomial()):
+        return bool(part == polynomial)
+    ratio = sp.cancel(part / polynomial)
+    return bool(ratio.is_Rational and ratio > 0)
+
+
+def bound_from(value: sp.Expr, text: str) -> Bound:
+    """A bound on the relative risk from an expression in p and q; `text` is what messages call it."""
     written = jet_function(value)
     regular = None
     if not value.has(sp.Max, sp.Min, sp.Abs) and value.free_symbols:
@@ -457,8 +494,15 @@ def bound_from(value: sp.Expr) -> Bound:
         regular,
         None if is_defined(value) else written,
         jet_function(_times_product(value)),
-        str(value),
+        text,
+        _inverse_at_one(value),
     )
+
+
+def _inverse_at_one(value: sp.Expr) -> Fraction | None:
+    """1/v at p = q = 1 where SymPy finds a positive rational number, as for log(1 + 1/(p*q))/log(2)."""
+    at_one = value.subs(dict.fromkeys(PRIORS, sp.S.One)).doit()
+    return 1 / _fraction(at_one) if at_one.is_Rational and at_one > 0 else None
 
 
 def _times_product(value: sp.Expr) -> sp.Expr:

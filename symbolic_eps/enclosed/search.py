@@ -29,7 +29,7 @@ from verify.simple_rationals import fraction_of
 WIDTH = Fraction(1, 10**10)
 """Width of an enclosure of eps unless another is asked for."""
 
-BOX_LIMIT = 200_000
+BOX_LIMIT = 50_000
 """Boxes examined before a wider enclosure is returned."""
 
 NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
@@ -37,6 +37,9 @@ NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
 
 _NEAR_END = Fraction(1, 2**1000)
 """How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
+
+_NARROWEST_SIDE = 2.0**-44
+"""Sides of boxes shorter than this are halved with balls, whose ends are finer."""
 
 _SHARE = Fraction(9, 10)
 """Share of the width between the best point and the level that is proved; the rest is for rounding."""
@@ -200,8 +203,6 @@ class _Search:
         top = max([self.settled, *(node.top for node in left)], default=self.settled)
         if left and top > self.level.x:
             self._check_rounding()
-        if isinstance(self.arithmetic, Binary64) and any(n.top > self.level.x for n in self.stuck):
-            raise _RoundingError
         if top > 1:
             worst = max(left, key=lambda node: node.top)
             if isinstance(self.arithmetic, Binary64):
@@ -261,6 +262,10 @@ class _Search:
             self._remember(node.top, node.box)
             return
         axis = self._axis(node.box, verdict)
+        if isinstance(self.arithmetic, Binary64) and (
+            axis is None or node.box[axis][1] - node.box[axis][0] < _NARROWEST_SIDE
+        ):
+            raise _RoundingError
         if axis is None:
             self.stuck.append(node)
             return

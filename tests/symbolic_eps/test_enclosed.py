@@ -58,6 +58,12 @@ BY_HAND = {
     # r* = 1 at p = q = 1, where any eps will do; at p = 1 and y = sqrt(q), q + (1 - q) x^2 = 1/(2 - y) is
     # x^2 = (1 - y^2 (2 - y))/((2 - y)(1 - y^2)) = (1 + y - y^2)/(2 + y - y^2), largest at y = 1/2: 5/9
     "2 - sqrt(p*q)": -sp.log(sp.Rational(5, 9)) / 2,
+    # r* = 1 at p = q = 1 as log(2)/log(2); next to it at t = p q: x^2 = (1/r* - t)/(1 - t) -> 1 - 1/log(4)
+    "log(1 + 1/(p*q))/log(2)": -sp.log(1 - 1 / sp.log(4)) / 2,
+    # a root that is defined only where its case holds; r* = 2 on p q = 1/10: 1/10 + 9/10 x^2 = 1/2 at p = 1
+    "piecewise((2 + sqrt(1/10 - p*q), p*q <= 1/10), 3)": sp.log(sp.Rational(3, 2)),
+    # so little above 1 that no float tells
+    "1 + exp(-1000*p)": sp.Integer(0),
     # a minimum of two caps is the smaller eps
     "min(exp(2), exp(1))": sp.Rational(1, 2),
 }
@@ -228,6 +234,36 @@ shares = st.fractions(min_value=Fraction(1, 1000), max_value=1, max_denominator=
 def test_enclosures_contain_exact_values(p: Fraction, q: Fraction) -> None:
     assert not misses(Binary64(), p, q)
     assert not misses(Balls(), p, q)
+
+
+numbers = st.one_of(
+    st.sampled_from([0.0, 1.0, -1.0, 5e-324, 1e-300, -1e-300, 1e308, -1e308, math.nextafter(1, 2)]),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+intervals = st.tuples(numbers, numbers).map(lambda ends: (min(ends), max(ends)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(intervals, intervals)
+def test_operations_contain_exact_results_at_all_ends(x: tuple[float, float], y: tuple[float, float]) -> None:
+    """Sums, products and quotients of the ends, however large or small, are inside."""
+
+    def escapes(arithmetic: Arithmetic) -> bool:
+        first, second = (tuple(arithmetic.enclose(Fraction(end))[0] for end in ends) for ends in (x, y))
+        results = [
+            (arithmetic.add(first, second), [Fraction(a) + Fraction(b) for a in x for b in y]),
+            (arithmetic.multiply(first, second), [Fraction(a) * Fraction(b) for a in x for b in y]),
+        ]
+        if y[0] > 0 or y[1] < 0:
+            results.append((arithmetic.reciprocal(second), [1 / Fraction(b) for b in y]))
+        return any(
+            not (low == -arithmetic.infinity or arithmetic.fraction(low) <= exact)
+            or not (high == arithmetic.infinity or exact <= arithmetic.fraction(high))
+            for (low, high), values in results
+            for exact in values
+        )
+
+    assert not escapes(Binary64()) and not escapes(Balls())
 
 
 def test_planted_inward_rounding_is_caught() -> None:
