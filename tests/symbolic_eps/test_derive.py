@@ -23,7 +23,7 @@ from symbolic_eps.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.groups import bounds_from, joint_profile, read_group
 from symbolic_eps.kept import Kept, fingerprint
 from symbolic_eps.profile import conditions_from
-from symbolic_eps.symbols import PRIOR_VALUE, parameter
+from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.variants import Variant
 from verify import kernel
 from verify.evidence import Grade
@@ -283,6 +283,31 @@ def test_closed_forms_by_hand(derived: Callable[[str], Derivation]) -> None:
     assert cubic.epsilon is None and cubic.between is not None
     assert sp.Poly(cubic.polynomial).is_irreducible and sp.degree(cubic.polynomial) == 3
     assert sp.Poly(cubic.polynomial).count_roots(*cubic.between) == 1
+
+
+def test_sharp_lower_bound_of_15_over_all_values_of_q() -> None:
+    """Section 4 says that (15) is at least log(r)/2; the least of its values is that of (33), at q = a/r."""
+    fixed = derive("max(a/(p*q), r)", ["0<a<1<r"], ["q"])
+    (least,) = derive("max(a/(p*q), r)", ["0<a<1<r"]).derived.branches
+    a, r = parameter("a"), parameter("r")
+    assert least.epsilon is not None and sp.simplify(sp.exp(2 * least.epsilon) - (r - a) / (1 - a)) == 0
+    for text in ("1/4", "9/10", "1/50"):
+        at = {a: sp.Rational(text), r: sp.Integer(3)}
+        bound = least.epsilon.subs(at)
+        assert sp.exp(2 * bound) > 3
+        values = [sp.Rational(k, 60) for k in range(1, 61)]
+        found = {q: exact_epsilon(fixed.derived, {**at, PRIOR_VALUE: q}) for q in (*values, at[a] / 3)}
+        assert sp.simplify(sp.exp(2 * found.pop(at[a] / 3)) - sp.exp(2 * bound)) == 0
+        assert all(float(value) >= float(bound) - 1e-12 for value in found.values())
+
+
+def test_difference_with_q_1_by_hand(derived: Callable[[str], Derivation]) -> None:
+    # (p + b)(p + (1-p) x) = p at p = (1-b)/2: x = (1-b)^2/(1+b)^2, a double root in p.
+    b = parameter("b")
+    (branch,) = derived("difference, q = 1").derived.branches
+    assert branch.epsilon is not None
+    assert sp.simplify(sp.exp(branch.epsilon) - (1 + b) ** 2 / (1 - b) ** 2) == 0
+    assert sp.expand(branch.attained[0].place[PRIOR_INCLUSION] - (1 - b) / 2) == 0
 
 
 def test_sympy_objects_and_texts_ask_the_same() -> None:
