@@ -17,7 +17,7 @@ import sympy as sp
 
 from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
-from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.minimum import infimum
@@ -28,6 +28,7 @@ from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, conditions_of
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
+from verify.smt import UndecidedQueryError
 
 if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
@@ -138,9 +139,9 @@ def recommend(
     Returns
     -------
     Recommendation, EnclosedRecommendation or SampledRecommendation
-        By grade: exact for a rational profile, enclosed for what can be evaluated on boxes of priors, sampled
-        for a plain callable. All have `grade`, `enclosure`, `epsilon_double` (never above the infimum; None
-        where sampled), `closed_form` and `noise`.
+        By grade: exact for a rational profile, enclosed for what can be evaluated on boxes of priors (also a
+        rational profile that the exact engine cannot decide), sampled for a plain callable. All have `grade`,
+        `enclosure`, `epsilon_double` (never above the infimum; None where sampled), `closed_form`, `noise`.
 
     Raises
     ------
@@ -148,7 +149,7 @@ def recommend(
         Or one of its kinds: a text that is not arithmetic, a missing or unknown parameter, a prior outside
         (0, 1], an empty box, a profile that is undefined or not positive somewhere, or below 1 somewhere.
     symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
-        The engine could not decide; the message names the question.
+        Nor could an enclosure decide; the message names the question.
 
     Notes
     -----
@@ -167,10 +168,12 @@ def recommend(
         return _not_symbolic(profile, domain, progress, width, boxes)
     asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
     if width is not None or boxes is not None or not _is_rational(asked.bound):
-        from symbolic_eps.enclosed.recommended import enclosed
-
-        return enclosed(asked, asked, *_effort(width, boxes), progress)
-    derived = infimum(asked, progress=progress)
+        return _enclosed(asked, asked, width, boxes, progress)
+    try:
+        derived = infimum(asked, progress=progress)
+    except (UndecidedError, UndecidedQueryError) as error:
+        progress(f"no exact value ({error}): an enclosure instead")
+        return _enclosed(asked, asked, width, boxes, progress)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)
@@ -224,16 +227,28 @@ def _not_symbolic(
     boxes: int | None,
 ) -> EnclosedRecommendation | SampledRecommendation:
     from symbolic_eps.enclosed.callables import BallProfile
-    from symbolic_eps.enclosed.recommended import enclosed, sampled
+    from symbolic_eps.enclosed.recommended import sampled
     from symbolic_eps.enclosed.tabulated import Table
 
     if not (isinstance(profile, Table | BallProfile) or callable(profile)):
         raise InputError(f"{profile!r} is no risk profile: give a text, an expression, a table or a callable")
     if isinstance(profile, Table | BallProfile):
-        return enclosed(profile, domain, *_effort(width, boxes), progress)
+        return _enclosed(profile, domain, width, boxes, progress)
     if width is not None:
         raise InputError("a plain callable is only sampled, which has no width: wrap it as a BallProfile")
     return sampled(profile, domain)
+
+
+def _enclosed(
+    profile: RiskProfile | Table | BallProfile,
+    domain: RiskProfile,
+    width: Exact | None,
+    boxes: int | None,
+    progress: Callable[[str], None],
+) -> EnclosedRecommendation:
+    from symbolic_eps.enclosed.recommended import enclosed
+
+    return enclosed(profile, domain, *_effort(width, boxes), progress)
 
 
 def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:

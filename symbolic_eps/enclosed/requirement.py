@@ -21,6 +21,7 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.condition import Condition, Relation, conjunction
+from verify.smt import Solver
 
 MOST_CELLS = 20_000
 """Rectangles that a profile may be cut into."""
@@ -147,7 +148,7 @@ def is_rational_profile(bound: sp.Expr) -> bool:
     >>> is_rational_profile(sp.Max(2, 1 / PRIOR_VALUE)), is_rational_profile(2 + sp.log(1 / PRIOR_VALUE))
     (True, False)
     """
-    if bound.has(sp.exp, sp.log, sp.Abs, sp.Float):
+    if bound.has(sp.exp, sp.log, sp.Abs, sp.Float, sp.NumberSymbol):
         return False
     return all(power.exp.is_Integer for power in bound.atoms(sp.Pow))
 
@@ -244,6 +245,8 @@ def _domain(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
             others.append(here)
     cell = Cell(sides[PRIOR_INCLUSION], sides[PRIOR_VALUE])
     if cell.p.is_empty or cell.q.is_empty:
+        raise _empty(profile)
+    if others and not Solver().satisfiable(profile.domain, "the box holds some priors"):
         raise _empty(profile)
     return cell, tuple(others)
 

@@ -29,6 +29,7 @@ from symbolic_eps.symbols import PRIOR_VALUE as Q
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
+from verify.smt import UndecidedQueryError
 
 WIDTH = Fraction(1, 10**10)
 
@@ -345,6 +346,20 @@ def test_rational_profile_by_either_way() -> None:
     assert enclosed.epsilon_double <= exact.epsilon_double
 
 
+@pytest.mark.parametrize("error", [UndecidedError("open"), UndecidedQueryError("open", (), "unknown")])
+def test_what_the_exact_engine_cannot_decide_is_enclosed(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def undecided(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("symbolic_eps.recommendation.infimum", undecided)
+    said: list[str] = []
+    found = recommend("max(1/(4*p*q), 3)", progress=said.append)
+    assert found.grade is Grade.ENCLOSED and contains(found.enclosure, sp.log(sp.Rational(11, 3)) / 2)
+    assert any("open" in text for text in said)
+
+
 @pytest.mark.parametrize("variant", ["bounded", "invariant"])
 def test_variant_of_the_bound(variant: str) -> None:
     # F = p q + (1 - p q) x - s: with r = e the root is (s - t)/(1 - t), largest for t = p q -> 0.
@@ -413,6 +428,18 @@ def test_fixed_priors_and_boxes() -> None:
     assert contains(found.enclosure, -sp.log(x))
     with pytest.raises(DomainError, match="empty"):
         recommend("exp(1)", box=["p<=1/4", "p>1/4"])
+    with pytest.raises(DomainError, match="empty"):
+        recommend("exp(1)", box=["p*q >= 2"])
+    assert recommend("exp(1)", box=["p*q >= 1"]).enclosure.is_infinite
+
+
+@pytest.mark.parametrize("profile", ["exp(1)*10*p", 10 * sp.E * P])
+def test_constant_that_is_not_rational_is_enclosed(profile: str | sp.Expr) -> None:
+    found = recommend(profile, fixed={"p": "1/10"})
+    assert found.grade is Grade.ENCLOSED
+    # p = 1/10, q -> 0: x^2/10 + 9 x/10 = 1/e
+    x = (-sp.Rational(9, 10) + sp.sqrt(sp.Rational(81, 100) + 4 / (10 * sp.E))) * 5
+    assert contains(found.enclosure, -sp.log(x))
 
 
 # Tables: two lines in p, one in q. nearest: r = 2 up to p = 3/4, where 3/4 x^2 + x/4 = 1/2, x = 2/3.
