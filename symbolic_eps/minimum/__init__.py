@@ -18,7 +18,7 @@ from symbolic_eps.closed_form import Branch, OpenRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
-from symbolic_eps.minimum.cells import cells_of, tight_places
+from symbolic_eps.minimum.cells import Patience, cells_of, tight_places
 from symbolic_eps.minimum.proof import (
     prove_bound,
     prove_complete,
@@ -108,6 +108,8 @@ def infimum(
     task = Task(pieces, profile.free_priors, (), profile.parameter_region, search, whole=pieces)
     stages = Stages(task, judge)
     first: Iterable[Stage] = stages
+    # What was found before is proved without asking the search.
+    guide = search if branches is None else None
     if branches is None:
         stage, cells = _searched(stages, unsettled, progress)
         progress("joining cells")
@@ -122,7 +124,7 @@ def infimum(
     proved: list[tuple[Branch, Proof]] = []
     for branch in kept:
         with judge.recorded() as evidence, unsettled.region(branch.conditions):
-            reductions = _bound(chain(first, stages.beyond(branch)), branch, judge, search)
+            reductions = _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
             prove_sharp(task, branch)
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     common = _proof(judge, [*well_posed, *complete])
@@ -136,24 +138,29 @@ def infimum(
     )
 
 
-def _bound(stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver) -> Sequence[Evidence]:
-    """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions."""
-    tried: list[Stage] = []
-    for stage in stages:
-        tried.append(stage)
-        region = (*stage.task.region, *branch.conditions)
-        if branch.polynomial is None or is_bound(
-            replace(stage.task, solver=search), region, root_of(branch), quick=True
-        ):
-            break
-    undecided: UndecidedError | UndecidedQueryError | None = None
-    for stage in reversed(tried):
-        try:
-            prove_bound(replace(stage.task, solver=judge), branch)
-        except (UndecidedError, UndecidedQueryError) as error:
-            undecided = undecided or error
-        else:
-            return stage.evidence
+def _bound(
+    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None
+) -> Sequence[Evidence]:
+    """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions.
+
+    The search, if it may be asked, says where the proof is likely to succeed; that is tried first.
+    """
+    undecided: UndecidedQueryError | None = None
+    unlikely: list[Stage] = []
+    for likely in (True, False):
+        for stage in stages if likely else reversed(unlikely):
+            region = (*stage.task.region, *branch.conditions)
+            if likely and search is not None and branch.polynomial is not None:
+                searched = replace(stage.task, solver=search)
+                if not is_bound(searched, region, root_of(branch), quick=True):
+                    unlikely.append(stage)
+                    continue
+            try:
+                prove_bound(replace(stage.task, solver=judge), branch)
+            except UndecidedQueryError as error:
+                undecided = undecided or error
+            else:
+                return stage.evidence
     assert undecided is not None
     raise undecided
 
@@ -209,7 +216,7 @@ def _cells(
     task = replace(empty, candidates=distinct(found), thorough=thorough)
     progress("comparing the candidates")
     cells: list[Cell] = []
-    for cell in cells_of(task, task.region):
+    for cell in cells_of(task, task.region, Patience()):
         cells.append(cell)
         if cell.open and not partial:
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import sympy as sp
 
@@ -17,17 +17,42 @@ from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
 from verify.smt import UndecidedQueryError
 
+MOST_CUTS = 16
+"""Case distinctions on the parameters, one within another, before a cell is left open."""
 
-def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
+LONGEST_RESULTANT = 10**9
+"""Products of terms in a determinant, as many as this at most."""
+
+
+MOST_OPEN = 4
+"""Cells that stay open, before the cells that are left are not examined."""
+
+
+class Patience:
+    """Counts cells that stay open."""
+
+    def __init__(self) -> None:
+        self.open = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no further cell is to be examined."""
+        return self.open >= MOST_OPEN
+
+
+def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
     """The region cut into cells, each with the polynomials whose root is the largest there."""
+    if patience.ended:
+        yield Cell(cell, (), task.candidates, f"not examined, for {MOST_OPEN} other regions stayed open")
+        return
     certain: list[Candidate] = []
-    cuts: list[Condition] = []
+    cuts: list[Iterator[Condition]] = []
     for candidate in task.candidates:
         exists = _existence(task, candidate, cell)
         if exists is True:
             certain.append(candidate)
         elif exists is not False:
-            cuts.extend(exists)
+            cuts.append(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
     if task.thorough and certain and not parameters_of(task):
         yield Cell(cell, (_largest(certain),), task.candidates)
@@ -42,20 +67,21 @@ def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
     if not certain and is_unconstrained(task, cell):
         yield Cell(cell, (), task.candidates)
         return
-    for one, other in combinations(polynomials, 2):
-        cuts.extend(_sign_cuts([sp.resultant(one, other, DECAY)]))
-    for cut in cuts:
+    cuts.append(c for one, other in combinations(polynomials, 2) for c in _meeting(one, other))
+    few = len(cell) - len(task.region) < MOST_CUTS
+    for cut in chain.from_iterable(cuts) if few else ():
         if cut in cell or cut.negation in cell:
             continue
         parts = [(*cell, c) for c in (cut, cut.negation)]
         if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
             for part in parts:
-                yield from cells_of(task, part)
+                yield from cells_of(task, part, patience)
             return
     wider = _with_candidates_of(task, cell)
     if len(wider.candidates) > len(task.candidates):
-        yield from cells_of(wider, cell)
+        yield from cells_of(wider, cell, patience)
         return
+    patience.open += 1
     reason = (
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
@@ -131,20 +157,38 @@ def _with_candidates_of(task: Task, cell: Region) -> Task:
     return replace(task, candidates=distinct((*task.candidates, *found)))
 
 
-def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | list[Condition]:
+def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterator[Condition]:
     """Whether the candidate exists all over the cell (True), nowhere (False), or what may cut the cell."""
     solver, polynomial = task.solver, candidate.polynomial
     if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
         return False
     if not parameters_of(task) or _exists(task, candidate, cell):
         return True
-    on_parameters = [c for c in candidate.conditions if DECAY not in c.symbols]
+    return _cuts_for(candidate)
+
+
+def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
+    """Conditions on the parameters at which the candidate may come or go, one after another."""
+    polynomial, conditions = candidate.polynomial, candidate.conditions
+    yield from (c for c in conditions if DECAY not in c.symbols)
     at_ends = [polynomial.subs(DECAY, 0), polynomial.subs(DECAY, 1)]
-    crossings = [
-        sp.resultant(polynomial, c.polynomial, DECAY) for c in candidate.conditions if DECAY in c.symbols
-    ]
-    multiple = [sp.discriminant(polynomial, DECAY)] if sp.degree(polynomial, DECAY) > 2 else []
-    return [*on_parameters, *_sign_cuts([*at_ends, *crossings]), *_sign_cuts(multiple)]
+    crossing = [c.polynomial for c in conditions if DECAY in c.symbols]
+    if sp.degree(polynomial, DECAY) <= 2:
+        yield from _sign_cuts([*at_ends, *(sp.resultant(polynomial, c, DECAY) for c in crossing)])
+        return
+    yield from _sign_cuts(at_ends)
+    for other in sorted(crossing, key=lambda c: (sp.count_ops(c), str(c))):
+        yield from _meeting(polynomial, other)
+    yield from _meeting(polynomial, sp.diff(polynomial, DECAY))
+
+
+def _meeting(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
+    """What settles whether two polynomials have a common root; nothing where the resultant is very long."""
+    size = 1
+    for polynomial, power in ((one, sp.degree(other, DECAY)), (other, sp.degree(one, DECAY))):
+        size *= len(sp.Add.make_args(polynomial)) ** int(power)
+    if size <= LONGEST_RESULTANT:
+        yield from _sign_cuts([sp.resultant(one, other, DECAY)])
 
 
 def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:

@@ -40,6 +40,7 @@ def intervals(
     Examples
     --------
     >>> from sympy.abc import a
+    >>> from verify.condition import positive
     >>> region = (positive(a), positive(1 - a))
     >>> list(intervals([non_negative(a - DECAY)], region, Solver()))
     [(0, 1), (0, a)]

@@ -66,19 +66,27 @@ def _is_bound_on(task: Task, piece: Piece, at_root: Region, root: Region, quick:
     here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
     direct = positive(-piece.polynomial)
     if quick:
-        return not task.solver.possible([*here, direct], question) or any(
-            not any(task.solver.possible([*at_root, *asked], question) for asked in questions)
-            for questions in sufficient_questions(piece, task.free, root)
+        return not task.solver.possible([*here, direct], question) or _follows_quickly(
+            task, piece, at_root, root, question
         )
-    if _degree(root) > 2 and _follows(task, piece, at_root, root, question):
+    hard = _degree(root) > 2
+    follows = _follows if task.solver.certifies else _follows_quickly
+    if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
     splits = _splits(piece, task.free, root) if task.solver.certifies else ()
     try:
         return not task.solver.satisfiable([*here, direct], question, splits=splits)
     except UndecidedQueryError:
-        if _degree(root) <= 2 and _follows(task, piece, at_root, root, question):
+        if not hard and _follows(task, piece, at_root, root, question):
             return True
         raise
+
+
+def _follows_quickly(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:
+    return any(
+        not any(task.solver.possible([*at_root, *asked], question) for asked in questions)
+        for questions in sufficient_questions(piece, task.free, root)
+    )
 
 
 def _follows(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:

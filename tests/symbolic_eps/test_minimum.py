@@ -540,6 +540,13 @@ def with_one_question_open(number):
     return solver
 
 
+@pytest.fixture
+def only_direct_questions(monkeypatch):
+    """The bound is proved by the question itself, or not at all."""
+    monkeypatch.setattr("symbolic_eps.minimum.task.sufficient_questions", lambda *_: iter(()))
+
+
+@pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_is_never_passed_over():
     """Each question in turn: only one about a reduction may be, for the whole piece is examined then."""
     profile = ROW["constant"].profile
@@ -558,6 +565,7 @@ def test_question_of_the_proof_that_stays_undecided_is_never_passed_over():
     assert errors > 10
 
 
+@pytest.mark.usefixtures("only_direct_questions")
 def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open():
     profile = ROW["constant"].profile
     judge = Solver()
