@@ -277,12 +277,35 @@ class _Search:
             return True
         if self.goal.decay == 1:
             return True
-        if branch.coefficients is None and branch.between != (0, 1):
-            raise UndecidedError(
-                f"eps beside {self.variable} = {end} is a root of a polynomial of high degree"
-            )
-        # P has one root in x > 0 (or in (0, 1)) and rises there: P(x) >= 0 exactly for x >= e^-eps.
+        if branch.coefficients is None:
+            return self._beyond_root(branch, end, inward)
+        # P has one root in x > 0 and rises there: P(x) >= 0 exactly for x >= e^-eps.
         return sign_beside(branch.polynomial.subs(DECAY, self.goal.decay), self.variable, end, inward) >= 0
+
+    def _beyond_root(self, branch: Branch, end: sp.Expr, inward: Side) -> bool:
+        """Whether the goal's x is at least e^-eps beside an end, where that is an isolated root of P."""
+        assert branch.polynomial is not None and branch.between is not None
+        polynomial, decay = branch.polynomial, self.goal.decay
+
+        def beside(expression: sp.Expr) -> int:
+            above, below = sp.fraction(sp.together(expression))
+            return sign_beside(sp.expand(above * below), self.variable, end, inward)
+
+        low, high = branch.between
+        if beside(decay - low) < 0:
+            return False
+        if beside(decay - high) > 0:
+            return True
+        # Within the interval P has no other root, and so one sign on each side of it.
+        before, after = (beside(polynomial.subs(DECAY, bound)) for bound in (low, high))
+        here = beside(polynomial.subs(DECAY, decay))
+        if here == 0:
+            return True
+        if before * after >= 0:
+            raise UndecidedError(
+                f"eps beside {self.variable} = {end}: P does not change its sign at its root"
+            )
+        return here == after
 
     def _bracket(self) -> tuple[sp.Rational, sp.Rational]:
         """Ends of an interval of which the lower does not meet the goal and the upper does."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import mpmath
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -16,6 +17,7 @@ from symbolic_eps.goal import Goal, budget_goal, crossing_goal, deviation_goal
 from symbolic_eps.inverse_design import Design, Outcome, design
 from symbolic_eps.minimum import infimum
 from symbolic_eps.monotone_profile import rises_with
+from symbolic_eps.numeric import root_epsilon
 from symbolic_eps.one_sided import Side, sign_beside
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.sensitivity import derivative, sensitivities
@@ -83,6 +85,26 @@ def test_two_dimensional_profile() -> None:
     # (33): eps = log((r - a)/(1 - a))/2.
     found = design("max(a/(p*q), 3)", "a", budget_goal("log(2)"), assume=["0<a<1"])
     assert found.exact == sp.Rational(1, 3)  # (3 - a)/(1 - a) = 4
+
+
+@pytest.mark.parametrize(
+    ("fixed", "budget"),
+    [
+        ({"p": "1/2"}, "2"),
+        pytest.param({"p": "1/20"}, "9", marks=pytest.mark.slow),
+        pytest.param({"q": "1/3"}, "2", marks=pytest.mark.slow),
+        pytest.param({"q": "1/3"}, "9", marks=pytest.mark.slow),
+    ],
+)
+def test_design_through_roots_of_cubics_against_a_grid_of_priors(fixed: dict[str, str], budget: str) -> None:
+    # The difference profile with a fixed prior: eps is the root of a cubic on one of two branches.
+    found = design("1+b/(p*q)", "b", budget_goal(budget), {}, fixed, assume=["0<b<1"])
+    assert found.outcome is Outcome.SOLVED and found.smallest is not None
+    free = np.linspace(1e-6, 1, 1_000_001)
+    p_, q_ = (free, float(F(fixed["q"]))) if "q" in fixed else (float(F(fixed["p"])), free)
+    value = float(found.smallest.upper)
+    least = root_epsilon(p_, q_, 1 + value / (p_ * q_)).min()
+    assert least == pytest.approx(float(F(budget)), rel=1e-6)
 
 
 def test_goals_that_nothing_or_everything_meets() -> None:
