@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.recommendation import recommend
 from symbolic_eps.sweeps.grid import parse_axis
 from symbolic_eps.sweeps.run import sweep
@@ -95,6 +97,13 @@ def vectorised(profile: Profile) -> float:
     return float(min(np.nanmin(inner), np.nanmin(edge)))
 
 
+def enclosed(text: str, width: str | Fraction) -> EnclosedRecommendation:
+    """What `recommend --width` finds."""
+    found = recommend(text, width=width)
+    assert isinstance(found, EnclosedRecommendation) and found.minimum.reached
+    return found
+
+
 def timed(task: Callable[[], Any], runs: int) -> tuple[Any, float]:
     """The result, and the median of the seconds that it took."""
     seconds = []
@@ -110,17 +119,17 @@ def against_grids() -> list[str]:
     lines = [f"{'profile and method':46} {'eps':>16} {'error':>9} {'seconds':>9} {'x grid':>7} {'boxes':>6}"]
     for profile in PROFILES:
         text = profile.text
-        reference = float(recommend(text, width="1e-25").enclosure.lower)
-        grid, grid_seconds = timed(lambda profile=profile: vectorised(profile), 5)
-        slow, slow_seconds = timed(lambda profile=profile: loop(profile), 1)
-        found, seconds = timed(lambda text=text: recommend(text, width="1e-10"), 5)
+        reference = float(enclosed(text, "1e-25").enclosure.lower)
+        grid, grid_seconds = timed(partial(vectorised, profile), 5)
+        slow, slow_seconds = timed(partial(loop, profile), 1)
+        found, seconds = timed(partial(enclosed, text, "1e-10"), 5)
         rows = [
             ("plain loop", slow, slow_seconds, ""),
             ("NumPy arrays", grid, grid_seconds, ""),
             ("enclosed to 1e-10", found.epsilon_double, seconds, found.minimum.boxes),
         ]
         if text == PROFILES[0].text:
-            exact, exact_seconds = timed(lambda text=text: recommend(text), 3)
+            exact, exact_seconds = timed(partial(recommend, text), 3)
             rows.append(("exact, with its proof", exact.epsilon_double, exact_seconds, ""))
         for name, value, taken, boxes in rows:
             lines.append(
@@ -134,7 +143,7 @@ def boxes_by_width() -> list[str]:
     """How the number of boxes grows with the digits asked for."""
     lines = [f"{'boxes for a width of 10^-k, k =':46} " + " ".join(f"{k:>5}" for k in DIGITS)]
     for profile in PROFILES:
-        counts = [recommend(profile.text, width=Fraction(1, 10**k)).minimum.boxes for k in DIGITS]
+        counts = [enclosed(profile.text, Fraction(1, 10**k)).minimum.boxes for k in DIGITS]
         lines.append(f"{profile.name:46} " + " ".join(f"{count:5}" for count in counts))
     return lines
 
