@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +10,11 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.patience import OutOfPatience, patience
 from symbolic_eps.errors import InputError
+
+PATIENCE = 120
+"""Seconds after which the exact value of a rational profile is given up."""
 
 
 def register(app: typer.Typer) -> None:
@@ -63,6 +68,12 @@ def recommend(
     boxes: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Boxes to examine at most for an enclosure.")
     ] = None,
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--patience", min=1, metavar="SECONDS", help="Without an exact value by then, eps is enclosed."
+        ),
+    ] = PATIENCE,
     count: Annotated[
         str | None, typer.Option(metavar="COUNT", help="A true count, perhaps hypothetical (--threshold).")
     ] = None,
@@ -110,7 +121,15 @@ def recommend(
 
             asked = read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
-        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant)
+        try:
+            with patience(seconds if width is None and boxes is None and _is_rational(asked) else math.inf):
+                found = recommended(asked, values, fixed, box or (), show, width, boxes, variant)
+        except OutOfPatience:
+            typer.echo(
+                f"symbolic-eps: notice: no exact value in {seconds} s (--patience): an enclosure instead",
+                err=True,
+            )
+            found = recommended(asked, values, fixed, box or (), show, "1e-10", None, variant)
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
@@ -138,3 +157,11 @@ def recommend(
     if not reached:
         typer.echo("symbolic-eps: notice: the enclosure is wider than asked: give more --boxes", err=True)
         raise typer.Exit(1)
+
+
+def _is_rational(profile: Any) -> bool:
+    """Whether the exact engine takes the profile, which is a text or a table."""
+    from symbolic_eps.enclosed.requirement import is_rational_profile
+    from symbolic_eps.parse import parse_profile
+
+    return isinstance(profile, str) and is_rational_profile(parse_profile(profile, transcendental=True))
