@@ -7,13 +7,12 @@ end is enclosed by exact comparisons with the derived closed form, and solved fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
@@ -22,12 +21,11 @@ from symbolic_eps.minimum import infimum
 from symbolic_eps.monotone_profile import rises_with
 from symbolic_eps.noise import Exact
 from symbolic_eps.one_sided import Side, branch_beside, sign_beside
-from symbolic_eps.parse import parse_box
-from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, expression_of
-from symbolic_eps.recommendation import exact_number
+from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from
+from symbolic_eps.recommendation import exact_number, numeric_profile
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
-from verify.condition import Condition, Relation, conditions_of
+from verify.condition import Condition, Relation
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Evidence
 
@@ -163,7 +161,7 @@ def design(
             f"({monotone.note})"
         )
     progress(f"deriving eps as a function of {find}")
-    derived = infimum(asked)
+    derived = infimum(asked, progress=progress)
     progress(f"looking for the smallest {find}")
     return _Search(variable, goal, derived, allowed).result(monotone)
 
@@ -178,29 +176,14 @@ def _profile_of(
     variant: Variant,
 ) -> RiskProfile:
     """The profile with numbers for all parameters but one."""
-    expression = expression_of(profile)
-    texts = (box,) if isinstance(box, str) else box
-    bounds = tuple(c for text in texts for relational in parse_box(text) for c in conditions_of(relational))
-    numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
-    if variable in numbers:
+    if variable.name in values:
         raise InputError(f"{variable} is to be found: do not set it")
-    at = {parameter(name): exact_number(name, value) for name, value in fixed.items()}
-    found = RiskProfile(
-        with_values(expression, numbers),
-        tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume)),
-        at,
-        tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds),
-        variant,
-    )
+    found = numeric_profile(profile, values, fixed, box, variant, {variable.name})
     if variable not in found.bound.free_symbols:
-        raise InputError(f"{variable} does not occur in the profile {expression}")
-    if unknown := sorted(
-        s.name for s in numbers if s not in expression.free_symbols.union(*(c.symbols for c in bounds))
-    ):
-        raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
-    if missing := sorted(s.name for s in found.parameters if s != variable):
-        raise InputError(f"no value for {', '.join(missing)}: every parameter but {variable} needs a number")
-    return found
+        raise InputError(f"{variable} does not occur in the profile {found.bound}")
+    numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
+    known = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
+    return replace(found, assumptions=tuple(known))
 
 
 def _range_of(profile: RiskProfile, variable: sp.Symbol) -> Interval:
