@@ -105,7 +105,14 @@ def prove_bound(task: Task, branch: Branch) -> None:
         else is_bound(task, region, root_of(branch))
     )
     if not proved:
-        raise UndecidedError(f"eps = {branch.epsilon} is not a lower bound where {branch.condition}")
+        raise UndecidedError(f"{_value(branch)} is not a lower bound where {branch.condition}")
+
+
+def _value(branch: Branch) -> str:
+    """The branch's eps for a message."""
+    if branch.epsilon is None:
+        return f"eps = -log x at the root of {branch.polynomial}"
+    return f"eps = {branch.epsilon}"
 
 
 def root_of(branch: Branch) -> Region:
@@ -131,12 +138,12 @@ def prove_sharp(task: Task, branch: Branch) -> None:
         [*region, *root_of(branch)], "no place attains the value", nowhere
     ):
         raise UndecidedError(
-            f"where eps = {branch.epsilon} is attained is not known for all {branch.condition}"
+            f"where {_value(branch)} is attained is not known for all {branch.condition}"
         )
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root_of(branch))
         if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
-            raise UndecidedError(f"eps = {branch.epsilon} is not reached at {attainment.place}")
+            raise UndecidedError(f"{_value(branch)} is not reached at {attainment.place}")
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
