@@ -22,6 +22,7 @@ from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.parse import parse_box, parse_number, parse_profile
+from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
@@ -111,6 +112,7 @@ def recommend(
     width: Exact | None = None,
     boxes: int | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
+    seconds: float | None = None,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
@@ -135,6 +137,9 @@ def recommend(
         Boxes of priors that may be examined for an enclosure, before a wider one is returned.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
+    seconds : float, optional
+        After which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by default no
+        limit.
 
     Returns
     -------
@@ -170,9 +175,10 @@ def recommend(
     if width is not None or boxes is not None or not _is_rational(asked.bound):
         return _enclosed(asked, asked, width, boxes, progress)
     try:
-        derived = infimum(asked, progress=progress)
-    except (UndecidedError, UndecidedQueryError) as error:
-        progress(f"no exact value ({error}): an enclosure instead")
+        with patience(seconds):
+            derived = infimum(asked, progress=progress)
+    except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
+        progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")
         return _enclosed(asked, asked, width, boxes, progress)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})

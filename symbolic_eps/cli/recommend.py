@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +9,6 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.patience import OutOfPatience, patience
 from symbolic_eps.errors import InputError
 
 PATIENCE = 120
@@ -121,15 +119,7 @@ def recommend(
 
             asked = read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
-        try:
-            with patience(seconds if width is None and boxes is None and _is_rational(asked) else math.inf):
-                found = recommended(asked, values, fixed, box or (), show, width, boxes, variant)
-        except OutOfPatience:
-            typer.echo(
-                f"symbolic-eps: notice: no exact value in {seconds} s (--patience): an enclosure instead",
-                err=True,
-            )
-            found = recommended(asked, values, fixed, box or (), show, "1e-10", None, variant)
+        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
@@ -143,6 +133,12 @@ def recommend(
 
             text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
+            if width is None and boxes is None and _is_rational(asked):
+                typer.echo(
+                    f"symbolic-eps: notice: no exact value was found (in {seconds} s, see --patience): "
+                    "an enclosure instead",
+                    err=True,
+                )
     if found.enclosure is not None and found.enclosure.is_infinite:
         typer.echo(
             "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo",

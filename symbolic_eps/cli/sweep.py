@@ -12,6 +12,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import progress
+from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
 
 
@@ -55,6 +56,12 @@ def sweep(
     derive: Annotated[
         bool, typer.Option(help="Derive a closed form for all points first, where there is one.")
     ] = True,
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--patience", min=1, metavar="SECONDS", help="For the closed form; then point by point."
+        ),
+    ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
 ) -> None:
@@ -99,7 +106,14 @@ def sweep(
         if before:
             typer.echo(f"symbolic-eps: notice: {before} of {len(grid)} rows are known already", err=True)
         rows = swept(
-            profile, grid, **options, executor=executor, workers=jobs, skip=frozenset(known), progress=show
+            profile,
+            grid,
+            **options,
+            seconds=seconds,
+            executor=executor,
+            workers=jobs,
+            skip=frozenset(known),
+            progress=show,
         )
         try:
             for row in rows:

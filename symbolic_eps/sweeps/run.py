@@ -17,6 +17,7 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.parse import parse_profile
+from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, conditions_from
 from symbolic_eps.recommendation import Exact, exact_number, numeric_profile, recommend
 from symbolic_eps.sweeps.closed_form import CompiledForm
@@ -119,6 +120,7 @@ def sweep(
     executor: Executor | None = None,
     workers: int = 2,
     derive: bool = True,
+    seconds: float | None = None,
     skip: Container[int] = frozenset(),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Row]:
@@ -139,6 +141,8 @@ def sweep(
         How many tasks the executor runs at a time, about; more are kept waiting.
     derive : bool
         Whether a closed form is tried first, on the smallest region that holds the grid.
+    seconds : float, optional
+        After which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
     skip : container of int
         Indices that are left out, because they are known.
     progress : callable, optional
@@ -174,7 +178,7 @@ def sweep(
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
         _check_travels(task)
-    return _rows(task, whole, executor, workers, derive, skip, progress)
+    return _rows(task, whole, executor, workers, derive, seconds, skip, progress)
 
 
 def _check(task: Task, grid: Grid) -> None:
@@ -213,13 +217,14 @@ def _rows(
     executor: Executor | None,
     workers: int,
     derive: bool,
+    seconds: float | None,
     skip: Container[int],
     progress: Callable[[str], None],
 ) -> Iterator[Row]:
     indices = [k for k in range(len(grid)) if k not in skip]
     if not indices:
         return
-    form = _derived(task, grid, progress) if derive and len(indices) > 1 else None
+    form = _derived(task, grid, seconds, progress) if derive and len(indices) > 1 else None
     if form is not None:
         compiled, grade = form
         left = []
@@ -293,7 +298,9 @@ def row_at(task: Task, index: int, point: Values) -> Row:
     return Row(index, point, found.enclosure, str(found.grade))
 
 
-def _derived(task: Task, grid: Grid, progress: Callable[[str], None]) -> tuple[CompiledForm, str] | None:
+def _derived(
+    task: Task, grid: Grid, seconds: float | None, progress: Callable[[str], None]
+) -> tuple[CompiledForm, str] | None:
     """The closed form on the smallest box of parameters that holds the grid; None where there is none."""
     if not isinstance(task.profile, str | sp.Basic) or set(grid.axes) & set(_PRIOR_NAMES):
         return None
@@ -306,8 +313,9 @@ def _derived(task: Task, grid: Grid, progress: Callable[[str], None]) -> tuple[C
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
         profile = replace(partly, assumptions=conditions_from(region))
-        derived = infimum(profile, progress=progress)
-    except (InputError, UndecidedError, UndecidedQueryError):
+        with patience(seconds):
+            derived = infimum(profile, progress=progress)
+    except (InputError, UndecidedError, UndecidedQueryError, OutOfPatience):
         return None  # infeasible, undefined or undecided somewhere: the points tell where
     return CompiledForm(derived), str(derived.grade)
 

@@ -80,6 +80,13 @@ def test_closed_form_and_points_agree_with_the_theorem() -> None:
         assert row.enclosure.contains(exact) and Fraction(row.epsilon) <= exact
 
 
+def test_slow_derivation_is_given_up_for_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symbolic_eps.sweeps.run.infimum", lambda *_, **__: time.sleep(60))
+    started = time.monotonic()
+    found = list(sweep("r", {"r": [2, 3]}, seconds=0.5))
+    assert time.monotonic() - started < 30 and {row.grade for row in found} == {"enclosed"}
+
+
 def test_points_without_a_result_say_why_and_leave_the_others() -> None:
     found = list(sweep("r", {"r": ["1/2", 2]}))
     assert found[0].enclosure is None and "below 1" in found[0].error

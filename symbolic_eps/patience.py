@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 from collections.abc import Iterator
@@ -14,13 +13,27 @@ class OutOfPatience(BaseException):
 
 
 @contextmanager
-def patience(seconds: float) -> Iterator[None]:
+def patience(seconds: float | None) -> Iterator[None]:
     """Raise `OutOfPatience` inside the block after so many seconds, once a running library call returns.
 
-    With infinitely many, without interval timers, or outside the main thread, the block runs to its end.
+    Parameters
+    ----------
+    seconds : float or None
+        None for no limit. Without interval timers, or outside the main thread, there is none either.
+
+    Raises
+    ------
+    OutOfPatience
+        The seconds are over.
+
+    Examples
+    --------
+    >>> with patience(60):
+    ...     print(sum(range(10)))
+    45
     """
     if (
-        math.isinf(seconds)
+        seconds is None
         or not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
     ):
