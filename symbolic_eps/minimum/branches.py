@@ -30,9 +30,15 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
     while remaining:
         winners = [w for cell in remaining for w in (cell.winners or (None,))]
         winner = max(dict.fromkeys(winners), key=winners.count)
-        members = [c for c in remaining if winner in (c.winners or (None,))]
-        others = [c for c in cells if c not in members]
-        group = _describable(task, members, others)
+        members = _won_by(winner, remaining)
+        group = _describable(task, members, [c for c in cells if c not in members])
+        if len(group) == 1 < len(members):
+            # A cell where several have the same root may fit in better with another one's cells.
+            for other in group[0].winners:
+                wider = _won_by(other, remaining)
+                if len(wider) > 1 and _joined(task, wider, [c for c in cells if c not in wider]) is not None:
+                    winner, group = other, wider
+                    break
         conditions = _joined(task, group, [c for c in cells if c not in group])
         if conditions is None:
             group, conditions = group[:1], _own(task, group[0])
@@ -42,6 +48,10 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
             with unsettled.region(part):
                 found.append(_branch(task, winner, part))
             yield from found
+
+
+def _won_by(winner: sp.Expr | None, cells: Sequence[Cell]) -> list[Cell]:
+    return [cell for cell in cells if winner in (cell.winners or (None,))]
 
 
 def _own(task: Task, cell: Cell) -> Region:

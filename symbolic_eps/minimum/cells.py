@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -15,6 +15,7 @@ from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstra
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
+from verify.region import primitive
 from verify.smt import UndecidedQueryError
 
 MOST_CUTS = 16
@@ -62,7 +63,7 @@ def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
     if not winners and task.thorough:
         winners = _winners(task, cell, certain, quick=False)
     if winners:
-        yield Cell(cell, tuple(winners), task.candidates)
+        yield Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
         return
     if not certain and is_unconstrained(task, cell):
         yield Cell(cell, (), task.candidates)
@@ -142,6 +143,22 @@ def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool
         for polynomial, members in by_polynomial.items()
         if all(is_bound(task, cell, c.root_conditions, quick) for c in members)
     ]
+
+
+def _same_roots(
+    task: Task, cell: Region, winners: Sequence[sp.Expr], certain: Iterable[Candidate]
+) -> Iterator[sp.Expr]:
+    """Further polynomials whose root is the winner's all over the cell, as at a border between two cells."""
+    known = {primitive(w) for w in winners}
+    for candidate in certain:
+        polynomial = candidate.polynomial
+        if polynomial in winners or primitive(polynomial) in known:
+            continue
+        root = (zero(winners[0]), positive(DECAY), non_negative(1 - DECAY))
+        unlike = Condition(polynomial, Relation.NON_ZERO)
+        if not task.solver.possible([*cell, *root, unlike], f"{polynomial} has another root"):
+            known.add(primitive(polynomial))
+            yield polynomial
 
 
 def _with_candidates_of(task: Task, cell: Region) -> Task:

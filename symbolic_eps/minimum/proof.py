@@ -137,9 +137,7 @@ def prove_sharp(task: Task, branch: Branch) -> None:
     if all(nowhere) and solver.satisfiable(
         [*region, *root_of(branch)], "no place attains the value", nowhere
     ):
-        raise UndecidedError(
-            f"where {_value(branch)} is attained is not known for all {branch.condition}"
-        )
+        raise UndecidedError(f"where {_value(branch)} is attained is not known for all {branch.condition}")
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root_of(branch))
         if not any(is_reached(task, piece, attainment, here) for piece in task.whole):

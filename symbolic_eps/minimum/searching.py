@@ -49,18 +49,24 @@ class SearchSolver(Solver):
         """Whether some point may satisfy the conditions; False is the inner solver's word."""
         wanted = frozenset(conditions)
         if (wanted, clauses) in self._undecided:
-            return True
+            return self._simple_ones_possible(wanted, question)
         if len(self._undecided) >= PATIENCE and not clauses:
-            return self.inner.possible(wanted, question)
+            return self.possible(wanted, question)
         try:
             return self.inner.satisfiable(wanted, question, clauses, splits)
         except UndecidedQueryError:
             self._undecided.add((wanted, clauses))
-            return True
+            return self._simple_ones_possible(wanted, question)
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As `satisfiable`, with few steps."""
-        return self.inner.possible(conditions, question)
+        wanted = frozenset(conditions)
+        return self.inner.possible(wanted, question) and self._simple_ones_possible(wanted, question)
+
+    def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        """Of conditions that are linear or nearly so: where these contradict each other, all do."""
+        simple = [c for c in conditions if c.symbols and sp.Poly(c.polynomial).total_degree() <= 2]
+        return self.inner.possible(simple, question)
 
     def find_point(
         self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
