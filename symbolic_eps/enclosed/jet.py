@@ -11,7 +11,8 @@ from typing import NoReturn
 
 from flint import arb, fmpq, fmpz
 
-from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
+from symbolic_eps.errors import InputError
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 from verify.simple_rationals import fraction_of
 
@@ -183,6 +184,30 @@ class Jet:
             slope = self.arithmetic.reciprocal((max(low, self.arithmetic.zero), high))
         return self._changed(value, slope)
 
+    def times_log(self) -> Jet:
+        """x log x of a value >= 0, and 0 at 0: falls down to -1/e at 1/e, then rises."""
+        arithmetic, (low, high) = self.arithmetic, self.value
+        turn = arithmetic.exp((-arithmetic.one, -arithmetic.one))
+
+        def at(x: Number) -> Interval:
+            if x == 0:
+                return arithmetic.zero, arithmetic.zero
+            return arithmetic.multiply((x, x), arithmetic.log((x, x)))
+
+        if low < 0:
+            raise PossiblyUndefinedError
+        first, last = at(low), at(high)
+        if high <= turn[0]:
+            value = last[0], first[1]
+        elif low >= turn[1]:
+            value = first[0], last[1]
+        else:
+            value = -turn[1], max(first[1], last[1])
+        if self.gradient is None or high == 0:
+            return self._changed(value, arithmetic.everything)
+        one = (arithmetic.one, arithmetic.one)
+        return self._changed(value, arithmetic.add(one, arithmetic.log(self.value)))
+
     def max(self, other: object) -> Jet:
         """The larger of two values."""
         right = self._other(other)
@@ -241,7 +266,7 @@ def constant_interval(arithmetic: Arithmetic, value: object) -> Interval | None:
 
     Raises
     ------
-    verify.boxes.interval.PossiblyUndefinedError
+    symbolic_eps.errors.InputError
         The number is infinite or NaN.
     """
     if isinstance(value, bool):
@@ -250,11 +275,11 @@ def constant_interval(arithmetic: Arithmetic, value: object) -> Interval | None:
         try:
             exact = value if isinstance(value, Fraction) else _fraction(value)
         except (OverflowError, ValueError):
-            raise PossiblyUndefinedError from None
+            raise InputError(f"the profile computes with {value}, which is no finite number") from None
         return arithmetic.enclose(exact)
     if isinstance(value, arb):
         if not value.is_finite():
-            raise PossiblyUndefinedError
+            raise InputError(f"the profile computes with {value}, which is no finite number")
         low, high = fraction_of(value.lower()), fraction_of(value.upper())
         return arithmetic.enclose(low)[0], arithmetic.enclose(high)[1]
     return None

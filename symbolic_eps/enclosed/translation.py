@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -54,8 +54,10 @@ def jet_function(expression: sp.Expr) -> JetFunction:
         return lambda _, q: q
     if not expression.free_symbols:
         return _constant(expression)
-    if expression.is_Add or expression.is_Mul:
-        return _folded(expression)
+    if expression.is_Add:
+        return _folded(Jet.__add__, expression.args)
+    if expression.is_Mul:
+        return _product(expression.args)
     if isinstance(expression, sp.Max | sp.Min):
         parts = [jet_function(part) for part in expression.args]
         method = Jet.max if isinstance(expression, sp.Max) else Jet.min
@@ -105,11 +107,37 @@ def _constant(expression: sp.Expr) -> JetFunction:
     return constant
 
 
-def _folded(expression: sp.Expr) -> JetFunction:
+def _folded(operation: Callable[[Jet, Jet], Jet], parts: Sequence[sp.Expr]) -> JetFunction:
     """A sum or product: numbers last, so that a factor q of both signs is met before."""
-    parts = [jet_function(part) for part in sorted(expression.args, key=lambda e: bool(e.is_number))]
-    operation = Jet.__add__ if expression.is_Add else Jet.__mul__
-    return lambda p, q: functools.reduce(operation, (part(p, q) for part in parts))
+    functions = [jet_function(part) for part in sorted(parts, key=lambda e: bool(e.is_number))]
+    return lambda p, q: functools.reduce(operation, (function(p, q) for function in functions))
+
+
+def _product(factors: Sequence[sp.Expr]) -> JetFunction:
+    """A product; b^n log(b^m) with b > 0 and n > 0 as (m/n) y log y, y = b^n, which is bounded at b = 0."""
+    for logarithm in factors:
+        if not isinstance(logarithm, sp.log):
+            continue
+        base, m = logarithm.args[0].as_base_exp()
+        if not (m.is_Rational and is_positive(base)):
+            continue
+        left = list(factors)
+        left.remove(logarithm)
+        powers = dict(factor.as_base_exp() for factor in left)
+        parts = sp.Mul.make_args(base)
+        exponents = {powers.get(part) for part in parts}
+        n = exponents.pop()
+        if exponents or n is None or not (n.is_Rational and n > 0):
+            continue
+        inner = jet_function(base**n)
+        for part in parts:
+            left.remove(part**n)
+        if left:
+            rest = _folded(Jet.__mul__, [*left, m / n])
+            return lambda p, q: inner(p, q).times_log() * rest(p, q)
+        ratio = Fraction(int((m / n).p), int((m / n).q))
+        return lambda p, q: inner(p, q).times_log() * ratio
+    return _folded(Jet.__mul__, factors)
 
 
 def _power(expression: sp.Pow) -> JetFunction:
@@ -120,8 +148,8 @@ def _power(expression: sp.Pow) -> JetFunction:
         if fraction == -1:
             return lambda p, q: inner(p, q).reciprocal()
         return lambda p, q: inner(p, q).power(fraction)
-    outer = jet_function(exponent)
-    return lambda p, q: (outer(p, q) * inner(p, q).log()).exp()
+    outer = _product([*sp.Mul.make_args(exponent), sp.log(base, evaluate=False)])
+    return lambda p, q: outer(p, q).exp()
 
 
 def is_positive(expression: sp.Expr) -> bool:

@@ -67,6 +67,8 @@ BY_HAND = {
     "piecewise((2 + sqrt(1/10 - p*q), p*q <= 1/10), 3)": sp.log(sp.Rational(3, 2)),
     # so little above 1 that no float tells
     "1 + exp(-1000*p)": sp.Integer(0),
+    # e^u + 1/2 - u with u = p log p <= 0 falls in u: r* >= 3/2, and equal at p = 1, where q -> 0 asks most
+    "p**p + 1/2 + p*log(1/p)": sp.log(sp.Rational(3, 2)) / 2,
     # a minimum of two caps is the smaller eps
     "min(exp(2), exp(1))": sp.Rational(1, 2),
 }
@@ -95,6 +97,10 @@ INDEPENDENT: dict[str, Callable[[mpmath.mpf, mpmath.mpf], mpmath.mpf]] = {
         mpmath.mpf(1) / 2 + (p - mpmath.mpf(1) / 3) ** 2 + (q - mpmath.mpf(1) / 4) ** 2
     ),
     "1.1 + log(1/p) + log(1/q)": lambda p, q: mpmath.mpf("1.1") - mpmath.log(p) - mpmath.log(q),
+    "2 + p*q*log(p*q)": lambda p, q: 2 + p * q * mpmath.log(p * q),
+    "1.5 + sqrt(p)*q*log(p)/2 + (1-q)**2": lambda p, q: (
+        mpmath.mpf("1.5") + mpmath.sqrt(p) * q * mpmath.log(p) / 2 + (1 - q) ** 2
+    ),
     "1 + sqrt(1/(p*q))/10": lambda p, q: 1 + mpmath.sqrt(1 / (p * q)) / 10,
     "1.2 + 4*exp(-10*((p-0.7)**2 + (q-0.2)**2))": lambda p, q: (
         mpmath.mpf("1.2")
@@ -267,6 +273,23 @@ def test_operations_contain_exact_results_at_all_ends(x: tuple[float, float], y:
         )
 
     assert not escapes(Binary64()) and not escapes(Balls())
+
+
+@settings(max_examples=60, deadline=None)
+@given(shares, shares, shares)
+def test_y_log_y_contains_its_values_and_slopes(low: Fraction, width: Fraction, share: Fraction) -> None:
+    for arithmetic in (Binary64(), Balls()):
+        side = arithmetic.enclose(low - Fraction(1, 1000))[0], arithmetic.enclose(low + width)[1]
+        one = (arithmetic.one, arithmetic.one)
+        (p, _) = arguments(arithmetic, (side, one), True)
+        found, x = p.times_log(), arithmetic.fraction(side[0]) + share * width
+        assert found.gradient is not None
+        exact = Fraction(str(sp.N(x * sp.log(sp.Rational(x)), 40)))
+        slope = Fraction(str(sp.N(1 + sp.log(sp.Rational(x)), 40)))
+        assert arithmetic.fraction(found.value[0]) <= exact <= arithmetic.fraction(found.value[1])
+        below, above = found.gradient[0]
+        assert below == -arithmetic.infinity or arithmetic.fraction(below) <= slope
+        assert slope <= arithmetic.fraction(above)
 
 
 def test_planted_inward_rounding_is_caught() -> None:
