@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +12,8 @@ import typer
 from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.patience import OutOfPatience, patience
 
 if TYPE_CHECKING:
     from symbolic_eps.derivation import Derivation
@@ -89,6 +90,16 @@ def derive(
             "there; without it, certificates go beside --output.",
         ),
     ] = None,
+    seconds: Annotated[
+        int | None,
+        typer.Option(
+            "--patience",
+            min=1,
+            metavar="SECONDS",
+            help="Stop after so long; the same command then goes on with what was proved. By default it runs "
+            "until it ends or is interrupted.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")
     ] = None,
@@ -102,12 +113,15 @@ def derive(
     check_writable(beside, "--output's certificates")
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
-        with _kept(certificates, show) as kept:
-            from symbolic_eps.derivation import derive as derived
+        try:
+            with _kept(certificates) as kept, patience(seconds):
+                from symbolic_eps.derivation import derive as derived
 
-            found = derived(
-                groups, assume or (), fix or (), box or (), variant=variant, progress=show, kept=kept
-            )
+                found = derived(
+                    groups, assume or (), fix or (), box or (), variant=variant, progress=show, kept=kept
+                )
+        except OutOfPatience:
+            raise UndecidedError(f"not decided in {seconds} s (see --patience)") from None
         text = _rendered(found, Format.JSON if json else style)
     if certificates is not None:
         write_all(found.files, certificates)
@@ -144,7 +158,7 @@ def _groups(
 
 
 @contextmanager
-def _kept(folder: Path | None, show: Callable[[str], None]) -> Iterator[Kept]:
+def _kept(folder: Path | None) -> Iterator[Kept]:
     """What is at hand; what is known when a derivation is interrupted, or fails, is kept for the next one."""
     from symbolic_eps.kept import Kept
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -136,6 +137,19 @@ def test_an_interrupted_derivation_goes_on(run: Run, tmp_path: Path, monkeypatch
     assert not list(kept.rglob("*.json"))  # done: nothing is kept
 
 
+def test_out_of_patience_is_status_1_and_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*arguments: Any, **options: Any) -> Any:
+        found = minimum.infimum(*arguments, **options)
+        time.sleep(60)
+        return found
+
+    monkeypatch.setattr(derivation, "infimum", slowly)
+    status, out, err = run("3", "--patience", "2")
+    assert (status, out) == (1, "") and "not decided in 2 s" in err and "goes on from there" in err
+    monkeypatch.setattr(derivation, "infimum", minimum.infimum)
+    assert run("3", "--patience", "60")[0] == 0
+
+
 def test_an_open_region_is_status_1_and_the_rest_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def partly(*arguments: Any, **options: Any) -> Any:
         found = minimum.infimum(*arguments, **options)
@@ -184,6 +198,7 @@ BAD: dict[str, tuple[list[str], str]] = {
     "division by zero": (["1/0"], "division by zero"),
     "bad group": (["--group", "zz: 3"], "is not read"),
     "unknown variant": (["3", "--variant", "foo"], "unbounded, bounded, invariant"),
+    "no patience": (["3", "--patience", "0"], "--patience"),
     "two formats": (["3", "--json", "--format", "latex"], "two formats"),
     "unwritable output": (["3", "--output", "/nowhere/x"], "/nowhere"),
     "a folder as output": (["3", "--output", "/"], "is a folder"),
