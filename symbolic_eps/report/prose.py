@@ -207,7 +207,7 @@ def _plain(run: Run) -> str:
         case tuple():
             return f"{run[0]} = {_plain(run[1])}"
         case Condition():
-            return _plain(run.relational)
+            return _plain(_sides(run.relational))
     if isinstance(run, sp.Equality | sp.Unequality):
         sign = "=" if isinstance(run, sp.Equality) else "!="
         return f"{formula(run.lhs)} {sign} {formula(run.rhs)}"
@@ -255,5 +255,12 @@ def _tex(run: Run) -> str:
         case tuple():
             return f"{_symbols(run[0])} = {_tex(run[1])}"
         case Condition():
-            return latex(run.relational, {})
+            return latex(_sides(run.relational), {})
     return latex(run, {})
+
+
+def _sides(relational: sp.Basic) -> sp.Basic:
+    """An equation with its number on the right."""
+    if isinstance(relational, sp.Equality) and relational.lhs.is_number:
+        return sp.Eq(relational.rhs, relational.lhs, evaluate=False)
+    return relational
