@@ -123,15 +123,16 @@ def _product(factors: Sequence[sp.Expr]) -> JetFunction:
             continue
         left = list(factors)
         left.remove(logarithm)
-        powers = dict(factor.as_base_exp() for factor in left)
+        powers = {factor.as_base_exp()[0]: factor for factor in left}
         parts = sp.Mul.make_args(base)
-        exponents = {powers.get(part) for part in parts}
-        n = exponents.pop()
-        if exponents or n is None or not (n.is_Rational and n > 0):
+        if not all(part in powers for part in parts):
+            continue
+        n, *others = {powers[part].as_base_exp()[1] for part in parts}
+        if others or not (n.is_Rational and n > 0):
             continue
         inner = jet_function(base**n)
         for part in parts:
-            left.remove(part**n)
+            left.remove(powers[part])
         if left:
             rest = _folded(Jet.__mul__, [*left, m / n])
             return lambda p, q: inner(p, q).times_log() * rest(p, q)

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.sweeps.run import Row
@@ -87,7 +88,7 @@ class Record:
         else:
             _write_whole(self.note_path, json.dumps(self._note(), indent=2) + "\n")
         try:
-            stream = self.rows_path.open("a+b")
+            stream = FileIO(self.rows_path, "a+")
         except OSError as error:
             raise InputError(f"--output {self.path} cannot be written: {error.strerror}") from None
         with stream:
@@ -108,6 +109,8 @@ class Record:
         for path in (self.path, self.rows_path, self.note_path):
             if path.is_dir():
                 raise InputError(f"--output {self.path}: {path} is a folder: name another file")
+            if path.exists() and not path.is_file():
+                raise InputError(f"--output {self.path}: {path} is no ordinary file: name another one")
             if not os.access(path if path.exists() else path.parent, os.W_OK):
                 raise InputError(f"--output {self.path}: {path} cannot be written")
 
@@ -128,7 +131,7 @@ class Record:
                 "repeat its command to go on with it, or name another file"
             )
 
-    def _known(self, stream: BinaryIO) -> set[int]:
+    def _known(self, stream: FileIO) -> set[int]:
         """The indices in the file; a last line that was cut off is dropped."""
         stream.seek(0)
         content = stream.read()
@@ -180,7 +183,7 @@ class Record:
 class Writer:
     """Appends rows, each with one write, so that a stop leaves whole rows and at most one that is cut off."""
 
-    def __init__(self, stream: BinaryIO | None, columns: Sequence[str]) -> None:
+    def __init__(self, stream: FileIO | None, columns: Sequence[str]) -> None:
         self._stream = stream
         self._columns = columns
 
@@ -194,12 +197,7 @@ class Writer:
         """
         if self._stream is None:
             raise ValueError("the file is complete")
-        try:
-            _append(self._stream, _line(cells(row)))
-        except OSError as error:
-            raise InputError(
-                f"a row cannot be written: {error.strerror}; make room and repeat the command to go on"
-            ) from None
+        _append(self._stream, _line(cells(row)))
 
 
 def cells(row: Row) -> list[str]:
@@ -231,9 +229,15 @@ def _line(texts: Iterable[str]) -> bytes:
     return buffer.getvalue().encode("utf-8")
 
 
-def _append(stream: BinaryIO, line: bytes) -> None:
-    stream.write(line)
-    stream.flush()
+def _append(stream: FileIO, line: bytes) -> None:
+    """Write a line at once, or what is left of it where the system takes only a part."""
+    try:
+        while line:
+            line = line[stream.write(line) :]
+    except OSError as error:
+        raise InputError(
+            f"a row cannot be written: {error.strerror}; make room and repeat the command to go on"
+        ) from None
 
 
 def _write_whole(path: Path, text: str) -> None:
@@ -245,7 +249,7 @@ def _write_whole(path: Path, text: str) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _lock(stream: BinaryIO, path: Path) -> None:
+def _lock(stream: FileIO, path: Path) -> None:
     """Keep a second sweep out; where the system has no such locks, nothing is checked."""
     with suppress(ImportError):
         import fcntl

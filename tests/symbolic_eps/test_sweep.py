@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import math
 import os
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
+from io import FileIO
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -314,6 +316,34 @@ def test_bad_command_is_one_line_and_leaves_no_file(
     error = capsys.readouterr().err
     assert error.startswith("symbolic-eps: error:") and error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_device_is_refused_and_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "eps.csv"
+    path.symlink_to("/dev/zero")
+    assert main(["sweep", "r", "--vary", "r=2,3", "--output", str(path)]) == 2
+    assert "no ordinary file" in capsys.readouterr().err
+
+
+def test_full_disk_is_one_line_and_the_sweep_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Full(FileIO):
+        def write(self, data: bytes) -> int:  # type: ignore[override]
+            room = 250 - self.tell()
+            if room <= 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return super().write(data[:room])
+
+    path, arguments = tmp_path / "eps.csv", ["sweep", "r", "--vary", "r=2:3:9", "--output"]
+    with monkeypatch.context() as patch:
+        patch.setattr("symbolic_eps.sweeps.record.FileIO", Full)
+        assert main([*arguments, str(path)]) == 2
+    error = capsys.readouterr().err
+    assert "a row cannot be written: No space left" in error and error.count("\n") == 1
+    assert path.stat().st_size == 250 and not path.read_bytes().endswith(b"\n")
+    assert main([*arguments, str(path)]) == 0
+    assert sorted(int(row["index"]) for row in rows_in(path)) == list(range(9))
 
 
 def test_unwritable_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
