@@ -258,11 +258,9 @@ def reduced_by_monotonicity(
             text = f"eps {word} along {v}" + (f" at {where}" if where else "")
             text += f" where e^-eps > {least_decay}" if least_decay > 0 else ""
             try:
-                if not _rises(piece, judge):
-                    return None
                 ends = _moved_along(piece, v, orientation, given, search, judge, least_decay)
                 faces = tuple(_face(piece, v, end, text) for end in ends)
-                if faces and all(_continuous(face, given, judge) for face in faces):
+                if faces and _rises(piece, judge) and all(_continuous(face, given, judge) for face in faces):
                     return faces
             except UndecidedQueryError:
                 continue
