@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import mpmath
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from symbolic_eps import BallProfile, read_table, table_of
 from symbolic_eps.cli import main
+from symbolic_eps.enclosed import box_bound, search
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64
 from symbolic_eps.enclosed.box_bound import Level, LinearLevel, examine, level_of
 from symbolic_eps.enclosed.jet import arguments
@@ -181,6 +183,51 @@ def test_planted_dropped_border_is_caught() -> None:
     cut = replace(whole, cell=Cell(short, whole.cell.q))
     assert agrees(minimise([whole]).enclosure, seen)
     assert not agrees(minimise([cut]).enclosure, seen)
+
+
+def test_planted_errors_of_the_search_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mean value form without its slopes, a root too large, a face of the wrong side: none agrees.
+
+    Good points hide such errors, for X* is at least theirs; so the search has to find its own here.
+    """
+    monkeypatch.setattr(search, "SAMPLES", 1)
+    monkeypatch.setattr(_Search, "_polish", lambda *_: None)
+    inside, border = "4 - 2.5*exp(-9*((p-0.7)**2 + (q-0.2)**2))", "1 + exp(-q) + 1/(10*p*q)"
+    with mpmath.workdps(90):
+        seen = {text: least_seen(INDEPENDENT[text]) for text in (inside, border)}
+    mean_value, root, face = box_bound._mean_value, search.level_at, _Search._face
+
+    def without_slopes(level: Level, parts: Sequence[Any], box: box_bound.Box) -> Any:
+        (_, above), centre = mean_value(level, parts, box)
+        return (above, above), centre
+
+    def too_large(arithmetic: Arithmetic, *rest: Any) -> Any:
+        found = root(arithmetic, *rest)
+        return None if found is None else (found[0] * 1.001, found[1] * 1.001)
+
+    def other_side(this: _Search, node: _Node, verdict: box_bound.Verdict) -> _Node | None:
+        found = face(this, node, verdict)
+        if found is None:
+            return None
+        turned = [
+            side if side == before else ((before[0] + before[1] - side[0],) * 2)
+            for side, before in zip(found.box, node.box, strict=True)
+        ]
+        return found._replace(box=(turned[0], turned[1]))
+
+    def right(text: str) -> bool:
+        found = recommend(text, width="1e-6").enclosure
+        return found.lower <= Fraction(str(mpmath.nstr(seen[text], 30))) <= found.upper
+
+    for text, place, name, planted in [
+        (inside, box_bound, "_mean_value", without_slopes),
+        (inside, search, "level_at", too_large),
+        (border, _Search, "_face", other_side),
+    ]:
+        assert right(text)
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, planted)
+            assert not right(text), name
 
 
 @pytest.mark.parametrize("variant", ["unbounded", "bounded"])
