@@ -12,19 +12,28 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.digits import decimal
+from symbolic_eps.digits import decimal, enclosure_of
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.laplace import LaplaceNoise
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.noise import Exact, Noise, exact, probability
+from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {
     kind.name: kind for kind in (GeometricNoise, LaplaceNoise)
 }
 """The mechanisms by name."""
 
-LONGEST_POWER = 10**6
+LONGEST_POWER = 10**5
 """Bits of a power of e^-eps that is still written out."""
+
+SHORT_POWER = 10**4
+"""Bits up to which a probability is written out before it is enclosed."""
+
+NEGLIGIBLE = Fraction(1, 10**400)
+"""Probabilities below this are not told apart from 0."""
+
+_FAR = 1000
 
 LEVELS = (Fraction(9, 10), Fraction(19, 20), Fraction(99, 100))
 """Confidence levels of the half-widths, by default."""
@@ -212,3 +221,28 @@ class Threshold:
     def crossing(self, noise: Noise) -> sp.Expr:
         """The probability that the released count is on the other side of the threshold, exactly."""
         return noise.crossing(self.count, self.threshold)
+
+    def chance(self, noise: Noise) -> Enclosure:
+        """Rational ends that contain that probability; quick, however far apart count and threshold are.
+
+        Examples
+        --------
+        >>> Threshold.of(10**9, 0).chance(noise_of("geometric", sp.log(9))).upper == NEGLIGIBLE
+        True
+        """
+        if noise.epsilon is sp.oo:
+            return Enclosure(Fraction(0), Fraction(0))
+        distance = abs(self.count - self.threshold)
+        decay = sp.exp(-noise.epsilon)
+        short = not decay.is_Rational or int(decay.q).bit_length() * (distance + 1) < SHORT_POWER
+        if short and distance * enclosure_of(noise.epsilon).upper < _FAR:
+            return enclosure_of(self.crossing(noise))
+        exponent, factor = noise.crossing_terms(self.count, self.threshold)
+        ends = enclosure_of(exponent)
+        if ends.upper < -_FAR:  # factor <= 1, and e^-1000 < 10^-400
+            return Enclosure(Fraction(0), NEGLIGIBLE)
+        share = enclosure_of(factor)
+        low, high = (enclosure_of(sp.exp(sp.Rational(end))) for end in (ends.lower, ends.upper))
+        return Enclosure(
+            Fraction(low.lower) * Fraction(share.lower), Fraction(high.upper) * Fraction(share.upper)
+        )

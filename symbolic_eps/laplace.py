@@ -122,6 +122,16 @@ class LaplaceNoise:
         gap = exact("threshold", threshold) - exact("count", count)
         return sp.Integer(0) if self.epsilon is sp.oo else self.tail(abs(gap))
 
+    def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
+        """The exponent -eps d of e^(-eps d)/2, and the factor 1/2.
+
+        Examples
+        --------
+        >>> LaplaceNoise.for_budget(sp.log(2)).crossing_terms(26, 24)
+        (-2*log(2), 1/2)
+        """
+        return -abs(exact("threshold", threshold) - exact("count", count)) * self.epsilon, sp.S.Half
+
     @classmethod
     def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
         """The largest x = e^-eps with sqrt(2)/eps <= target.

@@ -277,6 +277,17 @@ class GeometricNoise:
         """
         return self.tail(steps_to_cross(exact("count", count), exact("threshold", threshold)))
 
+    def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
+        """The exponent -eps m of x^m/(1 + x), and the factor 1/(1 + x).
+
+        Examples
+        --------
+        >>> GeometricNoise.for_budget(sp.log(9)).crossing_terms(26, "24.072")
+        (-2*log(9), 9/10)
+        """
+        steps = steps_to_cross(exact("count", count), exact("threshold", threshold))
+        return -steps * self.epsilon, 1 / (1 + self.decay)
+
     @classmethod
     def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
         """The largest x = e^-eps with sqrt(2 x)/(1 - x) <= target.

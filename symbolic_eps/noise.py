@@ -49,6 +49,9 @@ class Noise(Protocol):
         A count meets the threshold where it is <= the threshold.
         """
 
+    def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
+        """That probability as e^exponent times a factor <= 1: (exponent, factor), for a finite budget."""
+
     @classmethod
     def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
         """The largest x = e^-eps with a standard deviation of at most `target` counts."""

@@ -8,7 +8,8 @@ import sympy as sp
 
 from symbolic_eps.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
 from symbolic_eps.digits import significant
-from symbolic_eps.report.number import interval, measured
+from symbolic_eps.report.number import DIGITS, interval, measured
+from verify.enclosure import Enclosure
 
 
 def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
@@ -42,7 +43,7 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
         label = f"within, with probability {100 * width.level} %"
         rows.append((label, [_number(a.half_widths[k].counts) for a in found]))
     if threshold is not None:
-        rows.append((threshold.text, [f"{measured(100 * threshold.crossing(a.noise))} %" for a in found]))
+        rows.append((threshold.text, [_percent(threshold.chance(a.noise)) for a in found]))
     head = f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)
     return [head, *(f"{label:<34}" + "".join(f"{cell:>12}" for cell in cells) for label, cells in rows)]
 
@@ -67,10 +68,11 @@ def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str
 def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
     crossing = None
     if threshold is not None:
+        chance = threshold.chance(found.noise)
         crossing = {
             "count": str(threshold.count),
             "threshold": str(threshold.threshold),
-            "probability": interval(threshold.crossing(found.noise)),
+            "probability": {"lower": chance.decimal_lower(DIGITS), "upper": chance.decimal_upper(DIGITS)},
         }
     return {
         "mechanism": found.noise.name,
@@ -86,6 +88,13 @@ def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
         ],
         "crossing": crossing,
     }
+
+
+def _percent(chance: Enclosure) -> str:
+    """A probability in per cent; the digits are those of the upper end where the ends are that close."""
+    if chance.lower == 0 < chance.upper:
+        return "< 1e-398 %"
+    return f"{measured(100 * sp.Rational(chance.upper))} %"
 
 
 def _number(value: sp.Expr) -> str:

@@ -9,12 +9,13 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.accuracy import MECHANISMS, Threshold, accuracy, noise_of
+from symbolic_eps.accuracy import MECHANISMS, NEGLIGIBLE, Threshold, accuracy, noise_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.laplace import LaplaceNoise
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.noise import steps_to_cross
 from symbolic_eps.report.noise import lines, structured
+from verify.enclosure import Enclosure
 
 F = Fraction
 BUDGETS = [sp.Rational(1, 10), sp.log(2), sp.log(9), sp.Integer(5)]
@@ -161,6 +162,43 @@ def test_a_threshold_adds_the_crossing_to_text_and_json() -> None:
     geometric = document["crossing"]["probability"]
     assert F(geometric["lower"]) < F(1, 6) < F(geometric["upper"])
     assert structured(sp.log(2))["crossing"] is None
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize(
+    ("epsilon", "distance"),
+    [
+        (sp.log(F(10001, 10000)), 70000),
+        (sp.log(F(10001, 10000)), 7 * 10**6),
+        (sp.Rational(1, 10**5), 10**5 + F(1, 3)),
+        (sp.log(9), 3),
+        (sp.log(1 + sp.sqrt(2)), 40),
+        (sp.log(9), 400),
+    ],
+)
+def test_chance_encloses_the_probability_however_far(
+    mechanism: str, epsilon: sp.Expr, distance: Fraction | int
+) -> None:
+    noise = noise_of(mechanism, epsilon)
+    chance = Threshold.of(F(distance), 0).chance(noise)
+    rate = mpmath.mpf(str(sp.N(epsilon, 60)))
+    steps, d = math.ceil(distance), mpmath.mpf(F(distance).numerator) / F(distance).denominator
+    exact = (
+        mpmath.exp(-rate * steps) / (1 + mpmath.exp(-rate))
+        if mechanism == "geometric"
+        else mpmath.exp(-rate * d) / 2
+    )
+    low, high = (mpmath.mpf(end.numerator) / end.denominator for end in (F(chance.lower), F(chance.upper)))
+    assert low * (1 - mpmath.mpf(10) ** -45) <= exact <= high * (1 + mpmath.mpf(10) ** -45)
+    assert high - low <= exact * mpmath.mpf(10) ** -15
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_a_chance_too_small_to_matter_is_said_to_be_so_at_once(mechanism: str) -> None:
+    far = Threshold.of("1e400", 0)
+    assert far.chance(noise_of(mechanism, sp.log(9))) == Enclosure(F(0), NEGLIGIBLE)
+    assert far.chance(noise_of(mechanism, sp.oo)) == Enclosure(F(0), F(0))
+    assert "< 1e-398 %" in "\n".join(lines(sp.log(9), Threshold.of(10**6, 0)))
 
 
 @pytest.mark.parametrize(
