@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from symbolic_eps.accuracy import Threshold as Threshold
     from symbolic_eps.caps import Cap as Cap
     from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
     from symbolic_eps.composition import split as split
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from symbolic_eps.sweeps.run import sweep as sweep
 
 _HOMES = {
+    "Threshold": "accuracy",
     "Cap": "caps",
     "PiecewiseInfimum": "closed_form",
     "Derivation": "derivation",

@@ -14,7 +14,7 @@ from symbolic_eps.report.formula import formula
 from symbolic_eps.variants import Variant
 from symbolic_eps.worst_priors import Extreme, Reach
 
-DIGITS = 6
+DIGITS = 8
 LONGEST_PLACE = 12
 
 _LABELS = {
