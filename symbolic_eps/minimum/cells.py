@@ -68,7 +68,9 @@ def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
     if not certain and is_unconstrained(task, cell):
         yield Cell(cell, (), task.candidates)
         return
-    cuts.append(c for one, other in combinations(polynomials, 2) for c in _meeting(one, other))
+    pairs = tuple(combinations(polynomials, 2))
+    cuts.append(c for pair in pairs for c in _meeting(*pair))
+    cuts.append(c for pair in pairs for c in _apart(*pair))
     few = len(cell) - len(task.region) < MOST_CUTS
     for cut in chain.from_iterable(cuts) if few else ():
         if cut in cell or cut.negation in cell:
@@ -201,11 +203,28 @@ def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
 
 def _meeting(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
     """What settles whether two polynomials have a common root; nothing where the resultant is very long."""
+    if _length(one, other) <= LONGEST_RESULTANT:
+        yield from _sign_cuts([sp.resultant(one, other, DECAY)])
+
+
+def _apart(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
+    """What may settle which of two roots is the larger where the resultant's sign does not.
+
+    The resultant is a product over all pairs of roots. Where two roots meet, both are that of the linear
+    subresultant: the signs of its coefficients say whether it is a positive one.
+    """
+    if _length(one, other) <= LONGEST_RESULTANT:
+        for remainder in sp.subresultants(one, other, DECAY)[2:]:
+            if sp.degree(remainder, DECAY) == 1:
+                yield from _sign_cuts(sp.Poly(remainder, DECAY).all_coeffs())
+
+
+def _length(one: sp.Expr, other: sp.Expr) -> int:
+    """A bound on the number of products in the resultant."""
     size = 1
     for polynomial, power in ((one, sp.degree(other, DECAY)), (other, sp.degree(one, DECAY))):
         size *= len(sp.Add.make_args(polynomial)) ** int(power)
-    if size <= LONGEST_RESULTANT:
-        yield from _sign_cuts([sp.resultant(one, other, DECAY)])
+    return size
 
 
 def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:

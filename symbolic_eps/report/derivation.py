@@ -100,6 +100,8 @@ def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
             (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
         )
     lines = [*_value(branch), *_decimals(found), line("The value is reached:")]
+    if branch.epsilon == 0:
+        lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
     lines += [line(*_attained(a), level=1) for a in branch.attained]
     lines += [line("Why there:"), *_why(found, branch)]
     heading: tuple[Run, ...] = ("eps = -log x for a root x",)

@@ -164,6 +164,16 @@ CASES: dict[str, Case] = {
         lambda v, p, q: 1 + v["b"] / (p * q) if p <= v["p1"] else None,
         ({"b": "1/4", "p1": "1/2"}, {"b": "1/10", "p1": "1/20"}, {"b": "2/3", "p1": "1/2"}),
     ),
+    "a jump in p": Case(  # where the sign of a resultant does not say which of two roots is the larger
+        {"profile": "piecewise((r, p<=t), c)", "assumptions": ["r>1, c>1, 0<t<1"]},
+        lambda v, p, q: v["r"] if p <= v["t"] else v["c"],
+        (
+            {"r": "3", "c": "2", "t": "1/2"},
+            {"r": "2", "c": "9", "t": "1/4"},
+            {"r": "2", "c": "3", "t": "1/2"},
+            {"r": "9", "c": "2", "t": "3/4"},
+        ),
+    ),
     "odds ratio, a box": Case(
         {"odds_ratio": "k", "assumptions": ["k>1"], "box": BOX},
         lambda v, p, q: _odds(v["k"], p, q),

@@ -249,6 +249,11 @@ def test_decimals_are_cut_off_and_enclose() -> None:
     assert record(derive("oo"))["enclosure"] == {"lower": "oo", "upper": "oo"}
 
 
+def test_a_budget_of_0_is_explained() -> None:
+    words = "Only a release that does not depend on the data"
+    assert words in as_text(prose(derive("1"))) and words not in as_text(prose(derive("2")))
+
+
 def test_record_is_a_row_of_the_table(derived: Callable[[str], Derivation]) -> None:
     for name in TOLD:
         row = record(derived(name))
