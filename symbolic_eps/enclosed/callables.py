@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from symbolic_eps.enclosed.arithmetic import Binary64
+from symbolic_eps.enclosed.bounds import Bound
 from symbolic_eps.enclosed.jet import ComparisonError, Jet, arguments
-from symbolic_eps.enclosed.requirement import UNIT, Bound, Cell, Requirement, Side
+from symbolic_eps.enclosed.requirement import UNIT, Cell, Requirement, Side
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 

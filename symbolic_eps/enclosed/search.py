@@ -18,7 +18,8 @@ from typing import NamedTuple
 from flint import arb, ctx, fmpq
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64, Number
-from symbolic_eps.enclosed.box_bound import Box, Verdict, examine, level_of
+from symbolic_eps.enclosed.box_bound import Verdict, examine
+from symbolic_eps.enclosed.level import Box, level_of
 from symbolic_eps.enclosed.point import Point, level_at
 from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
 from symbolic_eps.errors import InputError, UndecidedError

@@ -16,8 +16,9 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+from symbolic_eps.enclosed.bounds import Bound
 from symbolic_eps.enclosed.jet import Jet
-from symbolic_eps.enclosed.requirement import Bound, Cell, Requirement, Side
+from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
 

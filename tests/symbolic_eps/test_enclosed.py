@@ -20,8 +20,9 @@ from symbolic_eps import BallProfile, read_table, table_of
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed import box_bound, search
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64
-from symbolic_eps.enclosed.box_bound import Level, LinearLevel, examine, level_of
+from symbolic_eps.enclosed.box_bound import examine
 from symbolic_eps.enclosed.jet import arguments
+from symbolic_eps.enclosed.level import Box, Level, LinearLevel, level_of
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side, requirements_of
 from symbolic_eps.enclosed.search import _Node, _Search, minimise
 from symbolic_eps.enclosed.translation import jet_function
@@ -197,7 +198,7 @@ def test_planted_errors_of_the_search_are_caught(monkeypatch: pytest.MonkeyPatch
         seen = {text: least_seen(INDEPENDENT[text]) for text in (inside, border)}
     mean_value, root, face = box_bound._mean_value, search.level_at, _Search._face
 
-    def without_slopes(level: Level, parts: Sequence[Any], box: box_bound.Box) -> Any:
+    def without_slopes(level: Level, parts: Sequence[Any], box: Box) -> Any:
         (_, above), centre = mean_value(level, parts, box)
         return (above, above), centre
 
