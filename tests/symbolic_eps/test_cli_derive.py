@@ -112,6 +112,11 @@ def test_a_folder_of_certificates_is_started_from(run: Run, tmp_path: Path) -> N
     assert (status, out) == (2, "") and "remove the file" in err and err.count("\n") == 1
 
 
+def test_help_has_an_example(run: Run) -> None:
+    status, out, err = run("--help")
+    assert (status, err) == (0, "") and "Example: symbolic-eps derive" in out
+
+
 def test_formats(run: Run) -> None:
     assert run("3", "--format", "markdown")[1].startswith("# The largest admissible privacy budget")
     assert run("3", "--format", "latex")[1].startswith(r"\documentclass")
