@@ -199,3 +199,30 @@ def test_sufficient_questions_have_no_answer_at_the_largest_root_only(fixed, val
         numeric.polynomial.subs({x: share * exact, v: Rational(i, 40)}).evalf(30) for i in range(1, 41)
     )
     assert follows == (share == 1) == (least > -1e-20)
+
+
+# --- the ends of patience ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "value"), [("MOST_CUTS", 1), ("LONGEST_RESULTANT", 0), ("MOST_OPEN", 0)])
+def test_without_patience_regions_are_open_and_the_rest_is_right(name, value, monkeypatch, derived):
+    """What is found agrees with the whole result; with what is open it takes in all parameters."""
+    monkeypatch.setattr(f"symbolic_eps.minimum.cells.{name}", value)
+    found = infimum(difference(p), partial=True)
+    assert found.open
+    draws = [{b: Rational(i, 7), p: Rational(j, 9)} for i in range(1, 7) for j in range(1, 10)]
+    still_open = 0
+    for values in draws:
+        try:
+            branch = branch_at(found, values)
+        except UndecidedError:
+            still_open += 1
+            continue
+        assert sp.expand(branch.polynomial - branch_at(derived[p], values).polynomial) == 0
+    assert still_open
+
+
+def test_without_patience_a_whole_result_is_an_error(monkeypatch):
+    monkeypatch.setattr("symbolic_eps.minimum.cells.MOST_OPEN", 0)
+    with pytest.raises(UndecidedError, match="not examined"):
+        infimum(difference(p))
