@@ -14,7 +14,7 @@ import sympy as sp
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.noise import Exact, exact
 from symbolic_eps.parse import parse_box
-from symbolic_eps.profile import PRIORS
+from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.condition import Condition, Relation, conditions_of
 
@@ -141,6 +141,21 @@ class PriorRegion:
             if found.is_empty:
                 raise DomainError(f"no prior 0 < {prior} <= 1 satisfies the bounds on {prior}")
         return cls(ranges[PRIOR_INCLUSION], ranges[PRIOR_VALUE])
+
+    @classmethod
+    def around(cls, profile: RiskProfile) -> PriorRegion:
+        """The priors of a profile with numbers; whole ranges where its box is no rectangle.
+
+        Examples
+        --------
+        >>> PriorRegion.around(RiskProfile("3", fixed={"q": 1}, box=["p<=1/2"])).text
+        '0 < p <= 1/2, q = 1'
+        """
+        fixed = {v.name: value for v, value in profile.fixed.items()}
+        try:
+            return cls.of(fixed, [str(c) for c in profile.box])
+        except InputError:
+            return cls.of(fixed)
 
     @property
     def text(self) -> str:

@@ -142,7 +142,9 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
         _over_square(figure, risk, budget, profile, marks)
         posterior.set_box_aspect(1)
     if epsilon is not None:
-        posterior_bounds(posterior, posterior_curve(epsilon, _region(profile), variant=profile.variant))
+        posterior_bounds(
+            posterior, posterior_curve(epsilon, PriorRegion.around(profile), variant=profile.variant)
+        )
         posterior.set_title(f"What ε = {epsilon:.4g} guarantees")
     else:
         posterior.set(xlim=(0, 1), ylim=(0, 1), xlabel=PRIOR, ylabel=POSTERIOR)
@@ -199,15 +201,6 @@ def _over_square(
 def _marker(mark: Mark) -> dict[str, Any]:
     face = ORANGE if mark.reached else "white"
     return {"color": ORANGE, "markerfacecolor": face, "markersize": 6, "zorder": 4}
-
-
-def _region(profile: RiskProfile) -> PriorRegion:
-    """The rectangle of priors of the profile; the whole ranges where its box is no rectangle."""
-    fixed = {v.name: value for v, value in profile.fixed.items()}
-    try:
-        return PriorRegion.of(fixed, [str(c) for c in profile.box])
-    except InputError:
-        return PriorRegion.of(fixed)
 
 
 def _float(value: sp.Expr) -> float:

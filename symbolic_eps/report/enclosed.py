@@ -8,8 +8,10 @@ from typing import Any
 
 from symbolic_eps.accuracy import Threshold
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import noise
+from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
@@ -88,6 +90,9 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
         "within": within,
         "closed_form": None,
         "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
+        "guarantee": None
+        if found.noise is None or enclosure.is_infinite
+        else curve(found.noise.epsilon, PriorRegion.around(found.domain), found.domain.variant),
         "proof": {"grade": str(found.grade), "boxes": minimum.boxes, "reached": minimum.reached},
     }
 

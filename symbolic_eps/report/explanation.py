@@ -10,6 +10,8 @@ import sympy as sp
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.explanation import Explanation
 from symbolic_eps.guarantee import Bounds, Measure, bounds
+from symbolic_eps.posterior_curve import guaranteed_posteriors
+from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.report.formula import formula
 from symbolic_eps.variants import Variant
 from symbolic_eps.worst_priors import Extreme, Reach
@@ -128,6 +130,7 @@ def structured(found: Explanation) -> dict[str, Any]:
             for m in Measure
             if m in found.least
         },
+        "curve": curve(found.epsilon, found.region, found.variant),
         "at": [
             {
                 "p": str(priors.inclusion),
@@ -141,6 +144,26 @@ def structured(found: Explanation) -> dict[str, Any]:
             "theorems": {name: e.statement for name, e in found.evidence.items()},
         },
     }
+
+
+def curve(epsilon: sp.Expr, region: PriorRegion, variant: Variant) -> list[dict[str, Any]]:
+    """The posterior-versus-prior curve that a finite budget guarantees.
+
+    Examples
+    --------
+    >>> curve(sp.log(3), PriorRegion(), Variant.UNBOUNDED)[9]["prior"]
+    '1/2'
+    """
+    return [
+        {
+            "prior": str(point.prior),
+            "posterior": {
+                "lower": _interval(point.posterior.lower),
+                "upper": _interval(point.posterior.upper),
+            },
+        }
+        for point in guaranteed_posteriors(epsilon, region, variant)
+    ]
 
 
 def _measures(measures: Mapping[Measure, Bounds]) -> dict[str, Any]:

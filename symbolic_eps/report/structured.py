@@ -10,9 +10,11 @@ import sympy as sp
 
 from symbolic_eps.accuracy import Threshold
 from symbolic_eps.closed_form import Attainment, Branch, Proof
+from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise
+from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
@@ -119,6 +121,9 @@ def recommendation(found: Recommendation, threshold: Threshold | None = None) ->
         "closed_form": None if found.closed_form is None else formula(found.closed_form),
         "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
         "noise": None if found.noise is None else noise.structured(found.epsilon, threshold),
+        "guarantee": None
+        if found.enclosure.is_infinite
+        else curve(found.epsilon, PriorRegion.around(found.profile), found.profile.variant),
         "proof": {"grade": str(found.derived.grade)},
     }
 

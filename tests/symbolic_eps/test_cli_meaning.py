@@ -161,6 +161,18 @@ def test_recommend_says_how_likely_noise_crosses_a_threshold(capsys: pytest.Capt
     assert 0 < Fraction(enclosed["crossing"]["probability"]["lower"]) - 2 * half / (1 + 2 * half) < 1e-11
 
 
+@pytest.mark.parametrize("profile", ["max(1/(2*p), 5)", "max(1/(2*p), 5) + exp(-9999)"])
+def test_recommend_json_has_the_curve_that_is_guaranteed(
+    profile: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = document(capsys, "recommend", profile, "--fix", "q=1")["guarantee"]
+    (point,) = (point for point in found if point["prior"] == "1/10")
+    # eps = log 9 at p = 1/10: posteriors (1/10)/(1/10 + 9/10 x), x = 1/9 or 9
+    for side, value in (("lower", Fraction(1, 82)), ("upper", Fraction(1, 2))):
+        low, high = (Fraction(point["posterior"][side][end]) for end in ("lower", "upper"))
+        assert abs(low - value) < 1e-9 and abs(high - value) < 1e-9
+
+
 def test_results_go_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "result.json"
     assert run(capsys, "explain", "1", "--json", "--output", str(path)) == (0, "", "")

@@ -17,6 +17,7 @@ from symbolic_eps.explanation import Explanation, explain
 from symbolic_eps.guarantee import Measure, bounds, lower_attaining_mechanism
 from symbolic_eps.lower_theorems import lower_theorem
 from symbolic_eps.parse_epsilon import parse_epsilon
+from symbolic_eps.posterior_curve import guaranteed_posteriors
 from symbolic_eps.prior_extremes import (
     IDENTIFIER,
     SHIPPED,
@@ -173,6 +174,27 @@ def test_an_open_end_is_a_limit() -> None:
     assert closed.largest[Measure.POSTERIOR].value == opened.largest[Measure.POSTERIOR].value
     assert closed.largest[Measure.POSTERIOR].reach is Reach.POINT
     assert opened.largest[Measure.POSTERIOR].reach is Reach.LIMIT
+
+
+@pytest.mark.parametrize("variant", [Variant.UNBOUNDED, Variant.BOUNDED])
+@pytest.mark.parametrize(
+    ("fixed", "box"), [({}, ()), ({"q": "2/3"}, ()), ({"p": "1/20"}, ()), ({}, ("1/10<=p<=1/2", "1/5<=q"))]
+)
+def test_curve_is_the_worst_of_all_priors_with_that_product(
+    fixed: dict[str, str], box: tuple[str, ...], variant: Variant
+) -> None:
+    x, region = F(2, 7), PriorRegion.of(fixed, box)
+    p0, p1 = F(str(region.inclusion.lower)), F(str(region.inclusion.upper))
+    q0, q1 = F(str(region.value.lower)), F(str(region.value.upper))
+    points = guaranteed_posteriors(-sp.log(sp.Rational(2, 7)), region, variant, steps=6)
+    assert [F(str(point.prior)) for point in points][-1] == p1 * q1
+    for point in points:
+        prior = F(str(point.prior))
+        smallest, largest = max(p0, prior / q1), p1 if q0 == 0 else min(p1, prior / q0)
+        inclusions = {smallest + (largest - smallest) * F(k, 30) for k in range(31)}
+        pairs = [by_hand(x, a, prior / a, variant)[Measure.POSTERIOR] for a in inclusions]
+        assert F(str(point.posterior.lower)) == min(low for low, _ in pairs)
+        assert F(str(point.posterior.upper)) == max(high for _, high in pairs)
 
 
 # --- the lower side is attained: a finite model, by enumeration
