@@ -64,7 +64,8 @@ class Arithmetic(ABC):
 
     def centre(self, low: Number, high: Number, a: Number, b: Number) -> Number:
         """About (b low - a high) / (b - a), between `low` and `high`; proves nothing."""
-        return min(max(self.quotient_estimate(b * low - a * high, b - a), low), high)
+        found = min(max(self.quotient_estimate(b * low - a * high, b - a), low), high)
+        return found if low <= found <= high else self.middle(low, high)  # huge slopes overflow
 
     @abstractmethod
     def _exp_ends(self, value: Number) -> Interval: ...

@@ -323,6 +323,11 @@ def test_operations_contain_exact_results_at_all_ends(x: tuple[float, float], y:
     assert not escapes(Binary64()) and not escapes(Balls())
 
 
+def test_centre_lies_in_its_side_whatever_the_slopes() -> None:
+    assert Binary64().centre(0.25, 0.5, -1e308, 1e308) == 0.375
+    assert Binary64().centre(0.25, 0.5, -1.0, 1.0) == 0.375
+
+
 @settings(max_examples=60, deadline=None)
 @given(shares, shares, shares)
 def test_y_log_y_contains_its_values_and_slopes(low: Fraction, width: Fraction, share: Fraction) -> None:
