@@ -282,7 +282,11 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     point = Attainment((*exists, *member), candidate.place, AttainmentKind.POINT)
     segment = replace(point, kind=AttainmentKind.SEGMENT, segment_end=candidate.segment_end)
     # The ends may lie on a curve of equal eps: then the straight line between them proves nothing.
-    straight = candidate.segment_end is not None and is_reached(task, whole, segment, (*here, *member))
+    straight = (
+        candidate.segment_end is not None
+        and _ends_differ(task, candidate.place, candidate.segment_end, (*here, *member))
+        and is_reached(task, whole, segment, (*here, *member))
+    )
     yield segment if straight else point
     for condition in member:
         outside = condition.negation
@@ -290,6 +294,13 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
             equal = zero(condition.polynomial)
             exact = equal if solver.implies([*here, outside], equal, f"{equal} at the border") else outside
             yield Attainment((*exists, exact), candidate.place, AttainmentKind.LIMIT)
+
+
+def _ends_differ(
+    task: Task, place: Mapping[sp.Symbol, sp.Expr], end: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> bool:
+    apart = (Condition(sp.numer(sp.together(place[v] - end[v])), Relation.NON_ZERO) for v in place)
+    return any(task.solver.possible([*here, c], f"{place} and {end} differ") for c in apart)
 
 
 def _distinct_places(task: Task, attained: Sequence[Attainment], region: Region) -> Iterator[Attainment]:
