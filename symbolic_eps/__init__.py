@@ -11,10 +11,22 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from symbolic_eps.accuracy import Threshold as Threshold
+    from symbolic_eps.caps import Cap as Cap
     from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
+    from symbolic_eps.composition import split as split
+    from symbolic_eps.derivation import Derivation as Derivation
+    from symbolic_eps.derivation import derive as derive
+    from symbolic_eps.enclosed.callables import BallProfile as BallProfile
+    from symbolic_eps.enclosed.tabulated import read_table as read_table
+    from symbolic_eps.enclosed.tabulated import table_of as table_of
     from symbolic_eps.evaluate import epsilon_array as epsilon_array
     from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
     from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
+    from symbolic_eps.explanation import explain as explain
+    from symbolic_eps.groups import Group as Group
+    from symbolic_eps.inverse_design import design as design
+    from symbolic_eps.laplace import LaplaceNoise as LaplaceNoise
     from symbolic_eps.mechanism import GeometricNoise as GeometricNoise
     from symbolic_eps.minimum import infimum as infimum
     from symbolic_eps.numeric import root_epsilon as root_epsilon
@@ -25,12 +37,27 @@ if TYPE_CHECKING:
     from symbolic_eps.recommendation import recommend as recommend
     from symbolic_eps.root import privacy_budget as privacy_budget
     from symbolic_eps.root import privacy_budget_mp as privacy_budget_mp
+    from symbolic_eps.sensitivity import sensitivities as sensitivities
+    from symbolic_eps.sweeps.run import sweep as sweep
 
 _HOMES = {
+    "Threshold": "accuracy",
+    "Cap": "caps",
     "PiecewiseInfimum": "closed_form",
+    "Derivation": "derivation",
+    "derive": "derivation",
+    "BallProfile": "enclosed.callables",
+    "read_table": "enclosed.tabulated",
+    "table_of": "enclosed.tabulated",
     "epsilon_array": "evaluate",
     "epsilon_at_precision": "evaluate",
     "exact_epsilon": "evaluate",
+    "LaplaceNoise": "laplace",
+    "design": "inverse_design",
+    "explain": "explanation",
+    "sensitivities": "sensitivity",
+    "split": "composition",
+    "Group": "groups",
     "GeometricNoise": "mechanism",
     "infimum": "minimum",
     "root_epsilon": "numeric",
@@ -41,6 +68,7 @@ _HOMES = {
     "recommend": "recommendation",
     "privacy_budget": "root",
     "privacy_budget_mp": "root",
+    "sweep": "sweeps.run",
 }
 
 __all__ = [  # noqa: PLE0604  (the names of _HOMES are strings)

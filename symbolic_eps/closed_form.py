@@ -34,7 +34,7 @@ class Step:
     Parameters
     ----------
     kind : str
-        `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
+        `reduction`, `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
     text : str
         The step in words.
     """
@@ -159,6 +159,28 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class OpenRegion:
+    """Parameters for which nothing is claimed, and what could not be decided there.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions; empty where any parameters may be meant that no branch
+        holds.
+    reason : str
+        The question that stayed open.
+    """
+
+    conditions: tuple[Condition, ...]
+    reason: str
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+
+@dataclass(frozen=True)
 class PiecewiseInfimum:
     """The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
@@ -167,13 +189,17 @@ class PiecewiseInfimum:
     profile : RiskProfile
         What was asked.
     branches : tuple of Branch
-        Disjoint, and together all of the parameter region.
+        Disjoint, and together with the open regions all of the parameter region.
     common : Proof
-        That the profile is well posed and the branches are disjoint and cover the parameter region.
+        That the profile is well posed and the branches are disjoint and cover the parameter region, and the
+        theorems by which the priors were reduced.
     proofs : tuple of Proof
         For each branch, that eps is as said: a bound, and reached.
     questions : int
         How many questions were put to a solver or prover.
+    open : tuple of OpenRegion
+        Where the engine could not decide; outside, the branches hold as proved. Empty unless
+        `infimum(..., partial=True)` was asked for.
     """
 
     profile: RiskProfile
@@ -181,6 +207,7 @@ class PiecewiseInfimum:
     common: Proof
     proofs: tuple[Proof, ...]
     questions: int = 0
+    open: tuple[OpenRegion, ...] = ()
 
     @property
     def grade(self) -> Grade:

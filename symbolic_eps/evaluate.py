@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
-from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.parse import parse_number
 from symbolic_eps.symbols import DECAY, parameter
 from verify.condition import Condition
@@ -46,6 +46,8 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
         When the values break an assumption.
     symbolic_eps.errors.InputError
         When a parameter has no value, or an inexact one.
+    symbolic_eps.errors.UndecidedError
+        When the values lie where a partial result is open.
     """
     exact = _exact_values(derived, values)
     for condition in derived.profile.parameter_region:
@@ -55,7 +57,10 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
-    raise AssertionError("the branches were proved to cover the parameter region")
+    for region in derived.open:
+        if all(holds_at(c, exact) for c in region.conditions):
+            raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")
+    raise AssertionError("branches and open regions were proved to cover the parameter region")
 
 
 def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
@@ -143,8 +148,9 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
     Returns
     -------
     ndarray of float64
-        Shape of the broadcast arrays; `inf` where nothing constrains eps. Rounding errors go both ways: for a
-        budget that is to be used, take `symbolic_eps.recommend`, which rounds down.
+        Shape of the broadcast arrays; `inf` where nothing constrains eps, `nan` where a partial result is
+        open. Rounding errors go both ways: for a budget that is to be used, take `symbolic_eps.recommend`,
+        which rounds down.
 
     Raises
     ------

@@ -8,12 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import ClassVar
 
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
+from symbolic_eps.noise import Exact, exact, exact_budget, probability, steps_to_cross
 from symbolic_eps.symbols import DECAY
-from verify.enclosure import RoundingTieError, UncertifiedError, enclose_to, rounded, sign
+from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
+
+MOST_STEPS = 300
+"""Degree of the polynomial that gives the budget for a crossing; the time to isolate its root grows fast."""
+
+_TINY = Fraction(1, 10**20)
+"""Relative width of an enclosure from which a whole number is read."""
 
 
 def moment_series(start: int | sp.Expr, power: int = 0) -> sp.Expr:
@@ -139,6 +147,7 @@ class GeometricNoise:
     """
 
     epsilon: sp.Expr
+    name: ClassVar[str] = "geometric"
 
     @classmethod
     def for_budget(cls, epsilon: sp.Expr | Fraction | int) -> GeometricNoise:
@@ -156,27 +165,7 @@ class GeometricNoise:
         UndecidedError
             The budget could not be told from 0.
         """
-        if isinstance(epsilon, float):
-            raise DomainError(
-                f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or 1/2"
-            )
-        try:
-            budget = sp.sympify(epsilon, strict=True)  # strict: a text is refused, not evaluated
-        except sp.SympifyError as error:
-            raise DomainError(f"eps = {epsilon!r} is no exact number such as log(9), 1/2 or oo") from error
-        try:
-            budget_sign = sign(budget)
-        except UncertifiedError as error:
-            raise UndecidedError(f"whether eps = {budget} is positive: {error}") from error
-        except (TypeError, ValueError) as error:
-            raise DomainError(
-                f"eps = {budget} is not an exact real number such as log(9), 1/2 or oo ({error})"
-            ) from error
-        if budget_sign == 0:
-            raise DomainError("eps = 0: no finite noise gives it; the budget must be > 0")
-        if budget_sign < 0:
-            raise DomainError(f"eps = {budget} is negative; the budget must be > 0")
-        return cls(budget)
+        return cls(exact_budget(epsilon))
 
     @property
     def decay(self) -> sp.Expr:
@@ -215,43 +204,130 @@ class GeometricNoise:
             return 1 - self._at(tail_probability(1 - steps))
         return self._at(tail_probability(steps))
 
-    def meaning(self) -> str:
-        """Two lines for an analyst; every digit in them is certified.
+    def coverage(self, half_width: Exact) -> sp.Expr:
+        """P(|K| <= h) = 1 - 2 x^(floor(h)+1)/(1 + x), for h >= 0 counts.
 
         Examples
         --------
-        >>> print(GeometricNoise.for_budget(sp.log(9)).meaning())
-        Noise: whole numbers around 0 with standard deviation 0.530, the root mean squared error of the count.
-        The count is released unchanged with probability 80.0 %; it is 1 or more too high with probability 10.0 % (too low: the same).
-        """  # noqa: E501
+        >>> GeometricNoise.for_budget(sp.log(2)).coverage(1)
+        2/3
+        """
+        width = exact("half-width", half_width)
+        if width < 0:
+            raise DomainError(f"a half-width is >= 0, not {width}")
+        return 1 - 2 * self.tail(int(sp.floor(width)) + 1)
+
+    def half_width(self, level: Exact) -> sp.Integer:
+        """The smallest whole number h with P(|K| <= h) >= level.
+
+        Parameters
+        ----------
+        level : exact number
+            Strictly between 0 and 1, such as `"0.95"`.
+
+        Raises
+        ------
+        UndecidedError
+            The coverage could not be told from the level.
+
+        Notes
+        -----
+        P(|K| <= h) >= level exactly where h + 1 >= log(2/((1 - level)(1 + x)))/eps.
+
+        Examples
+        --------
+        >>> GeometricNoise.for_budget(sp.log(2)).half_width("2/3")
+        1
+        """
+        outside = 1 - probability("level", level)
         if self.epsilon is sp.oo:
-            return "Noise: none.\nThe true count is released with certainty."
-        deviation, tail = self.standard_deviation, self.tail(1)
-        return (
-            f"Noise: whole numbers around 0 with standard deviation {_significant(deviation)}, "
-            "the root mean squared error of the count.\n"
-            f"The count is released unchanged with probability {_digits(100 * self.probability_exact, 1)} %; "
-            f"it is 1 or more too high with probability {_significant(100 * tail)} % (too low: the same)."
-        )
+            return sp.Integer(0)
+        needed = sp.log(2 / (outside * (1 + self.decay))) / self.epsilon
+        try:
+            enclosure = enclose_to(needed, _TINY)
+        except UncertifiedError:
+            enclosure = enclose(needed)  # a zero that is not written as 0, or next to one
+        steps, last = (-int(-end // 1) for end in (enclosure.lower, enclosure.upper))
+        try:
+            while steps < last and sign(self.coverage(max(steps - 1, 0)) - 1 + outside) < 0:
+                steps += 1
+        except UncertifiedError as error:
+            raise UndecidedError(
+                f"the half-width at level {1 - outside} for eps = {self.epsilon}: {error}"
+            ) from error
+        return sp.Integer(max(steps - 1, 0))
+
+    def crossing(self, count: Exact, threshold: Exact) -> sp.Expr:
+        """Probability that the released count is on the other side of the threshold than the true one.
+
+        Parameters
+        ----------
+        count, threshold : exact number
+            A count meets the threshold where it is <= the threshold. The count may be hypothetical, a
+            fraction; the noise is whole.
+
+        Notes
+        -----
+        Source: Kazan & Reiter 2024, Section 5 (Example 3).
+
+        Examples
+        --------
+        >>> GeometricNoise.for_budget(sp.log(9)).crossing(25, "24.072")
+        1/10
+        """
+        return self.tail(steps_to_cross(exact("count", count), exact("threshold", threshold)))
+
+    def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
+        """The exponent -eps m of x^m/(1 + x), and the factor 1/(1 + x).
+
+        Examples
+        --------
+        >>> GeometricNoise.for_budget(sp.log(9)).crossing_terms(26, "24.072")
+        (-2*log(9), 9/10)
+        """
+        steps = steps_to_cross(exact("count", count), exact("threshold", threshold))
+        return -steps * self.epsilon, 1 / (1 + self.decay)
+
+    @classmethod
+    def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
+        """The largest x = e^-eps with sqrt(2 x)/(1 - x) <= target.
+
+        The deviation rises with x; squared, target^2 (1 - x)^2 = 2 x has one root below 1, written here
+        without cancellation (the product of the roots is 1).
+
+        Examples
+        --------
+        >>> GeometricNoise.decay_for_deviation(sp.Integer(2))
+        1/2
+        """
+        square = target**2
+        return square / (square + 1 + sp.sqrt(2 * square + 1))
+
+    @classmethod
+    def decay_for_crossing(cls, count: sp.Rational, threshold: sp.Rational, target: sp.Rational) -> sp.Expr:
+        """The largest x = e^-eps, at most 1, with x^m/(1 + x) <= target, m the steps that cross (<= 300).
+
+        x^m/(1 + x) rises from 0 to 1/2 on [0, 1], so that x^m - target x - target has one root there if
+        target < 1/2; it is the only positive one (one change of sign).
+
+        Examples
+        --------
+        >>> GeometricNoise.decay_for_crossing(sp.Integer(25), sp.Integer(24), sp.Rational(1, 10))
+        1/9
+        """
+        if 2 * target >= 1:
+            return sp.Integer(1)
+        steps = steps_to_cross(count, threshold)
+        if steps > MOST_STEPS:
+            raise DomainError(
+                f"{steps} steps of noise carry {count} across {threshold}: a budget is found for at most "
+                f"{MOST_STEPS}; give an RMSE instead, or take the Laplace mechanism"
+            )
+        if steps == 1:
+            return target / (1 - target)
+        roots = sp.Poly(target.q * DECAY**steps - target.p * (1 + DECAY), DECAY).real_roots()
+        (root,) = (r for r in roots if sign(r) > 0)
+        return root
 
     def _at(self, formula: sp.Expr) -> sp.Expr:
         return formula.subs(DECAY, self.decay)
-
-
-def _digits(number: sp.Expr, decimals: int) -> str:
-    try:
-        return rounded(number, decimals)
-    except RoundingTieError:
-        return rounded(number, decimals + 1)  # a tie at d decimals is exact at d + 1
-
-
-def _significant(number: sp.Expr, digits: int = 3) -> str:
-    """A positive number rounded to about `digits` significant digits; below 10^-4 with a power of ten."""
-    magnitude, exponent = Fraction(enclose_to(number, Fraction(1, 1000)).lower), 0
-    while magnitude * Fraction(10) ** -exponent >= 10:
-        exponent += 1
-    while magnitude * Fraction(10) ** -exponent < 1:
-        exponent -= 1
-    if exponent < -4:
-        return f"{_digits(number * 10**-exponent, digits - 1)}e{exponent}"
-    return _digits(number, max(digits - 1 - exponent, 0))

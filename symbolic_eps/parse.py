@@ -32,6 +32,7 @@ _ROOT_COST = 8  # SymPy looks for prime factors of the numbers under roots, mult
 _SYMBOL_BITS = 16  # a symbol counts as a number of this size, so that one bound holds degrees down as well
 
 _FUNCTIONS = ("max", "min", "sqrt", "piecewise")
+_TRANSCENDENTAL = {"exp": sympy.exp, "log": sympy.log}
 _CONNECTIVES = ("and", "or", "not")
 _TAKEN = {word: "is a keyword" for word in keyword.kwlist if word not in _CONNECTIVES} | {
     DECAY.name: "is e^-eps here",
@@ -79,6 +80,7 @@ class _Place:
     offset: int
     depth: int = 0
     role: Literal["whole", "operand", "condition"] = "whole"
+    transcendental: bool = False
 
     def refusal(
         self, node: ast.expr, what: str, right: str, kind: type[InputError] = ProfileSyntaxError
@@ -306,6 +308,8 @@ def _piecewise(node: ast.Call, place: _Place) -> _Value:
 
 def _call(node: ast.Call, place: _Place) -> _Value:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if place.transcendental and name in _TRANSCENDENTAL:
+        return _transcendental(node, name, place)
     if name not in _FUNCTIONS:
         right = "only max, min, sqrt and piecewise take arguments, and multiplication is written *"
         raise place.refusal(node, "not a function that we read", right)
@@ -321,6 +325,41 @@ def _call(node: ast.Call, place: _Place) -> _Value:
     values = [_value(argument, place.inside(node)) for argument in node.args]
     bits = _sized(sum(value.bits for value in values), node, place)
     return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits)
+
+
+def _transcendental(node: ast.Call, name: str, place: _Place) -> _Value:
+    """exp or log of one argument, left as it is written: SymPy would forget where a logarithm is defined."""
+    if node.keywords or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+        raise place.refusal(node, "wrong number of arguments", f"{name} takes one argument")
+    inner = _value(node.args[0], place.operand(node))
+    if name == "log" and not inner.expr.free_symbols and (_sign(inner.expr) or 0) <= 0:
+        raise place.refusal(node, "logarithm of a value <= 0", "its argument must be > 0", DomainError)
+    bits = _sized(inner.bits + _SYMBOL_BITS, node, place)
+    return _Value(_TRANSCENDENTAL[name](inner.expr, evaluate=False), bits)
+
+
+def _general_power(base: _Value, exponent: _Value, node: ast.BinOp, place: _Place) -> _Value:
+    """`base**exponent` for any real exponent; where the base is not > 0 it is undefined."""
+    if not base.expr.free_symbols and (_sign(base.expr) or 0) <= 0:
+        raise place.refusal(
+            node, "power of a value <= 0", "the base of such a power must be > 0", DomainError
+        )
+    if exponent.expr.is_Rational and abs(exponent.expr) > _MAX_EXPONENT:
+        right = f"exponents lie between -{_MAX_EXPONENT} and {_MAX_EXPONENT}"
+        raise place.refusal(node.right, "exponent out of range", right)
+    size = max(_ROOT_COST * _widest(base.expr), base.bits * _MAX_EXPONENT // 8 + exponent.bits)
+    return _Value(sympy.Pow(base.expr, exponent.expr, evaluate=False), _sized(size, node, place))
+
+
+def _check_logarithms(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
+    """Refuse a text from which a logarithm is cancelled, for that may be undefined somewhere."""
+    kept = profile.atoms(sympy.log)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "log":
+            logarithm = _value(node, place).expr
+            if logarithm.free_symbols and logarithm not in kept:
+                right = f"write the profile without {logarithm}, which cancels and may be undefined"
+                raise place.refusal(node, "a logarithm that cancels", right)
 
 
 def _check_divisors(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
@@ -359,7 +398,11 @@ def _value(node: ast.expr, place: _Place) -> _Value:
         case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
             return _chain(node, place)
         case ast.BinOp(op=ast.Pow()):
-            exponent = _value(node.right, place.operand(node)).expr
+            power = _value(node.right, place.operand(node))
+            exponent = power.expr
+            common = exponent.is_Rational and exponent.q <= 2
+            if place.transcendental and not common:
+                return _general_power(_value(node.left, place.operand(node)), power, node, place)
             if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
                 right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
                 raise place.refusal(node.right, "exponent out of range", right)
@@ -429,7 +472,7 @@ def _assumed(text: str, example: str, about: tuple[str, ...] = ()) -> tuple[symp
     return tuple(relation for relation in relations if relation is not S.true)
 
 
-def parse_profile(text: str) -> sympy.Expr:
+def parse_profile(text: str, transcendental: bool = False) -> sympy.Expr:
     """Read a risk profile, the bound r*(p, q).
 
     Parameters
@@ -437,6 +480,9 @@ def parse_profile(text: str) -> sympy.Expr:
     text : str
         Arithmetic with `+ - * / **`, `max`, `min`, `sqrt`, `oo` and
         `piecewise((value, condition), ..., default)`. Numbers are exact; `pi`, `e` and `I` are parameters.
+    transcendental : bool
+        Whether `exp`, `log` and powers with any real exponent are read as well, for
+        `symbolic_eps.recommendation.recommend`; a closed form needs a profile without them.
 
     Returns
     -------
@@ -456,8 +502,11 @@ def parse_profile(text: str) -> sympy.Expr:
     Max(2, 1/(20*p*q))
     """
     tree, place = _read(text, "max(2, a/p)")
+    place = replace(place, transcendental=transcendental)
     profile = _value(tree, place).expr
     _check_divisors(tree, place, profile)
+    if transcendental:
+        _check_logarithms(tree, place, profile)
     return profile
 
 

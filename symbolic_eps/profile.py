@@ -7,17 +7,17 @@ rational function on a basic semialgebraic set, and checked: defined, positive, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.cases import Case, caps_of, with_values
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.variants import Variant, variant_named, variant_polynomial
 from verify.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
 from verify.region import all_tidied
 from verify.smt import Solver
@@ -39,6 +39,12 @@ class Piece:
         On priors and parameters; includes the domain 0 < p, q <= 1 of the free priors.
     inverse_risk : sympy.Expr
         `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
+    priors : mapping of Symbol to Expr
+        On a part of the border (see `symbolic_eps.reductions`): the priors that no longer vary.
+    reductions : tuple of str
+        The theorems that led to this part, in words.
+    origin : Piece or None
+        The piece of which this is a part of the border.
     """
 
     bound: sp.Expr
@@ -46,6 +52,9 @@ class Piece:
     denominator: sp.Expr
     conditions: tuple[Condition, ...]
     inverse_risk: sp.Expr
+    priors: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    reductions: tuple[str, ...] = ()
+    origin: Piece | None = None
 
     @cached_property
     def polynomial(self) -> sp.Expr:
@@ -68,6 +77,9 @@ class RiskProfile:
         Priors that do not vary: `{q: 1}` or, with its value left as a parameter, `{q: q}`.
     box : iterable of Condition, comparison or str
         Where the bound is enforced; elsewhere nothing is asked. Empty for all of (0, 1] x (0, 1].
+    variant : Variant or str
+        What is assumed of the release: `unbounded` (Theorem 1), `bounded` or `invariant`; see
+        `symbolic_eps.variants`.
 
     Examples
     --------
@@ -81,6 +93,7 @@ class RiskProfile:
     assumptions: tuple[Condition, ...] = ()
     fixed: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     box: tuple[Condition, ...] = ()
+    variant: Variant = Variant.UNBOUNDED
 
     def __post_init__(self) -> None:
         # SymPy tells symbols apart by their assumptions as well; here a name is one symbol, and real.
@@ -89,6 +102,7 @@ class RiskProfile:
         fixed = {parameter(str(v)): _fixed_value(str(v), value) for v, value in self.fixed.items()}
         for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "variant", variant_named(self.variant))
         symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
         if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
             raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
@@ -123,7 +137,7 @@ class RiskProfile:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The bounded pieces; r* is the least bound among the pieces that hold a point."""
-        inverse_risk = self._at_fixed(bound_polynomial().subs(INVERSE_RISK, 0))
+        inverse_risk = self._at_fixed(variant_polynomial(self.variant).subs(INVERSE_RISK, 0))
         return tuple(
             _piece(bound, (*self.domain, *conditions), inverse_risk)
             for cap in self._caps
@@ -206,7 +220,7 @@ class RiskProfile:
         base = [*self.parameter_region, *(c for v in self.free_priors for c in prior_range(v))]
         tidy = all_tidied(piece.conditions, base, solver)
         ranges = (c for v in self.free_priors for c in prior_range(v))
-        return Piece(bound, numerator, denominator, (*ranges, *tidy), piece.inverse_risk)
+        return replace(piece, numerator=numerator, denominator=denominator, conditions=(*ranges, *tidy))
 
 
 def expression_of(bound: object) -> sp.Expr:

@@ -1,30 +1,40 @@
 """One number for one profile: the recommended eps with an enclosure, where it is attained, what it means.
 
 The profile gets numbers for its parameters, the engine of `symbolic_eps.minimum` derives the exact value,
-ball arithmetic encloses it, and the double that is reported is rounded down: never above the exact eps.
+ball arithmetic encloses it, and the double that is reported is rounded down: never above the exact eps. A
+profile that is not rational is minimised by `symbolic_eps.enclosed`, between proved ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
 
 from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
-from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanism import GeometricNoise
 from symbolic_eps.minimum import infimum
-from symbolic_eps.parse import parse_box, parse_number
+from symbolic_eps.parse import parse_box, parse_number, parse_profile
+from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
 from symbolic_eps.symbols import DECAY
+from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, conditions_of
 from verify.enclosure import Enclosure, enclose_to
+from verify.evidence import Grade
+from verify.smt import UndecidedQueryError
+
+if TYPE_CHECKING:
+    from symbolic_eps.enclosed.callables import BallProfile
+    from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+    from symbolic_eps.enclosed.tabulated import Table
 
 Exact: TypeAlias = int | str | Fraction | sp.Rational
 
@@ -87,30 +97,56 @@ class Recommendation:
     noise: GeometricNoise | None
     derived: PiecewiseInfimum
 
+    @property
+    def grade(self) -> Grade:
+        """How it is proved: the weakest part of the derivation."""
+        return self.derived.grade
+
 
 def recommend(
-    profile: str | sp.Expr,
+    profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
     progress: Callable[[str], None] = lambda _: None,
-) -> Recommendation:
+    width: Exact | None = None,
+    boxes: int | None = None,
+    variant: Variant | str = Variant.UNBOUNDED,
+    seconds: float | None = None,
+) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
     Parameters
     ----------
-    profile : str or sympy.Expr
-        r*(p, q): arithmetic with `max`, `min`, `piecewise`, such as `"max(a/(p*q), r)"`.
+    profile : str, sympy.Expr, Table, BallProfile or callable
+        r*(p, q): arithmetic with `max`, `min`, `piecewise`, such as `"max(a/(p*q), r)"`, also with `exp`,
+        `log` and any powers; a `symbolic_eps.enclosed.tabulated.Table`; a callable, which is only sampled
+        unless it is a `symbolic_eps.enclosed.callables.BallProfile`.
     values : mapping of str to exact number
         A value for every parameter: int, Fraction, SymPy rational or text such as `"1/4"` or `"0.05"`.
     fixed : mapping of str to exact number
         Priors that are fixed, such as `{"q": 1}`.
     box : sequence of str
         Bounds on the priors, such as `"1/10<=p<=1/2"`; the profile is asked for nothing outside.
+    progress : callable, optional
+        Called with a short text at each stage.
+    width : exact number, optional
+        Width of the enclosure of eps, by default 1e-10, for profiles that are not rational; if it is given, a
+        rational profile is enclosed as well, not derived.
+    boxes : int, optional
+        Boxes of priors that may be examined for an enclosure, before a wider one is returned.
+    variant : Variant or str
+        What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
+    seconds : float, optional
+        After which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by default no
+        limit.
 
     Returns
     -------
-    Recommendation
+    Recommendation, EnclosedRecommendation or SampledRecommendation
+        By grade: exact for a rational profile, enclosed for what can be evaluated on boxes of priors (also a
+        rational profile that the exact engine cannot decide), sampled for a plain callable. All have `grade`,
+        `enclosure`, `epsilon_double` (never above the infimum; None where sampled), `closed_form`, `noise`.
 
     Raises
     ------
@@ -118,7 +154,7 @@ def recommend(
         Or one of its kinds: a text that is not arithmetic, a missing or unknown parameter, a prior outside
         (0, 1], an empty box, a profile that is undefined or not positive somewhere, or below 1 somewhere.
     symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
-        The engine could not decide; the message names the question.
+        Nor could an enclosure decide; the message names the question.
 
     Notes
     -----
@@ -132,8 +168,18 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    asked = numeric_profile(profile, values or {}, fixed or {}, box)
-    derived = infimum(asked, progress=progress)
+    if not isinstance(profile, str | int | Fraction | sp.Basic):
+        domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
+        return _not_symbolic(profile, domain, progress, width, boxes)
+    asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
+    if width is not None or boxes is not None or not _is_rational(asked.bound):
+        return _enclosed(asked, asked, width, boxes, progress)
+    try:
+        with patience(seconds):
+            derived = infimum(asked, progress=progress)
+    except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
+        progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")
+        return _enclosed(asked, asked, width, boxes, progress)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)
@@ -154,15 +200,77 @@ def recommend(
     )
 
 
+def _read(profile: str | sp.Expr) -> sp.Expr:
+    return parse_profile(profile, transcendental=True) if isinstance(profile, str) else profile
+
+
+def _is_rational(bound: sp.Expr) -> bool:
+    """What the exact engine takes."""
+    from symbolic_eps.enclosed.requirement import is_rational_profile
+
+    return is_rational_profile(bound)
+
+
+def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
+    """Width and number of boxes of an enclosure, checked."""
+    from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH
+
+    if boxes is not None and boxes < 1:
+        raise InputError(f"boxes = {boxes}: at least one box has to be examined")
+    if width is None:
+        return WIDTH, boxes or BOX_LIMIT
+    exact = exact_number("width", width)
+    if exact <= 0:
+        raise InputError(f"width = {exact}: the width of an enclosure is positive")
+    return Fraction(int(exact.p), int(exact.q)), boxes or BOX_LIMIT
+
+
+def _not_symbolic(
+    profile: Any,
+    domain: RiskProfile,
+    progress: Callable[[str], None],
+    width: Exact | None,
+    boxes: int | None,
+) -> EnclosedRecommendation | SampledRecommendation:
+    from symbolic_eps.enclosed.callables import BallProfile
+    from symbolic_eps.enclosed.recommended import sampled
+    from symbolic_eps.enclosed.tabulated import Table
+
+    if not (isinstance(profile, Table | BallProfile) or callable(profile)):
+        raise InputError(f"{profile!r} is no risk profile: give a text, an expression, a table or a callable")
+    if isinstance(profile, Table | BallProfile):
+        return _enclosed(profile, domain, width, boxes, progress)
+    if width is not None:
+        raise InputError("a plain callable is only sampled, which has no width: wrap it as a BallProfile")
+    return sampled(profile, domain)
+
+
+def _enclosed(
+    profile: RiskProfile | Table | BallProfile,
+    domain: RiskProfile,
+    width: Exact | None,
+    boxes: int | None,
+    progress: Callable[[str], None],
+) -> EnclosedRecommendation:
+    from symbolic_eps.enclosed.recommended import enclosed
+
+    return enclosed(profile, domain, *_effort(width, boxes), progress)
+
+
 def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:
     everywhere = {**profile.fixed, **place}
     return {v.name: everywhere[v].subs(DECAY, root) for v in PRIORS}
 
 
 def numeric_profile(
-    profile: str | sp.Expr, values: Mapping[str, Exact], fixed: Mapping[str, Exact], box: Sequence[str]
+    profile: str | sp.Expr,
+    values: Mapping[str, Exact],
+    fixed: Mapping[str, Exact],
+    box: Sequence[str],
+    variant: Variant | str = Variant.UNBOUNDED,
+    open_names: Collection[str] = (),
 ) -> RiskProfile:
-    """The profile with numbers put for all parameters, every name and number checked.
+    """The profile with numbers put for all parameters but `open_names`, every name and number checked.
 
     Raises
     ------
@@ -188,13 +296,13 @@ def numeric_profile(
             raise DomainError(f"{prior} = {value}: a prior lies in (0, 1]")
     used = expression.free_symbols.union(*(c.symbols for c in bounds)) - set(PRIORS)
     by_name = {symbol.name: symbol for symbol in used}
-    if missing := sorted(set(by_name) - set(values)):
+    if missing := sorted(set(by_name) - set(values) - set(open_names)):
         raise InputError(f"no value for {', '.join(missing)}: every parameter of the profile needs a number")
     if unknown := sorted(set(values) - set(by_name)):
         raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(with_values(expression, numbers), (), at, numeric_box)
+    return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:

@@ -15,7 +15,13 @@ from typer.main import get_command
 from symbolic_eps import __version__
 from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
+from symbolic_eps.cli import derive as _derive
+from symbolic_eps.cli import design as _design
+from symbolic_eps.cli import explain as _explain
 from symbolic_eps.cli import recommend as _recommend
+from symbolic_eps.cli import sensitivity as _sensitivity
+from symbolic_eps.cli import split as _split
+from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
 from symbolic_eps.errors import InputError, UndecidedError
 
@@ -46,7 +52,13 @@ def _options(
 
 
 _table.register(app)
+_derive.register(app)
 _recommend.register(app)
+_sweep.register(app)
+_explain.register(app)
+_design.register(app)
+_sensitivity.register(app)
+_split.register(app)
 _audit.register(app)
 _check.register(app)
 

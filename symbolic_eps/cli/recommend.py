@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
+
+PATIENCE = 120
+"""Seconds after which the exact value of a rational profile is given up."""
 
 
 def register(app: typer.Typer) -> None:
@@ -20,13 +24,13 @@ def register(app: typer.Typer) -> None:
 
 def recommend(
     profile: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="PROFILE",
-            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, oo "
-            "(a text that begins with - goes after --).",
+            help="The bound on the relative risk, in p and q: + - * / **, max, min, piecewise, sqrt, "
+            "exp, log, oo (a text that begins with - goes after --).",
         ),
-    ],
+    ] = None,
     assignments: Annotated[
         list[str] | None,
         typer.Option(
@@ -41,34 +45,119 @@ def recommend(
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
     ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="Instead of PROFILE: a CSV file with the columns p, q, r on a full grid."),
+    ] = None,
+    interpolation: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="Between a table's points: bilinear, nearest or lower."),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    width: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Enclose eps to this width, 1e-10 by default where the profile is not rational.",
+        ),
+    ] = None,
+    boxes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Boxes to examine at most for an enclosure.")
+    ] = None,
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--patience", min=1, metavar="SECONDS", help="Without an exact value by then, eps is enclosed."
+        ),
+    ] = PATIENCE,
+    count: Annotated[
+        str | None, typer.Option(metavar="COUNT", help="A true count, perhaps hypothetical (--threshold).")
+    ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(metavar="COUNT", help="Met by counts <= this: how likely noise carries --count across."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors."""
-    check_writable(output)
-    with progress("recommend") as show:
-        from symbolic_eps.recommendation import recommend as recommended
-        from symbolic_eps.report import recommendation, structured
+    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors.
 
-        found = recommended(
-            profile, _bindings("--set", assignments), _bindings("--fix", fixings), box or (), show
-        )
-        text = structured.dumped(structured.recommendation(found)) if json else recommendation.text(found)
-    if found.enclosure.is_infinite:
+    A rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    """
+    check_writable(output)
+    if (profile is None) == (table is None):
+        raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
+    if (interpolation is None) != (table is None):
+        raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+    if (count is None) != (threshold is None):
+        raise InputError("--count and --threshold go together")
+    if plot is not None:
+        from symbolic_eps.figures import require_matplotlib
+
+        require_matplotlib(plot)
+        if profile is None:
+            raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
+    with progress("recommend") as show:
+        from symbolic_eps.accuracy import Threshold
+        from symbolic_eps.recommendation import Recommendation
+        from symbolic_eps.recommendation import recommend as recommended
+        from symbolic_eps.report.structured import dumped
+
+        line = None if count is None or threshold is None else Threshold.of(count, threshold)
+        asked: Any = profile
+        if table is not None:
+            from symbolic_eps.enclosed.tabulated import read_table
+
+            asked = read_table(table, str(interpolation))
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        if isinstance(found, Recommendation):
+            from symbolic_eps.report import recommendation, structured
+
+            text = (
+                dumped(structured.recommendation(found, line)) if json else recommendation.text(found, line)
+            )
+            reached = True
+        else:
+            from symbolic_eps.enclosed.recommended import EnclosedRecommendation
+            from symbolic_eps.report import enclosed
+
+            text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
+            reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
+            if width is None and boxes is None and _is_rational(asked):
+                typer.echo(
+                    f"symbolic-eps: notice: no exact value was found (in {seconds} s, see --patience): "
+                    "an enclosure instead",
+                    err=True,
+                )
+    if found.enclosure is not None and found.enclosure.is_infinite:
         typer.echo(
             "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo",
             err=True,
         )
     deliver(text, output)
+    if plot is not None:
+        from symbolic_eps.figures.guarantee import draw_recommendation
+        from symbolic_eps.figures.output import save
+
+        save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
+    if not reached:
+        typer.echo("symbolic-eps: notice: the enclosure is wider than asked: give more --boxes", err=True)
+        raise typer.Exit(1)
 
 
-def _bindings(option: str, texts: list[str] | None) -> dict[str, str]:
-    from symbolic_eps.parse import parse_binding
+def _is_rational(profile: Any) -> bool:
+    """Whether the exact engine takes the profile, which is a text or a table."""
+    from symbolic_eps.enclosed.requirement import is_rational_profile
+    from symbolic_eps.parse import parse_profile
 
-    found: dict[str, str] = {}
-    for text in texts or ():
-        name, value = parse_binding(text)
-        if name in found:
-            raise InputError(f"{option} {text}: {name} has a value already")
-        found[name] = str(value)
-    return found
+    return isinstance(profile, str) and is_rational_profile(parse_profile(profile, transcendental=True))

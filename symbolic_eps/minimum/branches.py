@@ -10,27 +10,53 @@ import sympy as sp
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
+from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
 from verify.region import primitive, sign_condition, with_positive_factors, without_redundant
+from verify.smt import UndecidedQueryError
 
 
-def branches_of(task: Task, cells: Sequence[Cell]) -> Iterator[Branch]:
-    """Cells with a common winner joined, their conditions made short."""
-    remaining = list(cells)
+def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:
+    """Cells with a common winner joined, their conditions made short; open ones go to what is unsettled."""
+    remaining = [cell for cell in cells if not cell.open]
+    for cell in cells:
+        if cell.open:
+            with unsettled.region(_own(task, cell)):
+                raise UndecidedError(cell.open)
     while remaining:
         winners = [w for cell in remaining for w in (cell.winners or (None,))]
         winner = max(dict.fromkeys(winners), key=winners.count)
-        members = [c for c in remaining if winner in (c.winners or (None,))]
-        others = [c for c in cells if c not in members]
-        group = _describable(task, members, others)
-        remaining = [c for c in remaining if c not in group]
+        members = _won_by(winner, remaining)
+        group = _describable(task, members, [c for c in cells if c not in members])
+        if len(group) == 1 < len(members):
+            # A cell where several have the same root may fit in better with another one's cells.
+            for other in group[0].winners:
+                wider = _won_by(other, remaining)
+                if len(wider) > 1 and _joined(task, wider, [c for c in cells if c not in wider]) is not None:
+                    winner, group = other, wider
+                    break
         conditions = _joined(task, group, [c for c in cells if c not in group])
         if conditions is None:
-            raise UndecidedError(f"no conjunction of conditions describes {listed(group[0].region)}")
-        yield _branch(task, winner, conditions)
+            group, conditions = group[:1], _own(task, group[0])
+        remaining = [c for c in remaining if c not in group]
+        for part in _isolated_parts(task, winner, conditions):
+            found = []
+            with unsettled.region(part):
+                found.append(_branch(task, winner, part))
+            yield from found
+
+
+def _won_by(winner: sp.Expr | None, cells: Sequence[Cell]) -> list[Cell]:
+    return [cell for cell in cells if winner in (cell.winners or (None,))]
+
+
+def _own(task: Task, cell: Cell) -> Region:
+    """The cell's conditions beyond the task's."""
+    return tuple(c for c in cell.region if c not in task.region)
 
 
 def _describable(task: Task, members: list[Cell], others: list[Cell]) -> list[Cell]:
@@ -117,7 +143,9 @@ def _branch(task: Task, winner: sp.Expr | None, conditions: Region) -> Branch:
         a, b, c = (quadratic.coeff_monomial(DECAY**k) for k in (2, 1, 0))
         a, b, c = (with_positive_factors(e, region, task.solver) for e in (a, b, -c))
         coefficients = (a, b, c)
-    steps = next((c.steps for c in of_winner if _possible(task, c, region)), ())
+    # The steps are told to the reader: rather those for an open part of the branch than for a border of it.
+    by_generality = sorted(of_winner, key=lambda c: sum(e.relation is Relation.ZERO for e in c.conditions))
+    steps = next((c.steps for c in by_generality if _possible(task, c, region)), ())
     return Branch(
         conditions, rising, coefficients, tuple(_distinct_places(task, attained, region)), between, steps
     )
@@ -127,6 +155,9 @@ def _ties(task: Task, winner: sp.Expr, candidate: Candidate, region: Region) -> 
     """Conditions beyond the candidate's own under which its root is the winner's."""
     if candidate.polynomial == winner:
         yield ()
+        return
+    if sp.degree(winner, DECAY) > 2 and parameters_of(task):
+        # Another candidate meets the root of a cubic where both places are the same.
         return
     solver, same = task.solver, zero(candidate.polynomial)
     here = (*region, zero(winner), positive(DECAY), non_negative(1 - DECAY), *candidate.conditions)
@@ -171,26 +202,66 @@ def _isolated(
     """An interval with X as the polynomial's only root."""
     if not parameters_of(task):
         for (low, high), _ in sp.Poly(polynomial, DECAY).intervals(eps=sp.Rational(1, 10**6)):
-            within = (non_negative(DECAY - low), non_negative(high - DECAY))
             if any(
                 task.solver.satisfiable(
-                    [*c.root_conditions, *within], "which root of the polynomial is meant"
+                    [*c.root_conditions, *within((low, high))], "which root of the polynomial is meant"
                 )
                 for c in of_winner
             ):
                 return low, high
-    other = sp.Dummy("other_root", real=True)
-    ends = (sp.Integer(0), sp.Integer(1))
-    two = [
-        zero(polynomial),
-        zero(polynomial.subs(DECAY, other)),
-        positive(DECAY),
-        positive(other - DECAY),
-        non_negative(1 - other),
-    ]
-    if task.solver.satisfiable([*region, *two], f"{polynomial} has two roots between 0 and 1"):
-        raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
-    return ends
+    for strict in (True, False):
+        found = _interval(task, polynomial, region, of_winner, strict)
+        if found is not None:
+            return found
+    raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
+
+
+def _interval(
+    task: Task, polynomial: sp.Expr, region: Region, of_winner: Sequence[Candidate], strict: bool
+) -> Interval | None:
+    """An interval in which all roots are meant: a candidate's conditions hold (strictly: for all x in it)."""
+    for candidate in of_winner:
+        on_x = [c for c in candidate.conditions if DECAY in c.symbols]
+        for interval in intervals(on_x, region, task.solver):
+            inside = [*region, positive(DECAY), non_negative(1 - DECAY), *within(interval)]
+            inside += [] if strict else [zero(polynomial)]
+            question = f"a root between {interval[0]} and {interval[1]} that is not meant"
+            if any(task.solver.possible([*inside, c.negation], question) for c in candidate.conditions):
+                continue
+            try:
+                if rises_over(polynomial, interval, region, task.solver):
+                    return interval
+            except UndecidedQueryError:
+                continue
+    return None
+
+
+def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> tuple[Region, ...]:
+    """The region, or two parts of it: what bounds x in one is of no use for isolating X in the other."""
+    if winner is None or sp.degree(winner, DECAY) <= 2 or not parameters_of(task):
+        return (conditions,)
+    of_winner = [c for c in task.candidates if c.polynomial == winner]
+
+    def settled(part: Region, strict: bool) -> bool:
+        region = (*task.region, *part)
+        try:
+            return _interval(task, _rising(task, winner, region), region, of_winner, strict) is not None
+        except (UndecidedError, UndecidedQueryError):
+            return False
+
+    if settled(conditions, True) or settled(conditions, False):
+        return (conditions,)
+    linear = [c for w in of_winner for c in w.conditions if sp.degree(c.polynomial, DECAY) == 1]
+    for strict in (True, False):
+        for condition in dict.fromkeys(linear):
+            at_one = primitive(condition.polynomial.subs(DECAY, 1))
+            parts = tuple((*conditions, cut) for cut in (positive(at_one), non_negative(-at_one)))
+            inhabited = tuple(
+                part for part in parts if task.solver.satisfiable((*task.region, *part), "a part has a point")
+            )
+            if all(settled(part, strict) for part in inhabited):
+                return inhabited
+    return (conditions,)
 
 
 def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) -> Iterator[Attainment]:
@@ -201,7 +272,8 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
     exists = without_redundant([c for c in candidate.conditions if c not in region], [*region, *root], solver)
     here = (*region, *root, *exists)
-    inside = [c for condition in candidate.piece.conditions for c in condition.substituted(candidate.place)]
+    whole = candidate.piece.origin or candidate.piece
+    inside = [c for condition in whole.conditions for c in condition.substituted(candidate.place)]
     member = without_redundant([c for c in inside if not c.constant_truth], here, solver)
     exists = (*tie, *exists)
     if not solver.satisfiable([*here, *member], f"{candidate.place} is in the domain"):
@@ -210,8 +282,10 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     point = Attainment((*exists, *member), candidate.place, AttainmentKind.POINT)
     segment = replace(point, kind=AttainmentKind.SEGMENT, segment_end=candidate.segment_end)
     # The ends may lie on a curve of equal eps: then the straight line between them proves nothing.
-    straight = candidate.segment_end is not None and is_reached(
-        task, candidate.piece, segment, (*here, *member)
+    straight = (
+        candidate.segment_end is not None
+        and _ends_differ(task, candidate.place, candidate.segment_end, (*here, *member))
+        and is_reached(task, whole, segment, (*here, *member))
     )
     yield segment if straight else point
     for condition in member:
@@ -220,6 +294,13 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
             equal = zero(condition.polynomial)
             exact = equal if solver.implies([*here, outside], equal, f"{equal} at the border") else outside
             yield Attainment((*exists, exact), candidate.place, AttainmentKind.LIMIT)
+
+
+def _ends_differ(
+    task: Task, place: Mapping[sp.Symbol, sp.Expr], end: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> bool:
+    apart = (Condition(sp.numer(sp.together(place[v] - end[v])), Relation.NON_ZERO) for v in place)
+    return any(task.solver.possible([*here, c], f"{place} and {end} differ") for c in apart)
 
 
 def _distinct_places(task: Task, attained: Sequence[Attainment], region: Region) -> Iterator[Attainment]:

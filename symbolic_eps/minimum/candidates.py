@@ -22,7 +22,7 @@ from symbolic_eps.closed_form import Step
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive, zero
-from verify.region import all_tidied, primitive
+from verify.region import all_tidied, primitive, tidied
 from verify.smt import Solver
 
 
@@ -120,8 +120,21 @@ def candidates_on(
         Whether critical points of eps are looked for, which may be costly; else only ends and joints.
     """
     risk = (piece.numerator, piece.denominator)
-    face = _Face(piece, piece.polynomial, risk, piece.inverse_risk, free, (*region, *piece.conditions))
-    return tuple(_explore(replace(face, critical=critical), solver))
+    face = _Face(
+        piece=piece,
+        polynomial=piece.polynomial,
+        risk=risk,
+        inverse_risk=piece.inverse_risk,
+        free=tuple(v for v in free if v not in piece.priors),
+        conditions=(*region, *piece.conditions),
+        values=dict(piece.priors),
+        critical=critical,
+        steps=(
+            *(Step("reduction", reason) for reason in piece.reductions),
+            *(Step("end", f"{v} at its end {value}") for v, value in piece.priors.items()),
+        ),
+    )
+    return tuple(_explore(face, solver))
 
 
 def _explore(face: _Face, solver: Solver) -> Iterator[Candidate]:
@@ -299,6 +312,11 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
         return None
     factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
+        # Settled by an earlier split, even if the solver cannot tell.
+        if any(case in face.conditions for case in _cases(factor, on_parameters=True)):
+            continue
+        if any(case in face.conditions for case in _cases(factor, on_parameters=False)):
+            continue
         question = f"sign of {factor} on {_describe(face)}"
         if all(solver.possible([*face.system, positive(s * factor)], question) for s in (1, -1)):
             return factor
@@ -307,15 +325,15 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
 
 def _split(face: _Face, v: sp.Symbol, factor: sp.Expr, solver: Solver) -> Iterator[Candidate]:
     """The face cut by the sign of a factor; a factor in a free prior gives overlapping closed halves."""
-    on_parameters = not factor.free_symbols & set(face.free)
-    cases = (
-        (positive(factor), zero(factor), positive(-factor))
-        if on_parameters
-        else (non_negative(factor), non_negative(-factor))
-    )
-    for case in cases:
+    for case in _cases(factor, on_parameters=not factor.free_symbols & set(face.free)):
         text = f"the sign of d eps/d{v} depends on {sp.factor(factor)}: case {case}"
         yield from _explore(replace(face.step("split", text), conditions=(*face.conditions, case)), solver)
+
+
+def _cases(factor: sp.Expr, on_parameters: bool) -> tuple[Condition, ...]:
+    if on_parameters:
+        return positive(factor), zero(factor), positive(-factor)
+    return non_negative(factor), non_negative(-factor)
 
 
 def _leaves(face: _Face, solver: Solver) -> Iterator[Candidate]:
@@ -350,7 +368,9 @@ def _place(
 ) -> tuple[Mapping[sp.Symbol, sp.Expr] | None, tuple[Condition, ...]]:
     """The priors of a leaf, and its conditions on the parameters (and x)."""
     values: dict[sp.Symbol, sp.Expr] = {}
-    system = [face.polynomial, *face.constraints]
+    # Where F = 0 is stationary in u, so is its multiple: often the simplest equation for u.
+    stationary = () if face.curved else tuple(sp.diff(face.polynomial, u) for u in face.implicit)
+    system = [*stationary, face.polynomial, *face.constraints]
     for u in face.implicit:
         solved = _solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
         if solved is None:
@@ -365,10 +385,39 @@ def _place(
     touched = {*substitution}
     kept = tuple(c for c in face.conditions if not touched & c.symbols)
     # F rises at its root, or the value means nothing (at p = q = 1 every x would be a root).
-    moved = [*(c for c in face.conditions if touched & c.symbols), positive(sp.diff(face.polynomial, DECAY))]
-    known = kept if root is not None else (*kept, zero(factor), positive(DECAY), non_negative(1 - DECAY))
+    moved = [*(c for c in face.conditions if touched & c.symbols), *_off_corner(face, values)]
     placed = (c for condition in moved for c in condition.substituted(substitution))
-    return place, (*kept, *all_tidied(placed, known, solver))
+    if root is not None:
+        return place, (*kept, *all_tidied(placed, kept, solver))
+    on_curve = (zero(factor), positive(DECAY), non_negative(1 - DECAY))
+    return place, _tidied_in_turn(placed, kept, on_curve, solver)
+
+
+def _off_corner(face: _Face, values: Mapping[sp.Symbol, sp.Expr]) -> tuple[Condition, ...]:
+    """F rises: where priors depend on x, said as what it comes to, that not both priors are 1."""
+    slope = sp.diff(face.piece.inverse_risk, DECAY)
+    if not any(DECAY in value.free_symbols for value in values.values()):
+        return (positive(sp.diff(face.polynomial, DECAY)),)
+    priors = {v for v in (*values, *face.values) if v in slope.free_symbols}
+    if slope.subs(dict.fromkeys(priors, 1)) != 0:
+        return ()
+    return (positive(sp.Add(*(1 - v for v in priors)).subs(face.values)),)
+
+
+def _tidied_in_turn(
+    conditions: Iterable[Condition],
+    kept: tuple[Condition, ...],
+    on_curve: tuple[Condition, ...],
+    solver: Solver,
+) -> tuple[Condition, ...]:
+    """The conditions without factors whose sign follows from those before, and without what is implied."""
+    found = kept
+    for condition in conditions:
+        shorter = tidied(condition, (*found, *on_curve[1:]), solver)
+        shorter = shorter and tidied(shorter, (*found, *on_curve), solver)
+        if shorter is not None and shorter not in found:
+            found = (*found, shorter)
+    return found
 
 
 def _root_if_linear(factor: sp.Expr) -> sp.Expr | None:

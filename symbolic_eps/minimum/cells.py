@@ -2,56 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import sympy as sp
 
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.closed_form import Step
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
+from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, non_negative, positive, zero
+from verify.condition import Condition, Relation, non_negative, positive, zero
+from verify.region import primitive
+from verify.smt import UndecidedQueryError
+
+MOST_CUTS = 16
+"""Case distinctions on the parameters, one within another, before a cell is left open."""
+
+LONGEST_RESULTANT = 10**9
+"""Products of terms in a determinant, as many as this at most."""
 
 
-def cells_of(task: Task, cell: Region) -> Iterator[Cell]:
+MOST_OPEN = 4
+"""Cells that stay open, before the cells that are left are not examined."""
+
+
+class Patience:
+    """Counts cells that stay open."""
+
+    def __init__(self) -> None:
+        self.open = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether no further cell is to be examined."""
+        return self.open >= MOST_OPEN
+
+
+def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
     """The region cut into cells, each with the polynomials whose root is the largest there."""
+    if patience.ended:
+        yield Cell(cell, (), task.candidates, f"not examined, for {MOST_OPEN} other regions stayed open")
+        return
     certain: list[Candidate] = []
-    cuts: list[Condition] = []
+    cuts: list[Iterator[Condition]] = []
     for candidate in task.candidates:
         exists = _existence(task, candidate, cell)
         if exists is True:
             certain.append(candidate)
         elif exists is not False:
-            cuts.extend(exists)
+            cuts.append(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
+    if task.thorough and certain and not parameters_of(task):
+        yield Cell(cell, (_largest(certain),), task.candidates)
+        return
     # The hard questions are those about candidates that lose, so all get a quick look first.
     winners = _winners(task, cell, certain, quick=True)
     if not winners and task.thorough:
         winners = _winners(task, cell, certain, quick=False)
     if winners:
-        yield Cell(cell, tuple(winners), task.candidates)
+        yield Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
         return
     if not certain and is_unconstrained(task, cell):
         yield Cell(cell, (), task.candidates)
         return
-    for one, other in combinations(polynomials, 2):
-        cuts.extend(_sign_cuts([sp.resultant(one, other, DECAY)]))
-    for cut in cuts:
+    pairs = tuple(combinations(polynomials, 2))
+    cuts.append(c for pair in pairs for c in _meeting(*pair))
+    cuts.append(c for pair in pairs for c in _apart(*pair))
+    few = len(cell) - len(task.region) < MOST_CUTS
+    for cut in chain.from_iterable(cuts) if few else ():
+        if cut in cell or cut.negation in cell:
+            continue
         parts = [(*cell, c) for c in (cut, cut.negation)]
         if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
             for part in parts:
-                yield from cells_of(task, part)
+                yield from cells_of(task, part, patience)
             return
     wider = _with_candidates_of(task, cell)
     if len(wider.candidates) > len(task.candidates):
-        yield from cells_of(wider, cell)
+        yield from cells_of(wider, cell, patience)
         return
-    raise UndecidedError(
+    patience.open += 1
+    reason = (
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
     )
+    yield Cell(cell, (), task.candidates, reason)
+
+
+def tight_places(piece: Piece, task: Task) -> Iterator[Candidate]:
+    """A point with r* = 1, where eps = 0 and no other candidate matters; for profiles without parameters."""
+    known = {DECAY, *task.free}
+    tight = zero(sp.expand(piece.numerator - piece.denominator))
+    if not frozenset().union(tight.symbols, *(c.symbols for c in piece.conditions)) <= known or task.region:
+        return
+    corner = sp.Add(*((1 - v) ** 2 for v in task.free))
+    for conditions in (piece.conditions, tuple(c.closure for c in piece.conditions)):
+        # At p = q = 1, F says nothing.
+        asked = [*conditions, tight, positive(piece.numerator), positive(corner)]
+        try:
+            point = task.solver.find_point(asked, "r* = 1 somewhere")
+        except UndecidedQueryError:
+            continue
+        if point is not None:
+            place = {v: point[v] for v in task.free}
+            yield Candidate(
+                DECAY - 1, place, (), piece, steps=(Step("critical", "r* = 1, the least possible"),)
+            )
+            return
+
+
+def _largest(certain: Iterable[Candidate]) -> sp.Expr:
+    """The polynomial with the largest root among candidates without parameters, by numbers: no proof."""
+
+    def root(candidate: Candidate) -> sp.Expr:
+        roots = [r.n(40) for r in sp.real_roots(sp.Poly(candidate.polynomial, DECAY)) if 0 < r <= 1]
+        return max(
+            (
+                r
+                for r in roots
+                if all(c.closure.polynomial.subs(DECAY, r) > -1e-20 for c in _ordered(candidate))
+            ),
+            default=sp.Integer(0),
+        )
+
+    return max(certain, key=root).polynomial
+
+
+def _ordered(candidate: Candidate) -> list[Condition]:
+    return [c for c in candidate.conditions if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)]
 
 
 def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:
@@ -64,6 +145,22 @@ def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool
         for polynomial, members in by_polynomial.items()
         if all(is_bound(task, cell, c.root_conditions, quick) for c in members)
     ]
+
+
+def _same_roots(
+    task: Task, cell: Region, winners: Sequence[sp.Expr], certain: Iterable[Candidate]
+) -> Iterator[sp.Expr]:
+    """Further polynomials whose root is the winner's all over the cell, as at a border between two cells."""
+    known = {primitive(w) for w in winners}
+    for candidate in certain:
+        polynomial = candidate.polynomial
+        if polynomial in winners or primitive(polynomial) in known:
+            continue
+        root = (zero(winners[0]), positive(DECAY), non_negative(1 - DECAY))
+        unlike = Condition(polynomial, Relation.NON_ZERO)
+        if not task.solver.possible([*cell, *root, unlike], f"{polynomial} has another root"):
+            known.add(primitive(polynomial))
+            yield polynomial
 
 
 def _with_candidates_of(task: Task, cell: Region) -> Task:
@@ -79,32 +176,87 @@ def _with_candidates_of(task: Task, cell: Region) -> Task:
     return replace(task, candidates=distinct((*task.candidates, *found)))
 
 
-def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | list[Condition]:
+def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterator[Condition]:
     """Whether the candidate exists all over the cell (True), nowhere (False), or what may cut the cell."""
     solver, polynomial = task.solver, candidate.polynomial
     if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
         return False
     if not parameters_of(task) or _exists(task, candidate, cell):
         return True
-    on_parameters = [c for c in candidate.conditions if DECAY not in c.symbols]
+    return _cuts_for(candidate)
+
+
+def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
+    """Conditions on the parameters at which the candidate may come or go, one after another."""
+    polynomial, conditions = candidate.polynomial, candidate.conditions
+    yield from (c for c in conditions if DECAY not in c.symbols)
     at_ends = [polynomial.subs(DECAY, 0), polynomial.subs(DECAY, 1)]
-    crossings = [
-        sp.resultant(polynomial, c.polynomial, DECAY) for c in candidate.conditions if DECAY in c.symbols
-    ]
-    multiple = [sp.discriminant(polynomial, DECAY)] if sp.degree(polynomial, DECAY) > 2 else []
-    return [*on_parameters, *_sign_cuts([*at_ends, *crossings, *multiple])]
+    crossing = [c.polynomial for c in conditions if DECAY in c.symbols]
+    if sp.degree(polynomial, DECAY) <= 2:
+        yield from _sign_cuts([*at_ends, *(sp.resultant(polynomial, c, DECAY) for c in crossing)])
+        return
+    yield from _sign_cuts(at_ends)
+    for other in sorted(crossing, key=lambda c: (sp.count_ops(c), str(c))):
+        yield from _meeting(polynomial, other)
+    yield from _meeting(polynomial, sp.diff(polynomial, DECAY))
+
+
+def _meeting(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
+    """What settles whether two polynomials have a common root; nothing where the resultant is very long."""
+    if _length(one, other) <= LONGEST_RESULTANT:
+        yield from _sign_cuts([sp.resultant(one, other, DECAY)])
+
+
+def _apart(one: sp.Expr, other: sp.Expr) -> Iterator[Condition]:
+    """What may settle which of two roots is the larger where the resultant's sign does not.
+
+    The resultant is a product over all pairs of roots. Where two roots meet, both are that of the linear
+    subresultant: the signs of its coefficients say whether it is a positive one.
+    """
+    if _length(one, other) <= LONGEST_RESULTANT:
+        for remainder in sp.subresultants(one, other, DECAY)[2:]:
+            if sp.degree(remainder, DECAY) == 1:
+                yield from _sign_cuts(sp.Poly(remainder, DECAY).all_coeffs())
+
+
+def _length(one: sp.Expr, other: sp.Expr) -> int:
+    """A bound on the number of products in the resultant."""
+    size = 1
+    for polynomial, power in ((one, sp.degree(other, DECAY)), (other, sp.degree(one, DECAY))):
+        size *= len(sp.Add.make_args(polynomial)) ** int(power)
+    return size
 
 
 def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:
-    """A sign change on (0, 1] gives a root for every parameter, and every root meets the conditions."""
-    start = candidate.polynomial.subs(DECAY, 0)
-    end = candidate.polynomial.subs(DECAY, 1)
-    question = f"{candidate.polynomial} changes sign between x = 0 and x = 1"
-    if task.solver.satisfiable([*cell, zero(start)], question):
-        return False
-    if task.solver.satisfiable([*cell, positive(start * end)], question):
-        return False
-    root = (zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    """A sign change on (0, 1], or between the conditions, gives a root for every parameter; all meet them."""
+    polynomial, solver = candidate.polynomial, task.solver
+    found: Iterable[Interval] = (WHOLE,)
+    if sp.degree(polynomial, DECAY) > 2:
+        found = intervals(candidate.conditions, cell, solver)
+    return any(
+        _crosses(task, sign * polynomial, interval, cell) and _meets(task, candidate, sign, interval, cell)
+        for interval in found
+        for sign in (1, -1)
+    )
+
+
+def _crosses(task: Task, polynomial: sp.Expr, interval: Interval, cell: Region) -> bool:
+    start, end = (
+        sp.numer(sp.together(e)) * sp.denom(sp.together(e))
+        for e in (polynomial.subs(DECAY, i) for i in interval)
+    )
+    question = f"{polynomial} changes sign between x = {interval[0]} and x = {interval[1]}"
+    return not task.solver.satisfiable(
+        [*cell, non_negative(start)], question
+    ) and not task.solver.satisfiable([*cell, positive(-end)], question)
+
+
+def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell: Region) -> bool:
+    """Whether each root at which the polynomial may go up meets the candidate's conditions."""
+    root = [zero(candidate.polynomial), positive(DECAY), non_negative(1 - DECAY)]
+    if sp.degree(candidate.polynomial, DECAY) > 2:
+        rises = non_negative(sp.expand(sign * sp.diff(candidate.polynomial, DECAY)))
+        root += [*within(interval), rises]
     return all(
         task.solver.implies([*cell, *root], c, f"the root of {candidate.polynomial} meets {c}")
         for c in candidate.conditions

@@ -15,6 +15,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
@@ -43,7 +44,7 @@ def prove_form(task: Task, branch: Branch) -> None:
 def _parameters(task: Task) -> frozenset[sp.Symbol]:
     """The symbols that the question has, but for x and the free priors."""
     named = [c.symbols for c in task.region]
-    for piece in task.pieces:
+    for piece in task.whole:
         named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
     return frozenset().union(*named) - {DECAY, *task.free}
 
@@ -56,7 +57,9 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
         return False
     if branch.coefficients is None:
         ends = branch.between or ()
-        return len(ends) == 2 and all(end.is_Rational for end in ends) and 0 <= ends[0] <= ends[1] <= 1
+        return len(ends) == 2 and all(
+            end.free_symbols <= known and end.is_rational_function(*end.free_symbols) for end in ends
+        )
     a, b, c = branch.coefficients
     same = sp.expand(a * DECAY**2 + b * DECAY - c - branch.polynomial) == 0
     return branch.between is None and same and all(e.free_symbols <= known for e in (a, b, c))
@@ -65,13 +68,28 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
 def prove_complete(task: Task, branches: Sequence[Branch]) -> None:
     """The branches are disjoint, cover the parameter region, and none is empty, or UndecidedError."""
     for branch in branches:
-        if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
-            raise UndecidedError(f"no parameters are in the branch {branch.condition}")
+        prove_inhabited(task, branch)
     for one, other in combinations(branches, 2):
-        both = (*task.region, *one.conditions, *other.conditions)
-        if task.solver.satisfiable(both, "two branches overlap"):
-            raise UndecidedError(f"the branches {one.condition} and {other.condition} overlap")
-    outside = tuple(tuple(c.negation for c in branch.conditions) for branch in branches)
+        prove_disjoint(task, one, other)
+    prove_covered(task, [branch.conditions for branch in branches])
+
+
+def prove_inhabited(task: Task, branch: Branch) -> None:
+    """Some parameters are in the branch, or UndecidedError."""
+    if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
+        raise UndecidedError(f"no parameters are in the branch {branch.condition}")
+
+
+def prove_disjoint(task: Task, one: Branch, other: Branch) -> None:
+    """No parameters are in both branches, or UndecidedError."""
+    both = (*task.region, *one.conditions, *other.conditions)
+    if task.solver.satisfiable(both, "two branches overlap"):
+        raise UndecidedError(f"the branches {one.condition} and {other.condition} overlap")
+
+
+def prove_covered(task: Task, parts: Sequence[Region]) -> None:
+    """All parameters are in one of the parts, or UndecidedError."""
+    outside = tuple(tuple(c.negation for c in part) for part in parts)
     if not all(outside):
         return
     if task.solver.satisfiable(task.region, "the branches leave a gap", outside):
@@ -87,22 +105,23 @@ def prove_bound(task: Task, branch: Branch) -> None:
         else is_bound(task, region, root_of(branch))
     )
     if not proved:
-        raise UndecidedError(f"eps = {branch.epsilon} is not a lower bound where {branch.condition}")
+        raise UndecidedError(f"{_value(branch)} is not a lower bound where {branch.condition}")
+
+
+def _value(branch: Branch) -> str:
+    """The branch's eps for a message."""
+    if branch.epsilon is None:
+        return f"eps = -log x at the root of {branch.polynomial}"
+    return f"eps = {branch.epsilon}"
 
 
 def root_of(branch: Branch) -> Region:
-    """X: the root in (0, 1] at which the polynomial rises, in its isolating interval if there is one."""
+    """X: the root in (0, 1] at which the polynomial rises, or each root in the isolating interval."""
     assert branch.polynomial is not None
-    root = [
-        zero(branch.polynomial),
-        positive(DECAY),
-        non_negative(1 - DECAY),
-        positive(sp.diff(branch.polynomial, DECAY)),
-    ]
-    if branch.between is not None:
-        low, high = branch.between
-        root += [non_negative(DECAY - low), non_negative(high - DECAY)]
-    return tuple(root)
+    root = (zero(branch.polynomial), positive(DECAY), non_negative(1 - DECAY))
+    if branch.between is None:
+        return (*root, positive(sp.diff(branch.polynomial, DECAY)))
+    return (*root, *within(branch.between))
 
 
 def prove_sharp(task: Task, branch: Branch) -> None:
@@ -118,40 +137,31 @@ def prove_sharp(task: Task, branch: Branch) -> None:
     if all(nowhere) and solver.satisfiable(
         [*region, *root_of(branch)], "no place attains the value", nowhere
     ):
-        raise UndecidedError(
-            f"where eps = {branch.epsilon} is attained is not known for all {branch.condition}"
-        )
+        raise UndecidedError(f"where {_value(branch)} is attained is not known for all {branch.condition}")
     for attainment in branch.attained:
         here = (*region, *attainment.conditions, *root_of(branch))
-        if not any(is_reached(task, piece, attainment, here) for piece in task.pieces):
-            raise UndecidedError(f"eps = {branch.epsilon} is not reached at {attainment.place}")
+        if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
+            raise UndecidedError(f"{_value(branch)} is not reached at {attainment.place}")
 
 
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """Whether X exists for all parameters, so that what is proved of it is not about nothing.
 
     The polynomial is negative at the left end and not negative at the right end; where it has no parameters,
-    a point is enough. Then it has a root, and X if it rises there:
-
-    * of degree 2 at most, it does unless it touches 0 from below, which could only be at the right end 1;
-    * in an interval all of whose roots rise, there is but one root.
+    a point is enough. Then it has a root, and X if it rises there: of degree 2 at most, it does unless it
+    touches 0 from below, which could only be at the right end 1. In an isolating interval any root will do:
+    `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
-    low, high = branch.between or (sp.Integer(0), sp.Integer(1))
+    exists = (
+        solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
+        if polynomial.free_symbols == {DECAY}
+        else rises_over(polynomial, branch.between or WHOLE, region, solver)
+    )
+    if not exists or branch.coefficients is None:
+        return exists
     slope = sp.diff(polynomial, DECAY)
-    if polynomial.free_symbols == {DECAY}:
-        exists = solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
-    else:
-        start, end = polynomial.subs(DECAY, low), polynomial.subs(DECAY, high)
-        exists = solver.implies(region, positive(-start), "the root is positive") and solver.implies(
-            region, non_negative(end), "the root is at most 1"
-        )
-    if not exists:
-        return False
-    if branch.coefficients is None:
-        roots = [c for c in root_of(branch) if c != positive(slope)]
-        return solver.implies([*region, *roots], positive(slope), f"{polynomial} rises at its root")
     touches = [*region, zero(polynomial.subs(DECAY, 1)), zero(slope.subs(DECAY, 1))]
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
 
@@ -167,14 +177,15 @@ def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -
         here = (*here, positive(share), non_negative(1 - share))
         places = [inner]
     for place in places:
-        # F rises at its root: at p = q = 1 it is the same for all x, and being zero there says nothing.
         needed = (
             *zero(piece.polynomial).substituted(place),
-            *positive(sp.diff(piece.polynomial, DECAY)).substituted(place),
             *positive(piece.numerator).substituted(place),
+            *_rises(task, piece, place, here),
         )
         if not all(
-            task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}") for c in needed
+            _vanishes(task, c, here)
+            or task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}")
+            for c in needed
         ):
             return False
         if attainment.kind is not AttainmentKind.LIMIT:
@@ -184,6 +195,46 @@ def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -
         elif not any(_is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))):
             return False
     return True
+
+
+def _rises(
+    task: Task, piece: Piece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> tuple[Condition, ...]:
+    """What shows that F rises at its root: at p = q = 1 it is the same for all x, and 0 there says nothing.
+
+    Where the place depends on x, the sign of F_x is a hard question. With 1/r* < oo, x > 0 and priors in
+    [0, 1], all shown besides, F rises unless both priors are 1: so one of them is to be less.
+    """
+    if all(DECAY not in value.free_symbols for value in place.values()):
+        return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
+    slope = sp.diff(piece.inverse_risk, DECAY)
+    for v in (*place, *(slope.free_symbols - {DECAY} - set(place))):
+        priors = tuple(v for v in slope.free_symbols if v != DECAY)
+        in_square = [c for u in priors for c in (non_negative(u), non_negative(1 - u))]
+        below = [*in_square, positive(DECAY), non_negative(1 - DECAY), positive(1 - v)]
+        if task.solver.implies(below, positive(slope), f"F rises where {v} < 1") and all(
+            task.solver.implies(here, c, f"{v} < 1 at {place}") for c in positive(1 - v).substituted(place)
+        ):
+            ranges = [c for u in place for c in (non_negative(u), non_negative(1 - u))]
+            return tuple(c for one in ranges for c in one.substituted(place))
+    return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
+
+
+def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
+    """Whether the goal is an equation that follows from one of the conditions by division, a quick proof.
+
+    With c the leading coefficient of the divisor, c^k goal = Q divisor: the goal vanishes where c does not.
+    """
+    if goal.relation is not Relation.ZERO or task.solver.certifies or DECAY not in goal.symbols:
+        return False
+    for known in here:
+        degree = sp.degree(known.polynomial, DECAY)
+        if known.relation is not Relation.ZERO or degree < 1 or sp.degree(goal.polynomial, DECAY) < degree:
+            continue
+        if sp.expand(sp.prem(goal.polynomial, known.polynomial, DECAY)) == 0:
+            leading = zero(sp.LC(known.polynomial, DECAY))
+            return not task.solver.satisfiable([*here, leading], "the leading coefficient vanishes")
+    return False
 
 
 def _is_limit(

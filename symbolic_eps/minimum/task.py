@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import sympy as sp
@@ -10,8 +10,8 @@ import sympy as sp
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, positive
-from verify.smt import Solver
+from verify.condition import Condition, Relation, non_negative, positive
+from verify.smt import Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
 
@@ -20,7 +20,8 @@ Region = tuple[Condition, ...]
 class Task:
     """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
 
-    Unless `thorough`, only quick questions are asked, and critical points are left out.
+    Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
+    pieces before they were reduced to parts of their border: what is attained, is attained on these.
     """
 
     pieces: tuple[Piece, ...]
@@ -29,18 +30,20 @@ class Task:
     region: Region
     solver: Solver
     thorough: bool = True
+    whole: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)
 class Cell:
     """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo).
 
-    `candidates` are those that were known when the cell was settled.
+    `candidates` are those that were known when the cell was settled; `open` says why one was not.
     """
 
     region: Region
     winners: tuple[sp.Expr, ...]
     candidates: tuple[Candidate, ...]
+    open: str = ""
 
 
 def parameters_of(task: Task) -> frozenset[sp.Symbol]:
@@ -55,16 +58,94 @@ def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> boo
 
     With `quick`, False may also mean that the question is hard; True is a proof either way.
     """
+    return all(_is_bound_on(task, piece, (*cell, *root), root, quick, listed(cell)) for piece in task.pieces)
 
-    def may_fail(piece: Piece) -> bool:
-        conditions = [*cell, *root, *piece.conditions, positive(-piece.polynomial)]
-        question = f"F < 0 somewhere on the piece {piece.bound} in {listed(cell)}"
-        if quick:
-            return task.solver.possible(conditions, question)
-        splits = _splits(piece, task.free, root) if task.solver.certifies else ()
-        return task.solver.satisfiable(conditions, question, splits=splits)
 
-    return not any(map(may_fail, task.pieces))
+def _is_bound_on(task: Task, piece: Piece, at_root: Region, root: Region, quick: bool, where: str) -> bool:
+    """By the question itself, or by questions from which the answer follows; these first for a hard root."""
+    here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
+    direct = positive(-piece.polynomial)
+    if quick:
+        return not task.solver.possible([*here, direct], question) or _follows_quickly(
+            task, piece, at_root, root, question
+        )
+    hard = _degree(root) > 2
+    follows = _follows if task.solver.certifies else _follows_quickly
+    if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
+        return True
+    splits = _splits(piece, task.free, root) if task.solver.certifies else ()
+    try:
+        return not task.solver.satisfiable([*here, direct], question, splits=splits)
+    except UndecidedQueryError:
+        if not hard and _follows(task, piece, at_root, root, question):
+            return True
+        raise
+
+
+def _follows_quickly(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:
+    return any(
+        not any(task.solver.possible([*at_root, *asked], question) for asked in questions)
+        for questions in sufficient_questions(piece, task.free, root)
+    )
+
+
+def _follows(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:
+    for questions in sufficient_questions(piece, task.free, root):
+        try:
+            if not any(task.solver.satisfiable([*at_root, *asked], question) for asked in questions):
+                return True
+        except UndecidedQueryError:
+            continue
+    return False
+
+
+def sufficient_questions(
+    piece: Piece, free: Iterable[sp.Symbol], root: Region
+) -> Iterator[tuple[Region, ...]]:
+    """Questions which, all answered by no, show that P = n F is nowhere negative on the piece.
+
+    * End: for a condition c >= 0 that is linear in a prior, P = c Q + R with R free of it. Where X belongs to
+      that end, R vanishes. P < 0 needs R < 0, or c > 0 and Q < 0.
+    * Square: if P = A v^2 + B v + C, then 4 A P = (2 A v + B)^2 - D with the discriminant D, which vanishes
+      where X belongs to a stationary v. P < 0 needs A <= 0 or D > 0.
+    """
+    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
+    if polynomial is None:
+        return
+    for v in free:
+        degree = sp.degree(piece.polynomial, v)
+        if v in piece.priors or degree < 1:
+            continue
+        for condition in piece.conditions:
+            if condition.symbols != {v} or sp.degree(condition.polynomial, v) != 1:
+                continue
+            quotient, rest = sp.div(sp.Poly(piece.polynomial, v), sp.Poly(condition.polynomial, v))
+            if _vanishes_with(rest.as_expr(), polynomial):
+                tight = (*piece.conditions, positive(condition.polynomial))
+                yield (
+                    (*piece.conditions, positive(-rest.as_expr())),
+                    (*tight, positive(-sp.expand(quotient.as_expr()))),
+                )
+        if degree == 2:
+            discriminant = sp.expand(sp.discriminant(piece.polynomial, v))
+            if _vanishes_with(discriminant, polynomial):
+                others = tuple(c for c in piece.conditions if v not in c.symbols)
+                leading = sp.Poly(piece.polynomial, v).LC()
+                yield ((*others, non_negative(-leading)), (*others, positive(discriminant)))
+
+
+def _vanishes_with(expression: sp.Expr, polynomial: sp.Expr) -> bool:
+    """Whether a multiple of the expression by the polynomial's leading coefficient is divisible by it."""
+    if expression == 0:
+        return True
+    if sp.degree(expression, DECAY) < sp.degree(polynomial, DECAY):
+        return False
+    return bool(sp.expand(sp.prem(expression, polynomial, DECAY)) == 0)
+
+
+def _degree(root: Region) -> int:
+    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), sp.Integer(0))
+    return int(sp.degree(polynomial, DECAY)) if polynomial.has(DECAY) else 0
 
 
 def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
@@ -79,7 +160,9 @@ def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.E
                 continue
             slope, start = sp.Poly(condition.polynomial, v).all_coeffs()
             at_end = sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0]
-            reduced = sp.prem(sp.expand(at_end), polynomial, DECAY)
+            reduced = sp.expand(at_end)
+            if sp.degree(reduced, DECAY) >= sp.degree(polynomial, DECAY):
+                reduced = sp.prem(reduced, polynomial, DECAY)
             found = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
             # The sign of a factor is SymPy's whim and may differ between runs; the certificates must not.
             factors |= {min(f, sp.expand(-f), key=str): None for f in found}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from symbolic_eps.accuracy import Threshold
 from symbolic_eps.closed_form import AttainmentKind
 from symbolic_eps.recommendation import Place, Recommendation
+from symbolic_eps.report import noise
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.table import epsilon_text, segment_text
 from verify.enclosure import enclose
@@ -14,8 +16,8 @@ DIGITS = 17
 LONGEST_EXACT = 40
 
 
-def text(found: Recommendation) -> str:
-    """The recommendation as lines of text."""
+def text(found: Recommendation, threshold: Threshold | None = None) -> str:
+    """The recommendation as lines of text, with what eps means for a count near a threshold."""
     profile = found.profile
     scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
     if profile.box:
@@ -30,11 +32,11 @@ def text(found: Recommendation) -> str:
         lines.append(f"  as a double {found.epsilon_double!r}  (never above the exact value)")
     lines += [f"  attained    {place_text(place)}" for place in found.attained]
     lines.append(f"  proof       {found.derived.grade}, {found.derived.questions} questions decided")
-    lines.append("What it means for a count released by the geometric mechanism:")
     if found.noise is None:
-        lines.append("  eps = 0 allows no release: no finite noise is enough.")
+        lines.append("eps = 0 allows no release: no finite noise is enough.")
     else:
-        lines += [f"  {line}" for line in found.noise.meaning().splitlines()]
+        lines.append("What it means for a released count:")
+        lines += [f"  {line}" for line in noise.lines(found.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 
 

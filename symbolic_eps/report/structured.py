@@ -8,14 +8,17 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.accuracy import Threshold
 from symbolic_eps.closed_form import Attainment, Branch, Proof
+from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.recommendation import Place, Recommendation
+from symbolic_eps.report import noise
+from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import DECAY
-from verify.enclosure import enclose
 
 DIGITS = 20
 
@@ -106,8 +109,8 @@ def _printed(entry: PrintedEntry) -> dict[str, Any]:
     }
 
 
-def recommendation(found: Recommendation) -> dict[str, Any]:
-    """One recommended eps with its enclosure, place and meaning."""
+def recommendation(found: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
+    """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0."""
     return {
         "epsilon": {
             "lower": found.enclosure.decimal_lower(DIGITS),
@@ -117,7 +120,10 @@ def recommendation(found: Recommendation) -> dict[str, Any]:
         "attained": [_place(place) for place in found.attained],
         "closed_form": None if found.closed_form is None else formula(found.closed_form),
         "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
-        "noise": _noise(found),
+        "noise": None if found.noise is None else noise.structured(found.epsilon, threshold),
+        "guarantee": None
+        if found.enclosure.is_infinite
+        else curve(found.epsilon, PriorRegion.around(found.profile), found.profile.variant),
         "proof": {"grade": str(found.derived.grade)},
     }
 
@@ -130,19 +136,3 @@ def _place(place: Place) -> dict[str, Any]:
     if place.segment_end is not None:
         shown["to"] = {name: formula(value) for name, value in place.segment_end.items()}
     return shown
-
-
-def _noise(found: Recommendation) -> dict[str, Any] | None:
-    """What eps means for the geometric mechanism; None for eps = 0, which allows no release."""
-    if found.noise is None:
-        return None
-    return {
-        "mechanism": "geometric",
-        "standard_deviation": _interval(found.noise.standard_deviation),
-        "probability_exact": _interval(found.noise.probability_exact),
-    }
-
-
-def _interval(value: sp.Expr) -> dict[str, str]:
-    enclosure = enclose(value)
-    return {"lower": enclosure.decimal_lower(12), "upper": enclosure.decimal_upper(12)}

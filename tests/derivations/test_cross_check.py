@@ -254,15 +254,15 @@ def test_equation_among_the_conditions_is_solved():
     assert all(check.agrees for check in checks)
 
 
-def swapped_priors():
+def swapped_priors(_variant):
     return p * q + q * x**2 * (1 - p) - parameter("s") + x * (1 - q)
 
 
-def lost_square():
+def lost_square(_variant):
     return p * q + p * x * (1 - q) - parameter("s") + x * (1 - p)
 
 
-def flipped_sign():
+def flipped_sign(_variant):
     return p * q + p * x**2 * (1 - q) - parameter("s") - x * (1 - p)
 
 
@@ -273,13 +273,13 @@ def flipped_sign():
 )
 def test_error_planted_in_theorem_1_is_caught(monkeypatch, name, wrong):
     """The engine derives something else from it, which the direct minimisation contradicts."""
-    monkeypatch.setattr("symbolic_eps.profile.bound_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", wrong)
     fresh = replace(ROW[name].profile)  # the row's own profile remembers its pieces
     assert complaints(infimum(fresh))
 
 
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "difference"])
 def test_engine_refuses_a_polynomial_that_does_not_rise(monkeypatch, name):
-    monkeypatch.setattr("symbolic_eps.profile.bound_polynomial", flipped_sign)
+    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", flipped_sign)
     with pytest.raises(UndecidedError):
         infimum(replace(ROW[name].profile))

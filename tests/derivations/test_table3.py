@@ -207,11 +207,11 @@ def test_formula_that_is_no_logarithm_is_refused(derived, solver):
 # --- slips planted in the derivation ---------------------------------------------------------------------
 
 
-def swapped_priors():
+def swapped_priors(_variant):
     return p * q + q * x**2 * (1 - p) - parameter("s") + x * (1 - q)
 
 
-def lost_square():
+def lost_square(_variant):
     return p * q + p * x * (1 - q) - parameter("s") + x * (1 - p)
 
 
@@ -225,7 +225,7 @@ def lost_square():
     ],
 )
 def test_error_in_theorem_1_turns_printed_cells_refuted(wrong, name, monkeypatch, solver):
-    monkeypatch.setattr("symbolic_eps.profile.bound_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", wrong)
     result = infimum(replace(ROW[name].profile))  # the row's own profile remembers its pieces
     verdicts = {compare(cell, result, solver).verdict for cell in ROW[name].printed}
     assert Agreement.REFUTED in verdicts

@@ -225,7 +225,7 @@ BAD_INPUT = {
     "not positive": (["recommend", "p-1/2"], "not positive at p = "),
     "undefined": (["recommend", "3/(p-1/2)+20"], "division by 0"),
     "0/0": (["recommend", "(p-1/2)/(p-1/2)*3 + 0*q"], ""),
-    "not rational": (["recommend", "2 + sqrt(p)"], "rational"),
+    "unknown function": (["recommend", "2 + sin(p)"], "sin(p)"),
     "output into a missing folder": (["recommend", "3", "--output", "/nowhere/eps.txt"], "/nowhere"),
     "output onto a folder": (["table", "--output", "/"], "/"),
 }

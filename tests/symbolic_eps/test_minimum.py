@@ -17,6 +17,7 @@ from derivations.cross_check import cross_check, minimum
 from derivations.kazan_reiter_2024.table3 import ROWS, p0, p1, q0, q1
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
+from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.symbols import DECAY as x
@@ -521,37 +522,99 @@ def test_tiny_step_limit_leaves_the_question_open():
         infimum(ROW["fixed-q"].profile, Solver(steps=1))
 
 
-def test_solver_that_cannot_decide_one_question_is_never_overruled():
-    """Each question in turn is left undecided: a question of the proof ends in an error that names it.
+class Unsure(Solver):
+    """Leaves one question undecided."""
 
-    One of the search may be passed over, for the proof relies on none of them: then the result is the same.
-    """
+    unsure_at = -1
 
-    class Unsure(Solver):
+    def _check(self, conditions, question, clauses=(), quick=False):
+        if self.questions == self.unsure_at:
+            self.questions += 1
+            raise UndecidedQueryError(question, conditions, "planted")
+        return super()._check(conditions, question, clauses, quick)
+
+
+def with_one_question_open(number):
+    solver = Unsure()
+    solver.unsure_at = number
+    return solver
+
+
+@pytest.fixture
+def only_direct_questions(monkeypatch):
+    """The bound is proved by the question itself, or not at all."""
+    monkeypatch.setattr("symbolic_eps.minimum.task.sufficient_questions", lambda *_: iter(()))
+
+
+@pytest.mark.usefixtures("only_direct_questions")
+def test_question_of_the_proof_that_stays_undecided_is_never_passed_over():
+    """Each question in turn: only one about a reduction may be, for the whole piece is examined then."""
+    profile = ROW["constant"].profile
+    judge = Solver()
+    reference = infimum(profile, judge=judge)
+    errors = 0
+    for number in range(judge.questions):
+        try:
+            found = infimum(profile, judge=with_one_question_open(number))
+        except UndecidedQueryError as error:
+            assert "planted" in str(error)
+            errors += 1
+        else:
+            assert not any(step.kind == "reduction" for step in found.branches[0].steps)
+            assert [b.epsilon for b in found.branches] == [b.epsilon for b in reference.branches]
+    assert errors > 10
+
+
+@pytest.mark.usefixtures("only_direct_questions")
+def test_question_of_the_proof_that_stays_undecided_leaves_its_region_open():
+    profile = ROW["constant"].profile
+    judge = Solver()
+    infimum(profile, judge=judge)
+    for number in range(judge.questions):
+        found = infimum(profile, judge=with_one_question_open(number), partial=True)
+        reasons = [region.reason for region in found.open]
+        assert all("planted" in reason for reason in reasons)
+        assert reasons or not any(step.kind == "reduction" for step in found.branches[0].steps)
+        assert not found.branches or all(region.conditions == () for region in found.open)
+
+
+def test_question_of_the_search_that_stays_undecided_changes_no_answer():
+    """Each question in turn: the result is the same, or there is none."""
+    profile = ROW["constant"].profile
+    solver = Solver()
+    infimum(profile, solver, judge=Solver())
+    for number in range(0, solver.questions, 2):
+        try:
+            found = infimum(profile, with_one_question_open(number), judge=Solver())
+        except UndecidedError:
+            continue
+        assert [branch.epsilon for branch in found.branches] == [sp.log(r) / 2]
+
+
+def test_parameters_that_are_open_are_said_and_the_rest_stays_proved():
+    """The judge gives up on the bound where p r < a: one branch of `fixed-p` is open, the other proved."""
+
+    class Partly(Solver):
         def _check(self, conditions, question, clauses=(), quick=False):
-            if self.questions == self.unsure_at:
-                self.questions += 1
-                self.of_the_search = quick
+            given = [c.polynomial for c in conditions]
+            if question.startswith("F < 0") and a - p * r in given:
                 raise UndecidedQueryError(question, conditions, "planted")
             return super()._check(conditions, question, clauses, quick)
 
-    profile = ROW["constant"].profile
-    reference = infimum(profile)
-    errors = 0
-    for number in range(0, reference.questions, 2):
-        solver = Unsure()
-        solver.unsure_at = number
-        try:
-            found = infimum(profile, solver)
-        except UndecidedQueryError as error:
-            assert "planted" in str(error) and not solver.of_the_search
-            errors += 1
-        except UndecidedError:
-            assert solver.of_the_search
-        else:
-            assert solver.of_the_search
-            assert [branch.epsilon for branch in found.branches] == [sp.log(r) / 2]
-    assert errors > 5
+    profile = ROW["fixed-p"].profile
+    with pytest.raises(UndecidedQueryError, match="planted"):
+        infimum(profile, judge=Partly())
+    found = infimum(profile, judge=Partly(), partial=True)
+    (region,), (branch,) = found.open, found.branches
+    assert "planted" in region.reason
+    assert [c.polynomial for c in region.conditions] == [a - p * r]
+    assert [c.polynomial for c in branch.conditions] == [p * r - a]
+    low = {a: HALF, p: ONE / 3, r: ONE * 6 / 5}
+    with pytest.raises(UndecidedError, match="eps is open where"):
+        exact_epsilon(found, low)
+    high = {a: HALF, p: ONE / 3, r: ONE * 3}
+    expected = log(root(ONE / 3, HALF / (ONE / 3 * 3), 3))
+    assert same_number(exact_epsilon(found, high), expected)
 
 
 # --- what the result says of itself ----------------------------------------------------------------------

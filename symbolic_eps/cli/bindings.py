@@ -1,0 +1,31 @@
+"""Options of the form NAME=NUMBER, which may be given several times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symbolic_eps.errors import InputError
+
+
+def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
+    """The numbers by name, as exact texts.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A text of another form, or a name that is given twice.
+
+    Examples
+    --------
+    >>> bindings("--set", ["a=0.05", "r=3"])
+    {'a': '1/20', 'r': '3'}
+    """
+    from symbolic_eps.parse import parse_binding
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, value = parse_binding(text)
+        if name in found:
+            raise InputError(f"{option} {text}: {name} has a value already")
+        found[name] = str(value)
+    return found

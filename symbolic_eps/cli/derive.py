@@ -1,0 +1,212 @@
+"""`symbolic-eps derive`: the closed form of eps for a profile of one's own, with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symbolic_eps.cli.journal import cache_folder
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.table import Format
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.patience import OutOfPatience, patience
+
+if TYPE_CHECKING:
+    from symbolic_eps.derivation import Derivation
+    from symbolic_eps.groups import Group
+    from symbolic_eps.kept import Kept
+
+FAILED = 1
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog='Example: symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" '
+        '--assume "0<p0<p1<=1"'
+    )(derive)
+
+
+def derive(
+    profile: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PROFILE",
+            help="The bound on the relative risk, in p, q and parameters: + - * / **, max, min, piecewise, "
+            "oo (a text that begins with - goes after --).",
+        ),
+    ] = None,
+    assume: Annotated[
+        list[str] | None,
+        typer.Option("--assume", metavar="COMPARISONS", help='What is known of the parameters: "0<a<1<r".'),
+    ] = None,
+    fix: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any value of it."
+        ),
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option("--box", metavar="BOUNDS", help='Where the caps are enforced: "p0<=p<=p1".'),
+    ] = None,
+    posterior: Annotated[
+        list[str] | None,
+        typer.Option("--posterior", metavar="CAP", help="A cap on the posterior probability."),
+    ] = None,
+    difference: Annotated[
+        list[str] | None,
+        typer.Option("--difference", metavar="CAP", help="A cap on posterior minus prior."),
+    ] = None,
+    odds_ratio: Annotated[
+        list[str] | None,
+        typer.Option("--odds-ratio", metavar="CAP", help="A cap on posterior odds over prior odds."),
+    ] = None,
+    group: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--group",
+            metavar="GROUP",
+            help='A group or class of adversaries with caps of its own: "3; posterior: 1/2; fix: q=1; '
+            'box: p<=1/2; name: insiders". The smallest eps over all groups is derived; caps given outside '
+            "a group are for everyone.",
+        ),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificates",
+            metavar="FOLDER",
+            help="Write certificates and result to this folder, and start from what an earlier run left "
+            "there; without it, certificates go beside --output.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        int | None,
+        typer.Option(
+            "--patience",
+            min=1,
+            metavar="SECONDS",
+            help="Stop after so long; the same command then goes on with what was proved. By default it runs "
+            "until it ends or is interrupted.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")
+    ] = None,
+) -> int:
+    """Derive the largest eps that keeps the risk within PROFILE for all priors, in closed form and proved."""
+    if json and style not in (Format.TEXT, Format.JSON):
+        raise InputError(f"--json and --format {style} are two formats: ask for one")
+    check_writable(output)
+    check_folder(certificates, "--certificates")
+    beside = None if output is None or certificates is not None else _beside(output)
+    check_writable(beside, "--output's certificates")
+    with progress("derive") as show:
+        groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
+        try:
+            with _kept(certificates) as kept, patience(seconds):
+                from symbolic_eps.derivation import derive as derived
+
+                found = derived(
+                    groups, assume or (), fix or (), box or (), variant=variant, progress=show, kept=kept
+                )
+        except OutOfPatience:
+            raise UndecidedError(f"not decided in {seconds} s (see --patience)") from None
+        text = _rendered(found, Format.JSON if json else style)
+    if certificates is not None:
+        write_all(found.files, certificates)
+    if beside is not None:
+        from verify.certificate import as_text
+
+        deliver(as_text(found.certificates.values()), beside)
+    deliver(text, output)
+    for notice in _notices(found):
+        typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+    return 0 if found.complete else FAILED
+
+
+def _beside(output: Path) -> Path:
+    """The certificates' file for a result's."""
+    return output.with_name(f"{output.stem}.certificates.json")
+
+
+def _groups(
+    profile: str | None,
+    posterior: Sequence[str],
+    difference: Sequence[str],
+    odds_ratio: Sequence[str],
+    texts: Sequence[str],
+) -> list[Group]:
+    from symbolic_eps.caps import read_caps
+    from symbolic_eps.groups import Group, read_group
+
+    groups = [read_group(text) for text in texts]
+    if profile is not None or posterior or difference or odds_ratio or not groups:
+        caps = read_caps(profile, posterior, difference, odds_ratio)
+        groups.insert(0, Group(caps, name="everyone" if groups else ""))
+    return groups
+
+
+@contextmanager
+def _kept(folder: Path | None) -> Iterator[Kept]:
+    """What is at hand; what is known when a derivation is interrupted, or fails, is kept for the next one."""
+    from symbolic_eps.kept import Kept
+
+    cache = cache_folder() if folder is None else None
+    where = folder or (cache / "derive" if cache is not None else None)
+    kept = Kept(where)
+    try:
+        yield kept
+    except InputError:
+        raise
+    except BaseException:
+        if where is not None and kept.files:
+            write_all(kept.files, where)
+            typer.echo(
+                f"symbolic-eps: notice: what was proved so far is kept in {where}: the same command goes on "
+                "from there",
+                err=True,
+            )
+        raise
+    if folder is None and where is not None:
+        for name in kept.files:
+            (where / name).unlink(missing_ok=True)
+
+
+def _rendered(found: Derivation, style: Format) -> str:
+    from symbolic_eps.report import prose, structured
+    from symbolic_eps.report.derivation import prose as told
+    from symbolic_eps.report.derivation import record
+
+    match style:
+        case Format.JSON:
+            return structured.dumped(record(found))
+        case Format.MARKDOWN:
+            return prose.as_markdown(told(found))
+        case Format.LATEX:
+            return prose.as_latex(told(found))
+        case Format.TEXT:
+            return prose.as_text(told(found))
+
+
+def _notices(found: Derivation) -> Iterator[str]:
+    derived = found.derived
+    if found.complete and len(found.unconstrained) == len(derived.branches):
+        yield "nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo"
+    profile = found.profile
+    used = profile.bound.free_symbols.union(*(c.symbols for c in profile.box), profile.fixed)
+    named = {s for c in profile.assumptions for s in c.symbols}
+    if unused := sorted(s.name for s in named - used):
+        yield f"the assumptions speak of {', '.join(unused)}, which the profile and its box do not have"
+    for region in derived.open:
+        yield f"open: {region.condition}: {region.reason}"

@@ -1,0 +1,107 @@
+"""`symbolic-eps design`: the smallest parameter of a profile whose eps is accurate enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.goal import Goal
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog='Example: symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
+        "--crossing 1/10 --count 25 --threshold 24.072"
+    )(design)
+
+
+def design(
+    profile: Annotated[
+        str, typer.Argument(metavar="PROFILE", help="The bound on the relative risk, with parameters.")
+    ],
+    find: Annotated[str, typer.Option(metavar="NAME", help="The parameter to choose: a, r, b, ...")],
+    assume: Annotated[list[str], typer.Option(metavar="RANGE", help='The range of the parameter: "0<a<1".')],
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="Another parameter's value, read exactly: r=5."),
+    ] = None,
+    fixings: Annotated[
+        list[str] | None,
+        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1."),
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
+    ] = None,
+    rmse: Annotated[
+        str | None, typer.Option(metavar="COUNTS", help="Goal: a root mean squared error of at most this.")
+    ] = None,
+    crossing: Annotated[
+        str | None,
+        typer.Option(metavar="PROBABILITY", help="Goal: noise crosses the threshold with at most this."),
+    ] = None,
+    count: Annotated[
+        str | None, typer.Option(metavar="COUNT", help="The true count, perhaps hypothetical (--crossing).")
+    ] = None,
+    threshold: Annotated[
+        str | None, typer.Option(metavar="COUNT", help="Met by counts <= this (--crossing).")
+    ] = None,
+    epsilon: Annotated[
+        str | None, typer.Option(metavar="EPS", help="Goal: a budget of at least this: 1/2, log(9).")
+    ] = None,
+    mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> None:
+    """Find the smallest parameter of PROFILE whose recommended eps meets a goal for the accuracy."""
+    check_writable(output)
+    with progress("design") as show:
+        from symbolic_eps.inverse_design import design as designed
+        from symbolic_eps.report import design as report
+        from symbolic_eps.report.structured import dumped
+
+        found = designed(
+            profile,
+            find,
+            _goal(rmse, crossing, count, threshold, epsilon, mechanism),
+            bindings("--set", assignments),
+            bindings("--fix", fixings),
+            box or (),
+            assume,
+            show,
+            variant,
+        )
+        text = dumped(report.structured(found)) if json else report.text(found)
+    deliver(text, output)
+
+
+def _goal(
+    rmse: str | None,
+    crossing: str | None,
+    count: str | None,
+    threshold: str | None,
+    epsilon: str | None,
+    mechanism: str,
+) -> Goal:
+    from symbolic_eps.goal import budget_goal, crossing_goal, deviation_goal
+
+    if sum(goal is not None for goal in (rmse, crossing, epsilon)) != 1:
+        raise InputError("give one goal: --rmse, --crossing or --epsilon")
+    if crossing is not None:
+        if count is None or threshold is None:
+            raise InputError("--crossing needs --count and --threshold")
+        return crossing_goal(count, threshold, crossing, mechanism)
+    if count is not None or threshold is not None:
+        raise InputError("--count and --threshold go with --crossing")
+    return deviation_goal(rmse, mechanism) if rmse is not None else budget_goal(str(epsilon), mechanism)

@@ -1,0 +1,68 @@
+"""`symbolic-eps explain`: what a given eps guarantees, the reverse of a recommendation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(epilog='Example: symbolic-eps explain "log(9)" --fix q=1 --prior p=1/10,q=1')(explain)
+
+
+def explain(
+    epsilon: Annotated[
+        str, typer.Argument(metavar="EPS", help="The budget, read exactly: 1/2, 0.5, log(9), log(3)/2.")
+    ],
+    fixings: Annotated[
+        list[str] | None,
+        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1."),
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOUNDS", help='The priors that are looked at: "1/10<=p<=1/2".'),
+    ] = None,
+    priors: Annotated[
+        list[str] | None,
+        typer.Option("--prior", metavar="P,Q", help="Also what one adversary may learn: p=1/10,q=1."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> None:
+    """Say what EPS guarantees: least and largest relative risk, posterior and odds ratio over priors."""
+    check_writable(output)
+    if plot is not None:
+        from symbolic_eps.figures import require_matplotlib
+
+        require_matplotlib(plot)
+    with progress("explain") as show:
+        from symbolic_eps.explanation import explain as explained
+        from symbolic_eps.report import explanation, structured
+
+        at = [bindings("--prior", text.split(",")) for text in priors or ()]
+        for text, one in zip(priors or (), at, strict=True):
+            if set(one) != {"p", "q"}:
+                raise InputError(f"--prior {text}: name both priors, such as p=1/10,q=1")
+        found = explained(epsilon, bindings("--fix", fixings), box or (), at, variant)
+        show("checking the proofs")
+        document = structured.dumped(explanation.structured(found)) if json else explanation.text(found)
+        if plot is not None:
+            from symbolic_eps.figures.guarantee import draw_explanation
+            from symbolic_eps.figures.output import save
+
+            save(draw_explanation(found), plot)
+    deliver(document, output)

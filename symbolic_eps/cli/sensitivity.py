@@ -1,0 +1,78 @@
+"""`symbolic-eps sensitivity`: how much the recommended eps moves with each parameter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog='Example: symbolic-eps sensitivity "max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 '
+        "--set a=1/2 --set r=5"
+    )(sensitivity)
+
+
+def sensitivity(
+    profile: Annotated[
+        str, typer.Argument(metavar="PROFILE", help="The bound on the relative risk, with parameters.")
+    ],
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Where: every parameter's value, read exactly; without it, formulas for all of them.",
+        ),
+    ] = None,
+    assume: Annotated[
+        list[str] | None, typer.Option(metavar="CONDITIONS", help='On the parameters: "0<a<1, r>1".')
+    ] = None,
+    fixings: Annotated[
+        list[str] | None,
+        typer.Option("--fix", metavar="PRIOR[=NUMBER]", help="Hold a prior fixed: q=1; q is a parameter."),
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=1/2".'),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> None:
+    """Derive eps for PROFILE and differentiate it in every parameter, from both sides where branches meet."""
+    check_writable(output)
+    with progress("sensitivity") as show:
+        from symbolic_eps.evaluate import exact_epsilon
+        from symbolic_eps.minimum import infimum
+        from symbolic_eps.parse import parse_box
+        from symbolic_eps.profile import RiskProfile
+        from symbolic_eps.report import sensitivity as report
+        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.sensitivity import exact_values, sensitivities
+
+        values = bindings("--set", assignments)
+        fixed = {text: text for text in fixings or () if text in ("p", "q")}
+        fixed |= bindings("--fix", [text for text in fixings or () if text not in fixed])
+        bounds = tuple(relational for text in box or () for relational in parse_box(text))
+        asked = RiskProfile(profile, tuple(assume or ()), fixed, bounds, variant)  # type: ignore[arg-type]
+        if not assume and asked.parameters:
+            names = ", ".join(map(str, asked.parameters))
+            raise InputError(f'say with --assume where {names} may lie, such as --assume "0<a<1, r>1"')
+        derived = infimum(asked, progress=show)
+        if assignments is None:
+            text = dumped(report.formulas_structured(derived)) if json else report.formulas(derived)
+        else:
+            found = sensitivities(derived, values)
+            result = found, exact_epsilon(derived, exact_values(values)), derived.grade
+            text = dumped(report.structured(*result)) if json else report.text(*result)
+    deliver(text, output)

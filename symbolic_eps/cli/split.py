@@ -1,0 +1,82 @@
+"""`symbolic-eps split`: a budget over several releases, by basic composition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import DomainError, InputError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog='Example: symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 '
+        "--releases 4"
+    )(split)
+
+
+def split(
+    epsilon: Annotated[
+        str | None, typer.Argument(metavar="[EPS]", help="The whole budget: 1/2, log(9); or --profile.")
+    ] = None,
+    releases: Annotated[int | None, typer.Option(metavar="K", help="Equal shares for K releases.")] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="W,W,...", help="Shares in proportion to these numbers: 1,1,2.")
+    ] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="PROFILE", help="Split the eps that is recommended for this.")
+    ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value (--profile)."),
+    ] = None,
+    fixings: Annotated[
+        list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="A fixed prior (--profile).")
+    ] = None,
+    box: Annotated[
+        list[str] | None, typer.Option(metavar="BOUNDS", help="Where the profile is enforced (--profile).")
+    ] = None,
+    mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> None:
+    """Split EPS, or the eps of a profile, over several releases that keep the same guarantee together."""
+    check_writable(output)
+    if (epsilon is None) == (profile is None):
+        raise InputError("give the budget EPS, or --profile, and not both")
+    if profile is None and (assignments or fixings or box):
+        raise InputError("--set, --fix and --box go with --profile")
+    with progress("split") as show:
+        import sympy as sp
+
+        from symbolic_eps.accuracy import mechanism_of
+        from symbolic_eps.composition import split as composed
+        from symbolic_eps.recommendation import Recommendation, recommend
+        from symbolic_eps.report import split as report
+        from symbolic_eps.report.structured import dumped
+
+        mechanism_of(mechanism)
+        whole: str | sp.Expr | None = epsilon
+        if profile is not None:
+            fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
+            recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
+            enclosure = recommended.enclosure
+            assert enclosure is not None  # only a sampled callable has none
+            if isinstance(recommended, Recommendation):
+                whole = recommended.epsilon
+            elif not enclosure.is_infinite:
+                whole = sp.Rational(enclosure.lower)  # the safe side: not above the exact eps
+            if enclosure.is_infinite:
+                raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
+        assert whole is not None
+        found = composed(whole, releases, weights.split(",") if weights is not None else (), variant)
+        text = dumped(report.structured(found, mechanism)) if json else report.text(found, mechanism)
+    deliver(text, output)

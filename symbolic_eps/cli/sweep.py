@@ -1,0 +1,159 @@
+"""`symbolic-eps sweep`: the recommended eps at many parameter values, row by row into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.output import progress
+from symbolic_eps.cli.recommend import PATIENCE
+from symbolic_eps.errors import InputError, UndecidedError
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog='Example: symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 '
+        "--output eps.csv"
+    )(sweep)
+
+
+def sweep(
+    profile: Annotated[
+        str, typer.Argument(metavar="PROFILE", help="The bound on the relative risk, as for recommend.")
+    ],
+    vary: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=VALUES", help="What varies: a=1/4,1/2 or a=first:last:count, evenly spaced."
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option(help="A .csv or .parquet file; rows are added as they come. Repeat to go on.")
+    ],
+    assignments: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
+    ] = None,
+    fixings: Annotated[
+        list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1.")
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+    ] = "unbounded",
+    width: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Width of each enclosure, by default 1e-10.")
+    ] = None,
+    derive: Annotated[
+        bool, typer.Option(help="Derive a closed form for all points first, where there is one.")
+    ] = True,
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--patience", min=1, metavar="SECONDS", help="For the closed form; then point by point."
+        ),
+    ] = PATIENCE,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
+) -> None:
+    """Recommend eps for PROFILE at every combination of parameter values.
+
+    Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
+    are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
+    """
+    from concurrent.futures import BrokenExecutor
+
+    from symbolic_eps import __version__
+    from symbolic_eps.report.structured import dumped
+    from symbolic_eps.sweeps.grid import grid_of, parse_axis
+    from symbolic_eps.sweeps.record import Record
+    from symbolic_eps.sweeps.run import sweep as swept
+
+    axes: dict[str, Any] = {}
+    for name, values in map(parse_axis, vary):
+        if name in axes:
+            raise InputError(f"--vary {name}: its values are given already")
+        axes[name] = values
+    grid = grid_of(axes)
+    options: dict[str, Any] = {
+        "values": bindings("--set", assignments),
+        "fixed": bindings("--fix", fixings),
+        "box": tuple(box or ()),
+        "variant": variant,
+        "width": width,
+        "derive": derive,
+    }
+    description = {
+        "program": f"symbolic-eps {__version__}",
+        "profile": profile,
+        "vary": {name: list(map(str, values)) for name, values in axes.items()},
+        **options,
+    }
+    swept(profile, grid, **options)  # complains before a file is made
+    record = Record(output, tuple(axes), description, len(grid))
+    failed = 0
+    with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
+        before = len(known)
+        if before:
+            typer.echo(f"symbolic-eps: notice: {before} of {len(grid)} rows are known already", err=True)
+        rows = swept(
+            profile,
+            grid,
+            **options,
+            seconds=seconds,
+            executor=executor,
+            workers=jobs,
+            skip=frozenset(known),
+            progress=show,
+        )
+        try:
+            for row in rows:
+                writer.write(row)
+                known.add(row.index)
+                failed += row.enclosure is None
+                show(f"{len(known)} of {len(grid)} rows")
+        except BrokenExecutor:
+            raise UndecidedError(
+                f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
+                f"{len(grid)} rows are in {output}; repeat the command to go on"
+            ) from None
+    summary = {"rows": len(grid), "known": before, "without_result": failed, "output": str(output)}
+    if json:
+        typer.echo(dumped(summary), nl=False)
+    else:
+        typer.echo(
+            f"{len(grid)} rows in {output}: {len(grid) - before} new, {failed} of these without a result"
+        )
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    """A pool of fresh processes, or None for this one; an interruption does not wait for them."""
+    from symbolic_eps.sweeps.worker import end_with_parent
+
+    if jobs == 1:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    others = active_children()
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
+    try:
+        yield pool
+    except BaseException:
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

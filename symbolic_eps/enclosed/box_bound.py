@@ -1,0 +1,336 @@
+"""What one box of priors gives away about one requirement at a level x: where G = F(x; p, q, s) >= 0.
+
+G = x + p (x^2 + q (1 - x^2) - x) - s has one occurrence of p and of q outside s = 1/r*, so that its first
+part has an exact range; s is bounded by its range and by the mean value form, G by combinations of several
+bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
+from symbolic_eps.enclosed.bounds import Bound
+from symbolic_eps.enclosed.jet import Gradient, Jet, arguments
+from symbolic_eps.enclosed.level import Box, Level
+from symbolic_eps.enclosed.requirement import Requirement, Restriction
+from symbolic_eps.enclosed.translation import JetFunction
+from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
+from verify.condition import Relation
+
+MOST_COMBINED = 3
+"""Members of a maximum of which pairs are combined."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a requirement on a box.
+
+    Parameters
+    ----------
+    lower : Number
+        G >= `lower` on the box wherever the conditions hold; -oo where nothing is known.
+    pure : bool
+        Whether `lower` holds for G itself, not only for its sign.
+    excluded : bool
+        Whether some condition fails on all of the box.
+    defined : bool
+        Whether all bounds are shown to be defined on the box.
+    feasible : bool
+        Whether r* >= 1 is shown on the box.
+    conditions : tuple of Restriction
+        Those that still cut the box.
+    slopes : tuple of (bool, Gradient)
+        For each member its gradient; with True where F's gradient at a level has to be added. Empty if one of
+        them is not known.
+    centre : pair of Interval
+        Where the mean value form was taken.
+    at_centre : Number
+        G there is at most this.
+    """
+
+    lower: Number
+    pure: bool
+    excluded: bool
+    defined: bool
+    feasible: bool
+    conditions: tuple[Restriction, ...]
+    slopes: tuple[tuple[bool, Gradient], ...] = ()
+    centre: Box | None = None
+    at_centre: Number | None = None
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A function that may be positive: G of one bound, or what is positive where a condition fails."""
+
+    function: Bound | Restriction
+    own: Gradient
+    gradient: Gradient
+    lower: Number
+
+
+def examine(level: Level, requirement: Requirement, conditions: Sequence[Restriction], box: Box) -> Verdict:
+    """Bound G below on a box.
+
+    Parameters
+    ----------
+    level : Level
+        At which x.
+    requirement : Requirement
+        Its bounds are examined.
+    conditions : sequence of Restriction
+        Those of its conditions that cut the box.
+    box : pair of Interval
+        Sides of p and q.
+    """
+    arithmetic = level.arithmetic
+    p, q = arguments(arithmetic, box, False)
+    cutting = []
+    for condition in conditions:
+        verdict = _truth(condition, p, q)
+        if verdict is False:
+            return Verdict(arithmetic.infinity, False, True, True, True, ())
+        if verdict is None:
+            cutting.append(condition)
+    value = level.value(box)
+    lower, defined, feasible = -arithmetic.infinity, True, False
+    usable: list[tuple[Bound, Number]] = []
+    for bound in requirement.bounds:
+        inverse = inverse_of(bound, p, q)
+        if inverse is None:
+            defined = False
+        elif inverse[0] >= 0:
+            feasible = feasible or inverse[1] <= 1
+            own = arithmetic.subtract(value, inverse)[0]
+            if level.x == 0 and own < 0 and _asks_nothing(bound, p, q):
+                own = arithmetic.zero
+            usable.append((bound, own))
+            lower = max(lower, own)
+    left = tuple(cutting)
+    if lower >= 0 or not usable:
+        return Verdict(lower, True, False, defined, feasible, left)
+    slopes = arguments(arithmetic, box, True)
+    by_level = level.gradient(box)
+    members = [
+        m for m in (_member(arithmetic, f, own, slopes, by_level) for f, own in usable) if m is not None
+    ]
+    members += [m for m in (_condition_member(arithmetic, c, slopes) for c in cutting) if m is not None]
+    complete = len(members) == len(requirement.bounds) + len(cutting)
+    together = tuple((isinstance(m.function, Bound), m.own) for m in members) if complete else ()
+    centre: Box | None = None
+    at_centre: Number | None = None
+    pure = True
+    for member in members:
+        if isinstance(member.function, Restriction):
+            continue
+        found, there = _mean_value(level, [(member, None)], box)
+        if centre is None or found[0] > lower:
+            centre, at_centre = there, found[1]
+        lower = max(lower, found[0])
+    if lower < 0 and len(members) > 1:
+        mixed, between, above, mixed_pure = _combined(level, members, box)
+        if mixed > lower and (mixed_pure or mixed >= 0):
+            lower, centre, at_centre, pure = mixed, between, above, mixed_pure
+    return Verdict(lower, pure, False, defined, feasible, left, together, centre, at_centre)
+
+
+def _truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
+    """Whether a condition holds on all of the box, or nowhere on it."""
+    try:
+        low, high = condition.function(p, q).value
+    except UndefinedError:
+        return False
+    except PossiblyUndefinedError:
+        return None
+    match condition.relation:
+        case Relation.POSITIVE:
+            return True if low > 0 else (False if high <= 0 else None)
+        case Relation.NON_NEGATIVE:
+            return True if low >= 0 else (False if high < 0 else None)
+        case Relation.ZERO:
+            return False if low > 0 or high < 0 else (True if low == 0 == high else None)
+        case Relation.NON_ZERO:
+            return True if low > 0 or high < 0 else (False if low == 0 == high else None)
+
+
+def _asks_nothing(bound: Bound, p: Jet, q: Jet) -> bool:
+    """Whether r* p q >= 1 on the box, by the simplified product: G at level 0 is p q - 1/r*."""
+    if bound.product is None:
+        return False
+    try:
+        return bool(bound.product(p, q).value[0] >= 1)
+    except (UndefinedError, PossiblyUndefinedError):
+        return False
+
+
+def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
+    """Enclosure of 1/v; None where v may be undefined."""
+    if bound.at_one is not None and p.value[0] == 1 and q.value[0] == 1:
+        return p.arithmetic.enclose(bound.at_one)
+    try:
+        if bound.value is not None:
+            bound.value(p, q)
+        return bound.inverse(p, q).value
+    except UndefinedError:
+        return None
+    except PossiblyUndefinedError:
+        return None if bound.regular is None else _value_or_none(bound.regular, p, q)
+
+
+def _value_or_none(function: JetFunction, p: Jet, q: Jet) -> Interval | None:
+    try:
+        return function(p, q).value
+    except (UndefinedError, PossiblyUndefinedError):
+        return None
+
+
+def _gradient_of(bound: Bound, slopes: tuple[Jet, Jet]) -> Gradient | None:
+    """Enclosure of the gradient of 1/v: of the form that has a finite one, if any."""
+    arithmetic, found = slopes[0].arithmetic, None
+    for function in (bound.inverse, bound.regular):
+        if function is None:
+            continue
+        try:
+            gradient = function(*slopes).gradient
+        except (UndefinedError, PossiblyUndefinedError):
+            continue
+        if gradient is None or (found is not None and not _is_finite(arithmetic, gradient)):
+            continue
+        found = gradient
+        if _is_finite(arithmetic, gradient):
+            break
+    return found
+
+
+def _is_finite(arithmetic: Arithmetic, gradient: Gradient) -> bool:
+    return all(side[0] > -arithmetic.infinity and side[1] < arithmetic.infinity for side in gradient)
+
+
+def _member(
+    arithmetic: Arithmetic, bound: Bound, lower: Number, slopes: tuple[Jet, Jet], by_level: Gradient
+) -> _Member | None:
+    gradient = _gradient_of(bound, slopes)
+    if gradient is None:
+        return None
+    own = arithmetic.negative(gradient[0]), arithmetic.negative(gradient[1])
+    whole = arithmetic.add(by_level[0], own[0]), arithmetic.add(by_level[1], own[1])
+    return _Member(bound, own, whole, lower)
+
+
+def _condition_member(
+    arithmetic: Arithmetic, condition: Restriction, slopes: tuple[Jet, Jet]
+) -> _Member | None:
+    """-c for a condition c > 0 or c >= 0; nothing for an equality, whose sign is free."""
+    if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+        return None
+    try:
+        found = condition.function(*slopes)
+    except (UndefinedError, PossiblyUndefinedError):
+        return None
+    if found.gradient is None:
+        return None
+    own = arithmetic.negative(found.gradient[0]), arithmetic.negative(found.gradient[1])
+    return _Member(condition, own, own, -found.value[1])
+
+
+def _value_at(level: Level, member: _Member, box: Box) -> Interval:
+    arithmetic = level.arithmetic
+    p, q = arguments(arithmetic, box, False)
+    if isinstance(member.function, Restriction):
+        return arithmetic.negative(member.function.function(p, q).value)
+    inverse = inverse_of(member.function, p, q)
+    if inverse is None:
+        raise PossiblyUndefinedError
+    return arithmetic.subtract(level.value(box), inverse)
+
+
+def _mean_value(
+    level: Level, parts: Sequence[tuple[_Member, Number | None]], box: Box
+) -> tuple[Interval, Box]:
+    """Lower bound of a weighted sum of members, and an upper bound of its value at the centre; the centre.
+
+    The centre is the end of a side along which the sum is monotone: there the other terms vanish.
+    """
+    arithmetic = level.arithmetic
+    add, multiply = arithmetic.add, arithmetic.multiply
+    gradient: list[Interval] = []
+    for k in range(2):
+        slope: Interval = (arithmetic.zero, arithmetic.zero)
+        for member, weight in parts:
+            g = member.gradient[k]
+            slope = add(slope, g if weight is None else multiply((weight, weight), g))
+        gradient.append(slope)
+    centre = (_centre(arithmetic, box[0], gradient[0]), _centre(arithmetic, box[1], gradient[1]))
+    total: Interval = (arithmetic.zero, arithmetic.zero)
+    try:
+        for member, weight in parts:
+            value = _value_at(level, member, centre)
+            total = add(total, value if weight is None else multiply((weight, weight), value))
+    except (UndefinedError, PossiblyUndefinedError):
+        return arithmetic.everything, centre
+    lower = total
+    for side, slope, c in zip(box, gradient, centre, strict=True):
+        if c != side:
+            lower = add(lower, multiply(slope, arithmetic.subtract(side, c)))
+    return (lower[0], total[1]), centre
+
+
+def _centre(arithmetic: Arithmetic, side: Interval, slope: Interval) -> Interval:
+    """Where the mean value form on a side is best (Baumann); the side itself for a wild slope."""
+    (low, high), (a, b) = side, slope
+    if a >= 0:
+        return low, low
+    if b <= 0:
+        return high, high
+    if a == -arithmetic.infinity or b == arithmetic.infinity:
+        return side
+    # Any number of the side will do, so that rounding needs no care here; the sides are ends already rounded.
+    middle = arithmetic.centre(low, high, a, b)
+    return middle, middle
+
+
+def _combined(
+    level: Level, members: Sequence[_Member], box: Box
+) -> tuple[Number, Box | None, Number | None, bool]:
+    """The best lower bound of the members' maximum by weighted means of two: it is above all of them."""
+    arithmetic = level.arithmetic
+    best: tuple[Number, Box | None, Number | None, bool] = (-arithmetic.infinity, None, None, True)
+    chosen = sorted(members, key=lambda m: m.lower, reverse=True)[:MOST_COMBINED]
+    for i, first in enumerate(chosen):
+        for second in chosen[i + 1 :]:
+            pure = not isinstance(first.function, Restriction) and not isinstance(
+                second.function, Restriction
+            )
+            for weight in _weights(arithmetic, first.gradient, second.gradient):
+                # Weights need not add up to 1 exactly: for the sign any two positive ones will do.
+                other = arithmetic.down(arithmetic.one - weight)
+                if not (weight > 0 and other > 0):
+                    continue
+                (low, above), there = _mean_value(level, [(first, weight), (second, other)], box)
+                if (
+                    low <= 0
+                    and isinstance(first.function, Restriction)
+                    and isinstance(second.function, Restriction)
+                ):
+                    continue  # that both conditions fail needs a strict sign
+                if low > best[0]:
+                    # G >= low / (weight + other) >= low for low < 0, as the weights add up to at most 1 only
+                    # after rounding: a bound that is used as a number is divided by the smaller sum.
+                    total = arithmetic.down(weight + other)
+                    value = arithmetic.down(low / total) if low < 0 else low
+                    best = value, there, above, pure
+    return best
+
+
+def _weights(arithmetic: Arithmetic, first: Gradient, second: Gradient) -> list[Number]:
+    """Weights of the first at which a component of the combined gradient is about 0."""
+    found = []
+    for g, h in zip(first, second, strict=True):
+        if arithmetic.infinity in (g[1], h[1]) or -arithmetic.infinity in (g[0], h[0]):
+            continue
+        a, b = arithmetic.middle(*g), arithmetic.middle(*h)
+        if (a > 0 > b) or (a < 0 < b):
+            found.append(arithmetic.quotient_estimate(b, b - a))
+    return found

@@ -1,0 +1,189 @@
+"""The recommended eps of a profile that the exact engine does not take: enclosed, or merely sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
+from symbolic_eps.enclosed.requirement import (
+    UNIT,
+    Cell,
+    Requirement,
+    requirements_of,
+    restricted,
+)
+from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH, Minimum, minimise
+from symbolic_eps.enclosed.tabulated import Table
+from symbolic_eps.errors import InputError
+from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.profile import RiskProfile
+from symbolic_eps.variants import Variant
+from verify.enclosure import Enclosure
+from verify.evidence import Grade
+
+
+@dataclass(frozen=True)
+class EnclosedRecommendation:
+    """A recommended eps between proved ends, without an exact form.
+
+    Parameters
+    ----------
+    profile : RiskProfile, Table or BallProfile
+        What was asked.
+    domain : RiskProfile
+        Of which only the fixed priors and the box count.
+    minimum : Minimum
+        The enclosure, where eps is attained, and what it took.
+    noise : GeometricNoise or None
+        What `epsilon_double` means for a count released by the geometric mechanism; None where it is 0.
+    """
+
+    profile: RiskProfile | Table | BallProfile
+    domain: RiskProfile
+    minimum: Minimum
+    noise: GeometricNoise | None
+
+    @property
+    def grade(self) -> Grade:
+        """How it is proved."""
+        return Grade.ENCLOSED
+
+    @property
+    def enclosure(self) -> Enclosure:
+        """Rational ends that contain the infimum of eps (natural logarithm)."""
+        return self.minimum.enclosure
+
+    @property
+    def epsilon_double(self) -> float:
+        """The largest binary64 that is not above the enclosure."""
+        return self.minimum.enclosure.double_lower()
+
+    @property
+    def closed_form(self) -> None:
+        """No exact form is known."""
+        return
+
+
+@dataclass(frozen=True)
+class SampledRecommendation:
+    """The least eps that was seen at some points: no recommendation to rely on.
+
+    Parameters
+    ----------
+    domain : RiskProfile
+        Of which only the fixed priors and the box count.
+    name : str
+        The callable's name.
+    sampled : SampledMinimum
+        The least eps that was seen, where, and among how many points.
+    """
+
+    domain: RiskProfile
+    name: str
+    sampled: SampledMinimum
+
+    @property
+    def grade(self) -> Grade:
+        """Points only: proves nothing."""
+        return Grade.SAMPLED
+
+    @property
+    def enclosure(self) -> None:
+        """Nothing bounds the infimum from below."""
+        return
+
+    @property
+    def epsilon_double(self) -> None:
+        """No double is known to be safe; `sampled.epsilon` is an upper bound up to rounding."""
+        return
+
+    @property
+    def closed_form(self) -> None:
+        """No exact form is known."""
+        return
+
+    @property
+    def noise(self) -> None:
+        """No noise is known to be enough."""
+        return
+
+
+def enclosed(
+    profile: RiskProfile | Table | BallProfile,
+    domain: RiskProfile,
+    width: Fraction = WIDTH,
+    limit: int = BOX_LIMIT,
+    progress: Callable[[str], None] = lambda _: None,
+) -> EnclosedRecommendation:
+    """Enclose the recommended eps of a profile.
+
+    Parameters
+    ----------
+    profile : RiskProfile, Table or BallProfile
+        r*(p, q), with numbers for all parameters.
+    domain : RiskProfile
+        Its fixed priors and its box are the domain, its variant is the bound's; the same as `profile` where
+        that is a `RiskProfile`.
+    width, limit, progress
+        As `symbolic_eps.enclosed.search.minimise`.
+
+    Returns
+    -------
+    EnclosedRecommendation
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Or one of its kinds, as `minimise` and `requirements_of`.
+    symbolic_eps.errors.UndecidedError
+        As `minimise`.
+
+    Examples
+    --------
+    >>> whole = RiskProfile(2)
+    >>> found = enclosed(BallProfile(lambda p, q: 1 + (-p).exp()), whole)
+    >>> found.epsilon_double  # log(1 + 1/e)/2, at p = 1 and q -> 0
+    0.15663084...
+    """
+    minimum = minimise(_requirements(profile, domain), width, limit, progress, variant=domain.variant)
+    double = minimum.enclosure.double_lower()
+    noise = None
+    if double > 0:
+        noise = GeometricNoise.for_budget(sp.oo if minimum.enclosure.is_infinite else Fraction(double))
+    return EnclosedRecommendation(profile, domain, minimum, noise)
+
+
+def _requirements(profile: RiskProfile | Table | BallProfile, domain: RiskProfile) -> tuple[Requirement, ...]:
+    if isinstance(profile, RiskProfile):
+        return requirements_of(profile)
+    return restricted(profile.requirements(), domain)
+
+
+def sampled(function: Callable[[Any, Any], Any], domain: RiskProfile) -> SampledRecommendation:
+    """The least eps of a plain callable at sampled points; grade `sampled`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The box is no rectangle; or as `symbolic_eps.enclosed.callables.sample`.
+
+    Examples
+    --------
+    >>> sampled(lambda p, q: 2 + p, RiskProfile(2)).epsilon_double is None
+    True
+    """
+    plain = Requirement(Cell(UNIT, UNIT), ())
+    if domain.variant is not Variant.UNBOUNDED:
+        raise InputError("a sampled profile is read with the bound of Theorem 1 only")
+    (found,) = restricted([plain], domain)
+    if found.conditions:
+        raise InputError(
+            "a sampled profile takes only bounds on p alone and on q alone, such as 1/10<=p<=1/2"
+        )
+    name = getattr(function, "__name__", type(function).__name__)
+    return SampledRecommendation(domain, str(name), sample(function, found.cell))

@@ -1,0 +1,491 @@
+"""Branch and bound for the largest level X that any prior asks for; eps* = -log X*.
+
+A level x is proved on a box where G = F(x; p, q, s) >= 0 on all of it; F increases in x, so that what is
+proved at a level stays proved at every higher one. Where G is monotone in p or q for all levels that may
+matter, a face of the box stands for the box. X* lies between the best point found and the highest level that
+is left.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from flint import arb, ctx, fmpq
+
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64, Number
+from symbolic_eps.enclosed.box_bound import Verdict, examine
+from symbolic_eps.enclosed.level import Box, level_of
+from symbolic_eps.enclosed.point import Point, level_at
+from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.variants import Variant
+from verify.enclosure import Enclosure
+from verify.simple_rationals import fraction_of
+
+WIDTH = Fraction(1, 10**10)
+"""Width of an enclosure of eps unless another is asked for."""
+
+BOX_LIMIT = 50_000
+"""Boxes examined before a wider enclosure is returned."""
+
+NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
+"""Below this width, balls at a higher precision take over from floats."""
+
+_NEAR_END = Fraction(1, 2**1000)
+"""How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
+
+_NARROWEST_SIDE = 2.0**-44
+"""Sides of boxes shorter than this are halved with balls, whose ends are finer."""
+
+_SHARE = Fraction(9, 10)
+"""Share of the width between the best point and the level that is proved; the rest is for rounding."""
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """The infimum of eps between proved ends.
+
+    Parameters
+    ----------
+    enclosure : Enclosure
+        Contains the infimum; both ends are +oo where nothing constrains eps.
+    reached : bool
+        Whether it is as narrow as was asked.
+    point : pair of Fraction or None
+        Priors in the domain at which eps(p, q) is at most the upper end; None where eps = oo.
+    location : tuple of pairs of Fraction or None
+        Sides of p and of q: the infimum over this box is the infimum.
+    boxes : int
+        Boxes examined.
+    """
+
+    enclosure: Enclosure
+    reached: bool
+    point: Point | None
+    location: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]] | None
+    boxes: int
+
+
+class _Node(NamedTuple):
+    requirement: Requirement
+    box: Box
+    conditions: tuple[Restriction, ...]
+    top: Number
+    axis: int
+
+
+def minimise(
+    requirements: Sequence[Requirement],
+    width: Fraction = WIDTH,
+    limit: int = BOX_LIMIT,
+    progress: Callable[[str], None] = lambda _: None,
+    arithmetic: Arithmetic | None = None,
+    variant: Variant = Variant.UNBOUNDED,
+) -> Minimum:
+    """Enclose the infimum of eps over all priors at which something is required.
+
+    Parameters
+    ----------
+    requirements : sequence of Requirement
+        What the profile asks; all of it.
+    width : Fraction
+        Width of the enclosure (natural logarithm) at which the search ends, > 0.
+    limit : int
+        Boxes to examine before a wider enclosure is returned.
+    progress : callable, optional
+        Called with a short text now and then.
+    arithmetic : Arithmetic, optional
+        By default binary64 with outward rounding, and balls for what is too narrow or too tight for that.
+    variant : Variant
+        Of the bound F, see `symbolic_eps.variants`.
+
+    Returns
+    -------
+    Minimum
+
+    Raises
+    ------
+    symbolic_eps.errors.InfeasibleProfileError, symbolic_eps.errors.DomainError
+        At some point the bound is below 1, or undefined; the message names it.
+    symbolic_eps.errors.UndecidedError
+        Whether r* >= 1 everywhere, or whether anything constrains eps, could not be decided.
+
+    Examples
+    --------
+    >>> from symbolic_eps.enclosed.requirement import requirements_of
+    >>> from symbolic_eps.profile import RiskProfile
+    >>> found = minimise(requirements_of(RiskProfile("3")))
+    >>> found.enclosure.contains(Fraction("0.5493061443340548457"))  # log(3)/2
+    True
+    """
+    if width <= 0:
+        raise InputError(f"the width of an enclosure is positive, not {width}")
+    if arithmetic is not None:
+        return _Search(requirements, width, limit, progress, arithmetic, variant).run()
+    if width >= NARROWEST_IN_BINARY64:
+        fast = _Search(requirements, width, limit, progress, Binary64(), variant)
+        try:
+            return fast.run()
+        except _RoundingError:
+            pass  # what is tight at eps = 0 or eps = oo is decided with ends that are exact
+    bits = max(128, 2 * (width.denominator.bit_length() - width.numerator.bit_length()) + 64)
+    with ctx.workprec(bits):
+        return _Search(requirements, width, limit, progress, Balls(), variant).run()
+
+
+class _RoundingError(ArithmeticError):
+    """Inequalities that may be tight, as at the levels 0 and 1 or where r* = 1, and rounding of all ends."""
+
+
+class _Search:
+    """One search; remembers the best point, the levels that are settled and the boxes that are left."""
+
+    def __init__(
+        self,
+        requirements: Sequence[Requirement],
+        width: Fraction,
+        limit: int,
+        progress: Callable[[str], None],
+        arithmetic: Arithmetic,
+        variant: Variant,
+    ) -> None:
+        self.requirements = requirements
+        self.limit = limit
+        self.progress = progress
+        self.arithmetic = arithmetic
+        self.width = width
+        growth = arithmetic.exp(arithmetic.enclose(width * _SHARE))
+        self.growth = max(growth[0], arithmetic.one)
+        self.best: Number = arithmetic.zero
+        self.point: Point | None = None
+        self.variant = variant
+        self.level = level_of(arithmetic, arithmetic.zero, variant)
+        self.settled: Number = arithmetic.zero
+        self.places: list[tuple[Number, Box]] = []
+        self.heap: list[tuple[Number, int, _Node]] = []
+        self.stuck: list[_Node] = []
+        self.boxes = 0
+        self._tie = itertools.count()
+
+    def run(self) -> Minimum:
+        """Search until every box is settled or the limit is reached."""
+        self._sample()
+        for requirement in self.requirements:
+            cell = requirement.cell
+            box = self._sides(cell.p), self._sides(cell.q)
+            self._visit(_Node(requirement, box, requirement.conditions, self.arithmetic.infinity, 0))
+        while self.heap:
+            if not -self.heap[0][0] > self.level.x:
+                break
+            self._check_rounding()
+            if self.boxes >= self.limit:
+                break
+            node = heapq.heappop(self.heap)[2]
+            for half in self._halves(node):
+                self._visit(half)
+            if self.boxes % 4096 < 2:
+                self.progress(f"{self.boxes} boxes, {len(self.heap)} left")
+        return self._result()
+
+    def _check_rounding(self) -> None:
+        if isinstance(self.arithmetic, Binary64) and self.level.x in (0, 1):
+            raise _RoundingError
+
+    def _sides(self, side: Side) -> tuple[Number, Number]:
+        return self.arithmetic.enclose(side.low)[0], self.arithmetic.enclose(side.high)[1]
+
+    def _result(self) -> Minimum:
+        left = [entry[2] for entry in self.heap] + self.stuck
+        top = max([self.settled, *(node.top for node in left)], default=self.settled)
+        if left and top > self.level.x:
+            self._check_rounding()
+        if top > 1:
+            worst = max(left, key=lambda node: node.top)
+            if isinstance(self.arithmetic, Binary64):
+                raise _RoundingError
+            raise UndecidedError(
+                f"whether r* >= 1 near {_place(self._hull([worst.box]))} could not be decided in "
+                f"{self.boxes} boxes; if it is, say so in the profile: max(1, ...)"
+            )
+        boxes = [box for ub, box in self.places if ub >= self.best] + [
+            n.box for n in left if n.top >= self.best
+        ]
+        location = self._hull(boxes) if boxes else None
+        if not self.best > 0:
+            if top > 0:
+                least = float(-_log_ends(self.arithmetic.fraction(top))[1])
+                raise UndecidedError(
+                    "no priors were found that constrain eps, and none were excluded either near "
+                    f"{_place(location) if location else 'some points'}: eps >= {least:.6g}"
+                )
+            infinite = Enclosure(float("inf"), float("inf"))
+            return Minimum(infinite, True, None, None, self.boxes)
+        top = max(top, self.best)
+        lower = max(-_log_ends(self.arithmetic.fraction(top))[1], Fraction(0))
+        upper = -_log_ends(self.arithmetic.fraction(self.best))[0]
+        enclosure = Enclosure(lower, max(upper, lower))
+        return Minimum(enclosure, enclosure.width <= self.width, self.point, location, self.boxes)
+
+    def _hull(self, boxes: Sequence[Box]) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
+        exact = self.arithmetic.fraction
+        (p_low, p_high), (q_low, q_high) = (
+            (min(box[k][0] for box in boxes), max(box[k][1] for box in boxes)) for k in range(2)
+        )
+        return (exact(p_low), min(exact(p_high), Fraction(1))), (
+            exact(q_low),
+            min(exact(q_high), Fraction(1)),
+        )
+
+    def _visit(self, node: _Node) -> None:
+        """Settle a box, or replace it by a face of it, or keep it for later."""
+        while True:
+            self.boxes += 1
+            verdict = examine(self.level, node.requirement, node.conditions, node.box)
+            if verdict.excluded:
+                return
+            if verdict.lower >= 0 and verdict.defined:
+                self._settle(node, verdict)
+                return
+            if self._improved(node, verdict):
+                continue
+            node = node._replace(conditions=verdict.conditions, top=self._top(node, verdict))
+            face = self._face(node, verdict)
+            if face is None:
+                break
+            node = face
+        if not node.top > self.level.x:
+            self.settled = max(self.settled, node.top)
+            self._remember(node.top, node.box)
+            return
+        axis = self._axis(node.box, verdict)
+        if isinstance(self.arithmetic, Binary64) and (
+            axis is None or node.box[axis][1] - node.box[axis][0] < _NARROWEST_SIDE
+        ):
+            raise _RoundingError
+        if axis is None:
+            self.stuck.append(node)
+            return
+        heapq.heappush(self.heap, (-node.top, next(self._tie), node._replace(axis=axis)))
+
+    def _settle(self, node: _Node, verdict: Verdict) -> None:
+        """G >= lower >= 0 at the level x, and G grows with x by at most `rise`: X <= x - lower / rise."""
+        top = self.level.x
+        if verdict.pure and verdict.lower > 0:
+            arithmetic = self.arithmetic
+            rise = self.level.rise(node.box)[1]
+            if rise > 0:
+                drop = arithmetic.down(verdict.lower / rise)
+                top = max(arithmetic.up(top - drop), arithmetic.zero)
+        top = min(top, node.top)
+        self.settled = max(self.settled, top)
+        self._remember(top, node.box)
+
+    def _remember(self, top: Number, box: Box) -> None:
+        if top >= self.best:
+            self.places.append((top, box))
+
+    def _top(self, node: _Node, verdict: Verdict) -> Number:
+        """No point of the box asks for a higher level: G >= lower + rise (x' - x) for x' >= x."""
+        arithmetic, top = self.arithmetic, node.top
+        if not verdict.defined:
+            return top
+        if verdict.feasible:
+            top = min(top, arithmetic.one)
+        if verdict.pure and verdict.lower < 0 and verdict.lower > -arithmetic.infinity:
+            rise = self.level.rise(node.box)[0]
+            if rise > 0:
+                top = min(top, arithmetic.up(self.level.x + arithmetic.up(-verdict.lower / rise)))
+        return top
+
+    def _face(self, node: _Node, verdict: Verdict) -> _Node | None:
+        """The face on which G is least, where it is monotone in p or q at every level that may matter.
+
+        These are the levels from the best point's, below which X* does not lie, to the box's highest.
+        """
+        if not verdict.slopes or not verdict.defined:
+            return None
+        top = min(node.top, self.arithmetic.one)
+        by_level = None
+        for k in range(2):
+            side = node.box[k]
+            if side[0] == side[1]:
+                continue
+            by_level = by_level or self.level.gradient_between((self.best, top), node.box)
+            slopes = [
+                self.arithmetic.add(own[k], by_level[k]) if at_level else own[k]
+                for at_level, own in verdict.slopes
+            ]
+            if all(slope[0] >= 0 for slope in slopes):
+                end = side[0]
+            elif all(slope[1] <= 0 for slope in slopes):
+                end = side[1]
+            else:
+                continue
+            face = ((end, end), node.box[1]) if k == 0 else (node.box[0], (end, end))
+            return node._replace(box=face)
+        return None
+
+    def _axis(self, box: Box, verdict: Verdict) -> int | None:
+        """The side to halve: that along which G changes most; None where both are as short as may be."""
+        arithmetic = self.arithmetic
+        change = []
+        for k in range(2):
+            low, high = box[k]
+            middle = arithmetic.middle(low, high)
+            if not low < middle < high:
+                change.append(-arithmetic.one)
+                continue
+            width = high - low
+            slopes = [max(abs(own[k][0]), abs(own[k][1])) for _, own in verdict.slopes]
+            steepest = max(slopes, default=arithmetic.one)
+            change.append(arithmetic.down(width * (arithmetic.one + min(steepest, _steep(arithmetic)))))
+        if change[0] < 0 and change[1] < 0:
+            return None
+        return 0 if change[0] >= change[1] else 1
+
+    def _halves(self, node: _Node) -> list[_Node]:
+        low, high = node.box[node.axis]
+        middle = self.arithmetic.middle(low, high)
+        halves = ((low, middle), (middle, high))
+        if node.axis == 0:
+            return [node._replace(box=(half, node.box[1])) for half in halves]
+        return [node._replace(box=(node.box[0], half)) for half in halves]
+
+    def _improved(self, node: _Node, verdict: Verdict) -> bool:
+        """Whether the centre of the mean value form asks for a higher level, which is then the level."""
+        if verdict.at_centre is None or verdict.centre is None or not verdict.at_centre < 0:
+            return False
+        point = self._inner(node.requirement, verdict.centre)
+        return self._try(node.requirement, point, polish=True)
+
+    def _inner(self, requirement: Requirement, box: Box) -> Point:
+        """A point of the cell at, or next to, the middle of a box."""
+        found = []
+        for side, (low, high) in zip((requirement.cell.p, requirement.cell.q), box, strict=True):
+            value = self.arithmetic.fraction(self.arithmetic.middle(low, high))
+            found.append(_inside(side, value))
+        return found[0], found[1]
+
+    def _try(self, requirement: Requirement, point: Point, polish: bool) -> bool:
+        """Take a point if it asks for a level above the one that is being proved."""
+        found = level_at(self.arithmetic, requirement, point, self.variant)
+        if found is None or not found[0] > self.level.x:
+            return False
+        self._take(found[0], point)
+        if polish:
+            self._polish(requirement, point, Fraction(1, 64))
+        return True
+
+    def _take(self, value: Number, point: Point) -> None:
+        arithmetic = self.arithmetic
+        self.best, self.point = value, point
+        target = min(arithmetic.up(arithmetic.up(value * self.growth)), arithmetic.one)
+        self.level = level_of(arithmetic, target, self.variant)
+
+    def _sample(self) -> None:
+        """Points on a coarse grid of each cell, and a climb from the best of them."""
+        count = max(1, min(13, int((SAMPLES / max(1, len(self.requirements))) ** 0.5)))
+        best: list[tuple[Number, int, Requirement, Point]] = []
+        for requirement in self.requirements:
+            for p, q in itertools.product(
+                *(_grid(s, count) for s in (requirement.cell.p, requirement.cell.q))
+            ):
+                found = level_at(self.arithmetic, requirement, (p, q), self.variant)
+                if found is None or not found[0] > 0:
+                    continue
+                if found[0] > self.best:
+                    self._take(found[0], (p, q))
+                best.append((found[0], next(self._tie), requirement, (p, q)))
+        if best:
+            _, _, requirement, point = max(best)
+            self._polish(requirement, point, Fraction(1, max(count, 2)))
+
+    def _polish(self, requirement: Requirement, start: Point, step: Fraction) -> None:
+        """Climb from a point by steps that are halved: proves nothing, but gives the search a good level."""
+        sides = (requirement.cell.p, requirement.cell.q)
+        first = level_at(self.arithmetic, requirement, start, self.variant)
+        if first is None:
+            return
+        here, value = start, first[0]
+        lengths = [side.high - side.low for side in sides]
+        directions = [
+            d for d in _DIRECTIONS if all(length > 0 or not d[k] for k, length in enumerate(lengths))
+        ]
+        failures = 0
+        for _ in range(CLIMBS):
+            moved = False
+            for direction in directions:
+                to = tuple(
+                    _inside(side, _short_dyadic(x + d * step * length))
+                    for side, x, d, length in zip(sides, here, direction, lengths, strict=True)
+                )
+                there = (to[0], to[1])
+                found = level_at(self.arithmetic, requirement, there, self.variant) if there != here else None
+                if found is not None and found[0] > value:
+                    here, value, moved = there, found[0], True
+            if not moved:
+                step /= 2
+                failures += 1
+                if step < _SHORTEST_STEP or (failures >= 4 and step < _SHORT_STEP):
+                    break
+            else:
+                failures = 0
+        if value > self.best:
+            self._take(value, here)
+
+
+SAMPLES = 400
+"""Points at which eps is evaluated before the search."""
+
+CLIMBS = 90
+_SHORT_STEP, _SHORTEST_STEP = Fraction(1, 2**20), Fraction(1, 2**36)
+_DIRECTIONS = tuple(d for d in itertools.product((-1, 0, 1), repeat=2) if any(d))
+
+
+def _steep(arithmetic: Arithmetic) -> Number:
+    return arithmetic.enclose(Fraction(1000))[0]
+
+
+def _grid(side: Side, count: int) -> list[Fraction]:
+    """Points of a side: its ends, or points next to them, and the middles between."""
+    if side.is_point:
+        return [side.low]
+    if count == 1:
+        return [side.sample]
+    length = side.high - side.low
+    inner = [side.low + length * k / (count + 1) for k in range(1, count + 1)]
+    return [_inside(side, side.low), *map(_short_dyadic, inner), _inside(side, side.high)]
+
+
+def _short_dyadic(value: Fraction) -> Fraction:
+    """A number nearby that a float holds."""
+    return Fraction(float(value))
+
+
+def _inside(side: Side, value: Fraction) -> Fraction:
+    """The value, moved into the side."""
+    if side.is_point:
+        return side.low
+    gap = (side.high - side.low) * _NEAR_END
+    low = side.low + gap if side.low_open else side.low
+    high = side.high - gap if side.high_open else side.high
+    return min(max(value, low), high)
+
+
+def _place(sides: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> str:
+    return ", ".join(
+        f"{v} = {float(a):.6g}" if a == b else f"{float(a):.6g} <= {v} <= {float(b):.6g}"
+        for v, (a, b) in zip("pq", sides, strict=True)
+    )
+
+
+def _log_ends(value: Fraction) -> tuple[Fraction, Fraction]:
+    """Ends of log of a positive number."""
+    with ctx.workprec(max(128, ctx.prec) + 64):
+        ball = arb(fmpq(value.numerator, value.denominator)).log()
+        return fraction_of(ball.lower()), fraction_of(ball.upper())

@@ -1,0 +1,198 @@
+"""Real expressions in p and q as functions of jets, and where such an expression is surely defined."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import sympy as sp
+
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
+from symbolic_eps.enclosed.jet import Jet
+from symbolic_eps.errors import InputError
+from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from verify.enclosure import UncertifiedError, enclose
+
+JetFunction: TypeAlias = Callable[[Jet, Jet], Jet]
+
+_CONSTANT_BITS = 512
+
+_UNARY: dict[type[sp.Basic], Callable[[Jet], Jet]] = {
+    sp.exp: Jet.exp,
+    sp.log: Jet.log,
+    sp.Abs: Jet.__abs__,
+}
+
+
+def jet_function(expression: sp.Expr) -> JetFunction:
+    """Translate an expression in p and q once, to be evaluated on many boxes.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Built from rationals, p, q, `+ - * /`, powers, exp, log, Abs, Max and Min.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The expression has a part of another kind; the message names it.
+
+    Examples
+    --------
+    >>> from symbolic_eps.enclosed.arithmetic import Binary64
+    >>> from symbolic_eps.enclosed.jet import arguments
+    >>> function = jet_function(sp.exp(PRIOR_INCLUSION) * PRIOR_VALUE)
+    >>> low, high = function(*arguments(Binary64(), ((0.0, 0.0), (0.5, 1.0)), False)).value
+    >>> low <= 0.5 < 1 <= high
+    True
+    """
+    if expression == PRIOR_INCLUSION:
+        return lambda p, _: p
+    if expression == PRIOR_VALUE:
+        return lambda _, q: q
+    if not expression.free_symbols:
+        return _constant(expression)
+    if expression.is_Add:
+        return _folded(Jet.__add__, expression.args)
+    if expression.is_Mul:
+        return _product(expression.args)
+    if isinstance(expression, sp.Max | sp.Min):
+        parts = [jet_function(part) for part in expression.args]
+        method = Jet.max if isinstance(expression, sp.Max) else Jet.min
+        return lambda p, q: functools.reduce(method, (part(p, q) for part in parts))
+    if expression.is_Pow:
+        return _power(expression)
+    if expression.func in _UNARY and len(expression.args) == 1:
+        unary, inner = _UNARY[expression.func], jet_function(expression.args[0])
+        return lambda p, q: unary(inner(p, q))
+    raise InputError(
+        f"{expression} ({type(expression).__name__}) has no enclosure: profiles are built from p, q, "
+        "numbers, + - * / **, exp, log, sqrt, max, min and piecewise"
+    )
+
+
+def _constant(expression: sp.Expr) -> JetFunction:
+    if expression.is_Rational:
+        rational = Fraction(int(expression.p), int(expression.q))
+
+        def ends(arithmetic: Arithmetic) -> Interval:
+            return arithmetic.enclose(rational)
+    else:
+        if expression.has(sp.Float):
+            raise InputError(
+                f"{expression} is a rounded number: write it as a fraction or an exact expression"
+            )
+        try:
+            known = enclose(expression, _CONSTANT_BITS)
+        except (TypeError, ValueError, UncertifiedError, OverflowError) as error:
+            raise InputError(f"the constant {expression} has no enclosure: {error}") from None
+        low, high = Fraction(known.lower), Fraction(known.upper)
+
+        def ends(arithmetic: Arithmetic) -> Interval:
+            return arithmetic.enclose(low)[0], arithmetic.enclose(high)[1]
+
+    known_ends: dict[tuple[type[Arithmetic], int], Interval] = {}
+
+    def constant(p: Jet, _: Jet) -> Jet:
+        arithmetic = p.arithmetic
+        key = (type(arithmetic), arithmetic.precision)
+        found = known_ends.get(key)
+        if found is None:
+            found = known_ends[key] = ends(arithmetic)
+        zero = (arithmetic.zero, arithmetic.zero)
+        return Jet(arithmetic, found, (zero, zero) if p.gradient is not None else None)
+
+    return constant
+
+
+def _folded(operation: Callable[[Jet, Jet], Jet], parts: Sequence[sp.Expr]) -> JetFunction:
+    """A sum or product: numbers last, so that a factor q of both signs is met before."""
+    functions = [jet_function(part) for part in sorted(parts, key=lambda e: bool(e.is_number))]
+    return lambda p, q: functools.reduce(operation, (function(p, q) for function in functions))
+
+
+def _product(factors: Sequence[sp.Expr]) -> JetFunction:
+    """A product; b^n log(b^m) with b > 0 and n > 0 as (m/n) y log y, y = b^n, which is bounded at b = 0."""
+    for logarithm in factors:
+        if not isinstance(logarithm, sp.log):
+            continue
+        base, m = logarithm.args[0].as_base_exp()
+        if not (m.is_Rational and is_positive(base)):
+            continue
+        left = list(factors)
+        left.remove(logarithm)
+        powers = {factor.as_base_exp()[0]: factor for factor in left}
+        parts = sp.Mul.make_args(base)
+        if not all(part in powers for part in parts):
+            continue
+        n, *others = {powers[part].as_base_exp()[1] for part in parts}
+        if others or not (n.is_Rational and n > 0):
+            continue
+        inner = jet_function(base**n)
+        for part in parts:
+            left.remove(powers[part])
+        if left:
+            rest = _folded(Jet.__mul__, [*left, m / n])
+            return lambda p, q: inner(p, q).times_log() * rest(p, q)
+        ratio = Fraction(int((m / n).p), int((m / n).q))
+        return lambda p, q: inner(p, q).times_log() * ratio
+    return _folded(Jet.__mul__, factors)
+
+
+def _power(expression: sp.Pow) -> JetFunction:
+    base, exponent = expression.args
+    inner = jet_function(base)
+    if exponent.is_Rational:
+        fraction = Fraction(int(exponent.p), int(exponent.q))
+        if fraction == -1:
+            return lambda p, q: inner(p, q).reciprocal()
+        return lambda p, q: inner(p, q).power(fraction)
+    outer = _product([*sp.Mul.make_args(exponent), sp.log(base, evaluate=False)])
+    return lambda p, q: outer(p, q).exp()
+
+
+def is_positive(expression: sp.Expr) -> bool:
+    """Whether the form of an expression shows that it is defined and > 0 for all p, q > 0.
+
+    Examples
+    --------
+    >>> is_positive(1 + PRIOR_INCLUSION * sp.exp(-PRIOR_VALUE)), is_positive(1 - PRIOR_VALUE)
+    (True, False)
+    """
+    if expression.is_Rational:
+        return bool(expression > 0)
+    if expression in (PRIOR_INCLUSION, PRIOR_VALUE):
+        return True
+    if expression.is_Add or expression.is_Mul:
+        return all(is_positive(part) for part in expression.args)
+    if isinstance(expression, sp.exp):
+        return is_defined(expression.args[0])
+    if expression.is_Pow:
+        return is_positive(expression.base) and is_defined(expression.exp)
+    if isinstance(expression, sp.Max):
+        return any(map(is_positive, expression.args)) and all(map(is_defined, expression.args))
+    return isinstance(expression, sp.Min) and all(map(is_positive, expression.args))
+
+
+def is_defined(expression: sp.Expr) -> bool:
+    """Whether the form of an expression shows that it is a real number for all p, q > 0.
+
+    Examples
+    --------
+    >>> is_defined(sp.log(PRIOR_INCLUSION)), is_defined(sp.log(1 - PRIOR_INCLUSION))
+    (True, False)
+    """
+    if expression.is_Rational or expression.is_Symbol:
+        return True
+    if isinstance(expression, sp.log):
+        return is_positive(expression.args[0])
+    if expression.is_Pow:
+        if expression.exp.is_Integer and expression.exp > 0:
+            return is_defined(expression.base)
+        return is_positive(expression.base) and is_defined(expression.exp)
+    known = (
+        expression.is_Add or expression.is_Mul or isinstance(expression, sp.exp | sp.Abs | sp.Max | sp.Min)
+    )
+    return bool(known) and all(map(is_defined, expression.args))

@@ -1,0 +1,199 @@
+"""The reverse of a recommendation: what a given eps guarantees, prior by prior and at its worst over priors.
+
+For relative risk, posterior, odds ratio and posterior minus prior, from above and from below; closed forms in
+x = e^-eps by the theorems of `symbolic_eps.prior_extremes`, numbers by ball arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.errors import DomainError
+from symbolic_eps.guarantee import Bounds, Measure, bounds
+from symbolic_eps.noise import Exact, exact
+from symbolic_eps.parse_epsilon import parse_epsilon
+from symbolic_eps.prior_extremes import foundations, proofs
+from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.variants import Variant, variant_named
+from symbolic_eps.worst_priors import Extreme, extreme
+from verify.enclosure import sign
+from verify.evidence import Evidence, Grade, weakest
+
+LARGEST_BUDGET = 10**5
+"""Larger budgets are refused."""
+
+
+@dataclass(frozen=True)
+class AtPriors:
+    """What eps guarantees an adversary with these priors.
+
+    Parameters
+    ----------
+    inclusion, prior_value : sympy.Rational
+        p and q.
+    measures : mapping of Measure to Bounds
+        Exact numbers; the odds ratio is left out where p q = 1.
+    """
+
+    inclusion: sp.Rational
+    prior_value: sp.Rational
+    measures: Mapping[Measure, Bounds]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What eps guarantees over a rectangle of priors.
+
+    Parameters
+    ----------
+    epsilon : sympy.Expr
+        The budget (natural logarithm), an exact number >= 0.
+    region : PriorRegion
+        The adversaries that it is about.
+    least, largest : mapping of Measure to Extreme
+        The extremes over the region; the odds ratio is left out where p = q = 1 is all there is.
+    at : tuple of AtPriors
+        The priors that were asked for.
+    variant : Variant
+        What is assumed of the release.
+    """
+
+    epsilon: sp.Expr
+    region: PriorRegion
+    least: Mapping[Measure, Extreme]
+    largest: Mapping[Measure, Extreme]
+    at: tuple[AtPriors, ...] = ()
+    variant: Variant = Variant.UNBOUNDED
+
+    @property
+    def decay(self) -> sp.Expr:
+        """x = e^-eps."""
+        return sp.exp(-self.epsilon)
+
+    @cached_property
+    def evidence(self) -> Mapping[str, Evidence]:
+        """The proofs of the theorems that were used, by name; those at hand are checked by the kernel.
+
+        That the bounds hold and are attained, and where they are worst over the priors.
+        """
+        names = {n for e in (*self.least.values(), *self.largest.values()) for n in e.theorems}
+        return proofs((*foundations(self.variant), *sorted(names)))
+
+    @property
+    def grade(self) -> Grade | None:
+        """The weakest grade of the proofs; None if one is open."""
+        found = tuple(self.evidence.values())
+        return weakest(found) if all(e.proved for e in found) else None
+
+
+def explain(
+    epsilon: Exact | sp.Expr,
+    fixed: Mapping[str, Exact] | None = None,
+    box: Sequence[str] = (),
+    at: Sequence[Mapping[str, Exact]] = (),
+    variant: Variant | str = Variant.UNBOUNDED,
+) -> Explanation:
+    """What a privacy budget guarantees.
+
+    Parameters
+    ----------
+    epsilon : exact number, text or SymPy expression
+        The budget (natural logarithm), >= 0 and finite: `"1/2"`, `"0.5"`, `"log(9)"`.
+    fixed : mapping of str to exact number
+        Priors that are fixed, such as `{"q": 1}`.
+    box : sequence of str
+        Bounds on the priors, such as `"1/10<=p<=1/2"`.
+    at : sequence of mapping
+        Priors to look at one by one, such as `{"p": "1/10", "q": 1}`.
+    variant : Variant or str
+        What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
+
+    Returns
+    -------
+    Explanation
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A budget that is negative, infinite or no exact number; priors outside (0, 1]; an empty rectangle.
+    symbolic_eps.errors.UndecidedError
+        Two numbers could not be told apart.
+
+    Notes
+    -----
+    Source: Kazan & Reiter 2024, Theorem 1 (11) and, from below, its mirror image.
+
+    Examples
+    --------
+    >>> found = explain("log(9)", fixed={"q": 1})
+    >>> [str(e.value) for e in (found.least[Measure.RELATIVE_RISK], found.largest[Measure.RELATIVE_RISK])]
+    ['1/9', '9']
+    >>> found.largest[Measure.CHANGE].value, found.largest[Measure.CHANGE].inclusion
+    (1/2, 1/4)
+    """
+    budget = budget_of(epsilon)
+    region = PriorRegion.of(fixed, box)
+    decay, assumed = sp.exp(-budget), variant_named(variant)
+    least, largest = (
+        {m: found for m in Measure if (found := extreme(m, upper, decay, region, assumed))}
+        for upper in (False, True)
+    )
+    looked_at = tuple(_at(priors, decay, assumed) for priors in at)
+    return Explanation(budget, region, least, largest, looked_at, assumed)
+
+
+def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
+    """A budget as an exact number, from a text, a number or an expression.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A budget that is negative, infinite, above `LARGEST_BUDGET` or no exact number.
+
+    Examples
+    --------
+    >>> budget_of("log(3)/2")
+    log(3)/2
+    """
+    if isinstance(epsilon, float):
+        raise DomainError(
+            f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or '0.5'"
+        )
+    budget = parse_epsilon(epsilon) if isinstance(epsilon, str) else sp.sympify(epsilon, strict=True)
+    if budget is sp.oo:
+        raise DomainError("eps = oo guarantees nothing: the posterior may be anything; give a finite eps")
+    try:
+        negative = sign(budget) < 0
+    except (TypeError, ValueError) as error:
+        raise DomainError(f"eps = {epsilon} is no exact real number such as log(9) or 1/2") from error
+    if negative:
+        raise DomainError(f"eps = {budget} is negative: a budget is >= 0")
+    if sign(budget - LARGEST_BUDGET) > 0:
+        raise DomainError(
+            f"eps is above {LARGEST_BUDGET}, where e^-eps has no digits to show: it guarantees nothing"
+        )
+    return budget
+
+
+def _at(priors: Mapping[str, Exact], decay: sp.Expr, variant: Variant) -> AtPriors:
+    if set(priors) != {"p", "q"}:
+        raise DomainError("priors are given as two numbers, p and q, such as p=1/10,q=1")
+    p, q = (exact(name, priors[name]) for name in ("p", "q"))
+    for name, value in (("p", p), ("q", q)):
+        if not 0 < value <= 1:
+            raise DomainError(f"{name} = {value}: a prior lies in (0, 1]")
+    values = {PRIOR_INCLUSION: p, PRIOR_VALUE: q, DECAY: decay}
+    return AtPriors(
+        p,
+        q,
+        {
+            m: Bounds(bounds(m, variant).lower.subs(values), bounds(m, variant).upper.subs(values))
+            for m in Measure
+            if m is not Measure.ODDS_RATIO or p * q < 1
+        },
+    )

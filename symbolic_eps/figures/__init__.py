@@ -1,0 +1,41 @@
+"""Figures: curves from derived quantities, and their drawing. Needs matplotlib (the extra `plot`).
+
+`curves` computes and draws nothing; the other modules import matplotlib. This face imports neither.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+from symbolic_eps.errors import InputError
+
+FORMATS = (".svg", ".png", ".pdf")
+"""What `symbolic_eps.figures.output.save` writes."""
+
+
+def require_matplotlib(path: Path) -> None:
+    """Refuse a figure that cannot be drawn or written, before any work is done.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Another extension, a folder that is not there or not writable, or no matplotlib.
+
+    Examples
+    --------
+    >>> require_matplotlib(Path("curve.gif"))
+    Traceback (most recent call last):
+    symbolic_eps.errors.InputError: figure curve.gif: the extension says the format: .svg, .png or .pdf
+    """
+    if path.suffix.lower() not in FORMATS:
+        raise InputError(f"figure {path}: the extension says the format: .svg, .png or .pdf")
+    if path.is_dir():
+        raise InputError(f"figure {path} is a folder: name a file")
+    if not path.parent.is_dir():
+        raise InputError(f"figure {path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise InputError(f"figure {path} cannot be written")
+    if find_spec("matplotlib") is None:
+        raise InputError(f"figure {path} needs matplotlib: pip install 'symbolic-eps[plot]'")

@@ -1,0 +1,64 @@
+"""Panels that several figures have: a line coloured by eps, a map of the priors, bounds of the posterior."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.collections import LineCollection, QuadMesh
+from matplotlib.colors import Normalize
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+from symbolic_eps.figures.curves import Floats, PosteriorCurve
+from symbolic_eps.figures.style import BLUE, GREY, ORANGE, SEQUENTIAL
+
+PRIOR_P = "prior probability of inclusion $p$"
+PRIOR_Q = "prior probability of the value $q$"
+PRIOR = "prior probability of disclosure $p\\,q$"
+POSTERIOR = "posterior probability of disclosure"
+BUDGET = "ε (nats)"
+
+
+def plain_log(axis: Axis) -> None:
+    """Ticks of a logarithmic axis as plain numbers: 1, 2, 3, 5, 10."""
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 3.0, 5.0)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_locator(NullLocator())
+
+
+def coloured_line(axes: Axes, x: Floats, y: Floats, colour: Floats, norm: Normalize) -> LineCollection:
+    """A line whose colour is a third quantity."""
+    points = np.column_stack([x, y])
+    segments = np.stack([points[:-1], points[1:]], axis=1)
+    line = LineCollection(list(segments), cmap=SEQUENTIAL, norm=norm, linewidths=3.2, capstyle="round")
+    line.set_array((colour[:-1] + colour[1:]) / 2)
+    axes.add_collection(line)
+    axes.set_xlim(0, 1)
+    return line
+
+
+def square_map(axes: Axes, p: Floats, q: Floats, values: Floats, norm: Normalize) -> QuadMesh:
+    """A quantity over the square of priors, as an image."""
+    mesh = axes.pcolormesh(p, q, values, norm=norm, cmap=SEQUENTIAL, shading="nearest", rasterized=True)
+    axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel=PRIOR_P, ylabel=PRIOR_Q)
+    axes.grid(visible=False)
+    return mesh
+
+
+def posterior_bounds(axes: Axes, curve: PosteriorCurve) -> None:
+    """The least and the largest posterior against the prior, with the line where nothing is learnt."""
+    axes.fill_between(curve.prior, curve.lower, curve.upper, color=BLUE, alpha=0.12, linewidth=0)
+    axes.plot(curve.prior, curve.upper, color=BLUE, label="largest posterior")
+    axes.plot(curve.prior, curve.lower, color=ORANGE, linestyle="--", label="least posterior")
+    axes.plot(curve.prior, curve.prior, color=GREY, linewidth=1.0, linestyle=":", label="posterior = prior")
+    axes.set(
+        xlim=(0, max(curve.prior[-1], 1e-12)),
+        ylim=(0, min(1.0, 1.04 * float(curve.upper.max()))),
+        xlabel=PRIOR,
+        ylabel=POSTERIOR,
+    )
+
+
+def legend_below(axes: Axes) -> None:
+    """The legend under the axes, where no curve is."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=2, fontsize=8, handlelength=2.4)

@@ -1,0 +1,96 @@
+"""Which root of a polynomial in x = e^-eps is meant: an interval that has X as its only root.
+
+Its ends are numbers, or rational functions of the parameters. The polynomial is negative at the lower end and
+not negative at the upper one, so that there is a root. If each root x between is shown to be a bound that is
+reached, there is but one: all are e^-eps for the infimum eps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sympy as sp
+
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, Relation, non_negative, rational_condition
+from verify.smt import Solver
+
+Interval = tuple[sp.Expr, sp.Expr]
+WHOLE: Interval = (sp.Integer(0), sp.Integer(1))
+
+
+def within(interval: Interval) -> tuple[Condition, ...]:
+    """X lies in the interval.
+
+    Examples
+    --------
+    >>> [str(c) for c in within(WHOLE)]
+    ['x >= 0', 'x <= 1']
+    """
+    low, high = interval
+    ends = (DECAY - low, high - DECAY)
+    return tuple(c for end in ends for c in rational_condition(end, Relation.NON_NEGATIVE))
+
+
+def intervals(
+    conditions: Iterable[Condition], region: tuple[Condition, ...], solver: Solver
+) -> Iterator[Interval]:
+    """From 0 to 1, and shorter intervals with ends at which a condition linear in x becomes tight.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.condition import positive
+    >>> region = (positive(a), positive(1 - a))
+    >>> list(intervals([non_negative(a - DECAY)], region, Solver()))
+    [(0, 1), (0, a)]
+    """
+    lows, highs = [WHOLE[0]], [WHOLE[1]]
+    for condition in conditions:
+        if sp.degree(condition.polynomial, DECAY) != 1 or condition.relation is Relation.NON_ZERO:
+            continue
+        slope, offset = sp.Poly(condition.polynomial, DECAY).all_coeffs()
+        end = sp.factor(-offset / slope)
+        for sign, ends in ((1, lows), (-1, highs)):
+            if not solver.possible([*region, non_negative(-sign * slope)], f"sign of {slope}"):
+                ends.append(end)
+    for low in lows:
+        for high in highs:
+            if all(
+                not solver.possible([*region, failing], f"{low} and {high} are no interval in [0, 1]")
+                for difference in (low, high - low, 1 - high)
+                for failing in _failing(difference)
+            ):
+                yield low, high
+
+
+def _failing(difference: sp.Expr) -> Iterator[Condition]:
+    """Conditions of which one holds where a rational function is negative or undefined."""
+    for condition in rational_condition(difference, Relation.NON_NEGATIVE):
+        if condition.constant_truth is not True:
+            yield condition.negation
+
+
+def rises_over(
+    polynomial: sp.Expr, interval: Interval, region: tuple[Condition, ...], solver: Solver
+) -> bool:
+    """Whether it is negative at the lower end and not negative at the upper one, 0 <= low <= high <= 1.
+
+    Examples
+    --------
+    >>> rises_over(2 * DECAY**3 - 1, WHOLE, (), Solver())
+    True
+    """
+    low, high = interval
+    needed = [
+        (low, Relation.NON_NEGATIVE),
+        (high - low, Relation.NON_NEGATIVE),
+        (1 - high, Relation.NON_NEGATIVE),
+    ]
+    needed += [(-polynomial.subs(DECAY, low), Relation.POSITIVE)]
+    needed += [(polynomial.subs(DECAY, high), Relation.NON_NEGATIVE)]
+    return all(
+        solver.implies(region, c, "the polynomial changes its sign between the ends")
+        for expression, relation in needed
+        for c in rational_condition(expression, relation)
+    )

@@ -1,0 +1,104 @@
+"""What the priors are reduced to before candidates are compared: products always, monotone priors if needed.
+
+Few questions about a part of the border are easier than the same questions about the whole piece; but each
+reduction has its own proof, which is only worth its price where the direct one fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Branch
+from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.task import Task
+from symbolic_eps.profile import Piece
+from symbolic_eps.reductions import reduced_by_monotonicity, reduced_by_product
+from symbolic_eps.symbols import DECAY
+from verify.condition import non_negative
+from verify.evidence import Evidence
+from verify.smt import Solver
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The task with its pieces reduced, and the proof of the reductions."""
+
+    task: Task
+    evidence: Sequence[Evidence]
+
+
+@dataclass
+class Stages:
+    """The task as it is after each kind of reduction, the next one made when it is asked for.
+
+    Parameters
+    ----------
+    task : Task
+        With the pieces of the profile.
+    judge : Solver
+        Proves the reductions.
+    """
+
+    task: Task
+    judge: Solver
+
+    def __iter__(self) -> Iterator[Stage]:
+        yield self.by_products
+        if len(self.monotone.task.pieces) and self.monotone.task.pieces != self.by_products.task.pieces:
+            yield self.monotone
+
+    @cached_property
+    def by_products(self) -> Stage:
+        """Pieces that depend on the product of the priors, reduced to their border."""
+        task, found = self.task, list[Piece]()
+        with self.judge.recorded() as evidence:
+            for piece in task.pieces:
+                faces = reduced_by_product(piece, task.free, task.region, self.judge)
+                found.extend((piece,) if faces is None else faces)
+        return Stage(replace(task, pieces=tuple(found)), tuple(evidence))
+
+    @cached_property
+    def monotone(self) -> Stage:
+        """Besides, priors along which eps only falls or only rises, put at their end."""
+        with self.judge.recorded() as evidence:
+            found = tuple(end for piece in self.by_products.task.pieces for end in self._at_ends(piece))
+        return Stage(replace(self.task, pieces=found), (*self.by_products.evidence, *evidence))
+
+    def beyond(self, branch: Branch) -> Iterator[Stage]:
+        """Priors put at the end that decides for all eps below the branch's value, a number."""
+        if branch.polynomial is None or branch.polynomial.free_symbols != {DECAY}:
+            return
+        before = self.by_products.task.pieces
+        for digits in (2, 4):
+            with self.judge.recorded() as evidence:
+                least = _below(branch, digits, self.judge)
+                found = tuple(end for piece in before for end in self._at_ends(piece, least))
+            if found != before:
+                yield Stage(replace(self.task, pieces=found), (*self.by_products.evidence, *evidence))
+
+    def _at_ends(self, piece: Piece, least_decay: sp.Rational = sp.S.Zero) -> Iterator[Piece]:
+        task = self.task
+        faces = reduced_by_monotonicity(piece, task.free, task.region, task.solver, self.judge, least_decay)
+        if faces is None:
+            yield piece
+            return
+        for face in faces:
+            yield from self._at_ends(face, least_decay)
+
+
+def _below(branch: Branch, digits: int, judge: Solver) -> sp.Rational:
+    """A decimal fraction that is shown to be at most X, or 0."""
+    assert branch.polynomial is not None
+    slope = sp.Poly(sp.diff(branch.polynomial, DECAY), DECAY)
+    roots = [root for root in sp.real_roots(sp.Poly(branch.polynomial, DECAY)) if 0 < root <= 1]
+    rising = [root for root in roots if slope.eval(root.n(30)) > 0]
+    if not rising:
+        return sp.Integer(0)
+    scale = 10**digits
+    found = sp.Rational(int(sp.floor(rising[0] * scale)), scale)
+    at_least = non_negative(DECAY - found)
+    return found if judge.implies(root_of(branch), at_least, f"e^-eps >= {found}") else sp.Integer(0)

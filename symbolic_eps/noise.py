@@ -1,0 +1,158 @@
+"""What the noise on a count means for its user: half-widths, crossings of a threshold, budgets for a goal.
+
+Common to all mechanisms; the laws are in `symbolic_eps.mechanism` (two-sided geometric) and
+`symbolic_eps.laplace`. Everything is exact: formulas in eps, decided by ball arithmetic.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import ClassVar, Protocol, TypeAlias
+
+import sympy as sp
+
+from symbolic_eps.errors import DomainError, UndecidedError
+from symbolic_eps.parse import parse_number
+from verify.enclosure import UncertifiedError, sign
+
+Exact: TypeAlias = int | str | Fraction | sp.Rational
+"""Numbers that are read exactly."""
+
+
+class Noise(Protocol):
+    """The noise that one mechanism adds to a count under one privacy budget."""
+
+    name: ClassVar[str]
+    """The mechanism's name, as the command line knows it."""
+
+    @property
+    def epsilon(self) -> sp.Expr:
+        """The budget (natural logarithm), exact; `oo` for no noise."""
+
+    @property
+    def standard_deviation(self) -> sp.Expr:
+        """Standard deviation = root mean squared error of the released count, in counts."""
+
+    @property
+    def probability_exact(self) -> sp.Expr:
+        """Probability that the released count, rounded to a whole number, is the true one."""
+
+    def half_width(self, level: Exact) -> sp.Expr:
+        """The smallest h, in counts, such that the noise is within [-h, h] with probability >= `level`."""
+
+    def coverage(self, half_width: Exact) -> sp.Expr:
+        """Probability that the noise is within [-h, h]."""
+
+    def crossing(self, count: Exact, threshold: Exact) -> sp.Expr:
+        """Probability that the released count is on the other side of a threshold than the true one.
+
+        A count meets the threshold where it is <= the threshold.
+        """
+
+    def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
+        """That probability as e^exponent times a factor <= 1: (exponent, factor), for a finite budget."""
+
+    @classmethod
+    def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
+        """The largest x = e^-eps with a standard deviation of at most `target` counts."""
+
+    @classmethod
+    def decay_for_crossing(cls, count: sp.Rational, threshold: sp.Rational, target: sp.Rational) -> sp.Expr:
+        """The largest x = e^-eps, at most 1, that crosses with probability <= `target`; 0 for none."""
+
+
+def exact(name: str, value: Exact) -> sp.Rational:
+    """A rational number from exact input.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A float, or a text that is no number.
+
+    Examples
+    --------
+    >>> exact("level", "0.95")
+    19/20
+    """
+    if isinstance(value, str):
+        return parse_number(value)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction | sp.Rational):
+        raise DomainError(
+            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text like '1/4'"
+        )
+    return sp.Rational(value)
+
+
+def probability(name: str, value: Exact) -> sp.Rational:
+    """A rational number strictly between 0 and 1.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> probability("level", "95/100")
+    19/20
+    """
+    number = exact(name, value)
+    if not 0 < number < 1:
+        raise DomainError(f"{name} = {number} is no probability strictly between 0 and 1, such as 95/100")
+    return number
+
+
+def steps_to_cross(count: sp.Rational, threshold: sp.Rational) -> int:
+    """Whole steps of noise, in the right direction, that carry a count across the threshold: at least 1.
+
+    A count <= threshold needs floor(threshold - count) + 1 steps up; one above it ceil(count - threshold)
+    steps down, so that it is <= the threshold then.
+
+    Examples
+    --------
+    >>> [steps_to_cross(sp.Integer(count), sp.Rational(6018, 250)) for count in (23, 24, 25, 26)]
+    [2, 1, 1, 2]
+    """
+    gap = threshold - count
+    return int(sp.floor(gap)) + 1 if gap >= 0 else int(sp.ceiling(-gap))
+
+
+def exact_budget(epsilon: sp.Expr | Fraction | int) -> sp.Expr:
+    """The budget as an exact positive number, or `oo`; the check that every mechanism makes.
+
+    Parameters
+    ----------
+    epsilon : sympy.Expr, Fraction or int
+        Natural-logarithm budget.
+
+    Raises
+    ------
+    DomainError
+        The budget is 0, negative, not real, or not an exact number (a float, a free symbol).
+    UndecidedError
+        The budget could not be told from 0.
+
+    Examples
+    --------
+    >>> exact_budget(Fraction(1, 2))
+    1/2
+    """
+    if isinstance(epsilon, float):
+        raise DomainError(f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or 1/2")
+    try:
+        budget = sp.sympify(epsilon, strict=True)  # strict: a text is refused, not evaluated
+    except sp.SympifyError as error:
+        raise DomainError(f"eps = {epsilon!r} is no exact number such as log(9), 1/2 or oo") from error
+    try:
+        budget_sign = sign(budget)
+    except UncertifiedError as error:
+        raise UndecidedError(f"whether eps = {budget} is positive: {error}") from error
+    except (TypeError, ValueError) as error:
+        raise DomainError(
+            f"eps = {budget} is not an exact real number such as log(9), 1/2 or oo ({error})"
+        ) from error
+    if budget_sign == 0:
+        raise DomainError("eps = 0: no finite noise gives it; the budget must be > 0")
+    if budget_sign < 0:
+        raise DomainError(f"eps = {budget} is negative; the budget must be > 0")
+    return budget

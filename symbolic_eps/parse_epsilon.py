@@ -1,0 +1,51 @@
+"""Texts of privacy budgets: exact numbers, and logarithms of them as the closed forms have them."""
+
+from __future__ import annotations
+
+import re
+
+import sympy as sp
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.parse import parse_number, parse_profile
+
+_LOGARITHM = re.compile(
+    r"\s*(?:(?P<factor>[^()]*)\*)?\s*log\((?P<argument>.*)\)\s*(?:/(?P<divisor>[^()]*))?\s*"
+)
+
+
+def parse_epsilon(text: str) -> sp.Expr:
+    """Read an exact budget: a number, or `log(...)` of one, with a rational factor.
+
+    Parameters
+    ----------
+    text : str
+        Such as `1/2`, `0.5`, `log(9)`, `log(3)/2`, `3/2*log(2)`, `log((1+sqrt(5))/2)` or `oo`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> parse_epsilon("log(11/3)/2"), parse_epsilon("0.65")
+    (log(11/3)/2, 13/20)
+    """
+    if text.strip() == "oo":
+        return sp.oo
+    if "log" not in text:
+        return parse_number(text)
+    found = _LOGARITHM.fullmatch(text)
+    if found is None:
+        raise InputError(
+            f"{text!r} is no budget: write a number such as 1/2, or log(9), log(3)/2, 3/2*log(2)"
+        )
+    argument = parse_profile(found["argument"])
+    if not argument.is_number or argument.is_positive is not True:
+        raise InputError(f"{text!r}: the logarithm of {argument}: give it a positive number, such as log(9)")
+    factor = parse_number(found["factor"]) if found["factor"] else sp.Integer(1)
+    divisor = parse_number(found["divisor"]) if found["divisor"] else sp.Integer(1)
+    if divisor == 0:
+        raise InputError(f"{text!r} divides by 0")
+    return factor / divisor * sp.log(argument)

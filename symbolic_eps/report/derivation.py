@@ -1,0 +1,253 @@
+"""A derived closed form for people and for programs: cases with their reasons, or one row of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.caps import CapKind
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Proof
+from symbolic_eps.derivation import Derivation
+from symbolic_eps.digits import enclosure_of
+from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.groups import Group
+from symbolic_eps.profile import PRIORS
+from symbolic_eps.report import structured
+from symbolic_eps.report.derivation_steps import Replay, deciding_piece
+from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
+from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line, plain, upright
+from symbolic_eps.report.table import TableEntry
+from symbolic_eps.symbols import DECAY
+from symbolic_eps.variants import Variant, variant_polynomial
+from verify.enclosure import Enclosure
+
+DIGITS = 12
+"""Decimals that are shown of a value without parameters."""
+
+_CAPPED = {
+    CapKind.RELATIVE_RISK: "posterior / prior",
+    CapKind.POSTERIOR: "posterior",
+    CapKind.DIFFERENCE: "posterior - prior",
+    CapKind.ODDS_RATIO: "posterior odds / prior odds",
+}
+_RELEASE = {
+    Variant.UNBOUNDED: "eps-DP for data that differ by one record more or less (Theorem 1)",
+    Variant.BOUNDED: "eps-DP for data that differ in the value of one record (bounded)",
+    Variant.INVARIANT: "Theorem 1, for releases whose law a record outside S does not change (invariant)",
+}
+
+
+def prose(found: Derivation) -> Prose:
+    """The derivation as a document.
+
+    Parameters
+    ----------
+    found : Derivation
+        What was derived.
+
+    Examples
+    --------
+    >>> from symbolic_eps.derivation import derive
+    >>> [part.heading[0] for part in prose(derive("3")).parts]
+    ['For all parameters: ', 'What is proved']
+    """
+    derived = found.derived
+    cases = [
+        _case(found, branch, proof) for branch, proof in zip(derived.branches, derived.proofs, strict=True)
+    ]
+    return Prose("The largest admissible privacy budget", tuple(_question(found)), (*cases, *_rest(found)))
+
+
+def _question(found: Derivation) -> Iterator[Line]:
+    profile = found.profile
+    for number, group in enumerate(found.groups, 1):
+        if len(found.groups) > 1:
+            yield line(f"Group {group.name or number}", *_where(group), ":")
+        for cap in group.caps:
+            same: tuple[Run, ...] = ()
+            if cap.kind is not CapKind.RELATIVE_RISK and cap.value is not sp.oo:
+                same = (", that is, posterior / prior `<=` ", cap.relative_risk)
+            yield line(f"{_CAPPED[cap.kind]} `<=` ", cap.value, *same, level=1)
+    for v, value in profile.fixed.items():
+        yield line("fixed: ", *((f"{v}",) if value == v else ((v.name, value),)), level=1)
+    if profile.box:
+        yield line("enforced where ", *conditions_run(profile.box), level=1)
+    if profile.parameter_region:
+        yield line("assuming ", *conditions_run(profile.parameter_region), level=1)
+    yield line("release: " + _RELEASE[profile.variant], level=1)
+    yield line(
+        "With `x = e^-eps`, a release keeps the relative risk within `r*` at the priors p and q where ",
+        ("F", variant_polynomial(profile.variant)),
+        " is `>= 0`, `s = 1/r*`. F grows with x, so that the largest admissible eps is `-log X`, "
+        "X the largest root of F over all priors.",
+    )
+
+
+def _where(group: Group) -> tuple[Run, ...]:
+    place = conditions_run(group.place)
+    return (" (where ", *place, ")") if place else ()
+
+
+def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
+    where: tuple[Run, ...] = (
+        ("If ", *conditions_run(branch.conditions), ": ") if branch.conditions else ("For all parameters: ",)
+    )
+    if branch.polynomial is None:
+        reason = line("`F >= 0` already at `x = 0` wherever a cap is enforced: nothing constrains eps.")
+        return Part(
+            (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
+        )
+    lines = [*_value(branch), *_decimals(found), line("The value is reached:")]
+    if branch.epsilon == 0:
+        lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
+    lines += [line(*_attained(a), level=1) for a in branch.attained]
+    lines += [line("Why there:"), *_why(found, branch)]
+    heading: tuple[Run, ...] = ("eps = -log x for a root x",)
+    if branch.epsilon is not None:
+        heading = (("eps", branch.epsilon),)
+    return Part((*where, *heading), (*lines, _proved(proof)))
+
+
+def _value(branch: Branch) -> Iterator[Line]:
+    if branch.epsilon is None:
+        assert branch.polynomial is not None and branch.between is not None
+        low, high = branch.between
+        yield line(
+            "x is the only root of ",
+            sp.Eq(branch.polynomial, 0, evaluate=False),
+            " with ",
+            sp.Le(low, DECAY, evaluate=False),
+            " and ",
+            sp.Le(DECAY, high, evaluate=False),
+            ".",
+        )
+
+
+def _decimals(found: Derivation) -> Iterator[Line]:
+    """The value as a decimal number, where there are no parameters; cut off, so never above the exact one."""
+    enclosure = _enclosure(found)
+    if enclosure is not None and not enclosure.is_infinite:
+        yield line(f"In decimals: {enclosure.decimal_lower(DIGITS)}" + "..." * (enclosure.width > 0))
+
+
+def _enclosure(found: Derivation) -> Enclosure | None:
+    if found.profile.parameters or not found.complete:
+        return None
+    return enclosure_of(exact_epsilon(found.derived, {}))
+
+
+def _attained(attainment: Attainment) -> tuple[Run, ...]:
+    words: list[Run] = []
+    arrow = attainment.kind is AttainmentKind.LIMIT
+    for v in PRIORS:
+        if v not in attainment.place:
+            continue
+        if words:
+            words.append(", ")
+        words.append((v.name, upright(attainment.place[v])))
+    start: tuple[Run, ...] = ("in the limit of priors near ",) if arrow else ("at ",)
+    if attainment.segment_end is not None:
+        other: list[Run] = []
+        for v in PRIORS:
+            if v in attainment.segment_end:
+                other += [", "] if other else []
+                other.append((v.name, upright(attainment.segment_end[v])))
+        start, words = ("all the way from ",), [*words, " to ", *other]
+    when = conditions_run(attainment.conditions)
+    return (*start, *words, *((" if ", *when) if when else ()))
+
+
+def _why(found: Derivation, branch: Branch) -> Iterator[Line]:
+    piece = deciding_piece(found.profile, branch)
+    if piece is not None:
+        yield line("What decides is the bound ", piece.bound, ".", level=1)
+    yield from Replay(found.profile, piece, branch.conditions).lines(branch.steps)
+    assert branch.polynomial is not None
+    remains = sp.Eq(sp.collect(branch.polynomial, DECAY), 0, evaluate=False)
+    yield line("What remains of `F = 0` is ", remains, ", and X is its root in `(0, 1]`.", level=1)
+
+
+def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0` there") -> Line:
+    count = len(proof.certificates)
+    resting = f" ({count} certificate{'s' if count != 1 else ''})" if count else ""
+    return line(f"Proved, whatever led to it: {what}; {proof.grade}{resting}.")
+
+
+def _rest(found: Derivation) -> Iterator[Part]:
+    derived = found.derived
+    if derived.open:
+        lines = []
+        for region in derived.open:
+            where = conditions_run(region.conditions) or (
+                "somewhere among the parameters that no case holds",
+            )
+            lines.append(line("open: ", *where, level=1))
+            lines.append(line(f"because: {region.reason}", level=2))
+        yield Part(("Open: nothing is claimed here",), tuple(lines))
+    with_open = " and the open regions" if derived.open else ""
+    summary = [line("The profile is well posed: defined and >= 1 wherever it is enforced.", level=1)]
+    if derived.branches:
+        summary.append(
+            line(f"The cases are disjoint, and with them{with_open} no parameters are left out.", level=1)
+        )
+    if found.translation is not None:
+        summary.append(line("Each cap and its bound on the relative risk say the same.", level=1))
+    summary.append(line(f"Grade: {found.grade}; {len(found.certificates)} certificates in all.", level=1))
+    yield Part(("What is proved",), tuple(summary))
+
+
+def record(found: Derivation) -> dict[str, Any]:
+    """The derivation as one row of the table (see `symbolic_eps.report.structured`), with what is its own.
+
+    Parameters
+    ----------
+    found : Derivation
+        What was derived.
+
+    Examples
+    --------
+    >>> from symbolic_eps.derivation import derive
+    >>> record(derive("3"))["branches"][0]["epsilon"]
+    'log(3)/2'
+    """
+    (row,) = structured.table([TableEntry(found.identifier, "derive", found.derived)])["rows"]
+    for shown, branch in zip(row["branches"], found.derived.branches, strict=True):
+        shown["why"] = [plain(one) for one in _why(found, branch)] if branch.polynomial is not None else []
+    enclosure = _enclosure(found)
+    if enclosure is not None:
+        digits = DIGITS + 3
+        row["enclosure"] = {
+            "lower": enclosure.decimal_lower(digits),
+            "upper": enclosure.decimal_upper(digits),
+        }
+    return {
+        **row,
+        "profile": profile_formula(found.profile.bound),
+        "variant": str(found.profile.variant),
+        "groups": [
+            {
+                "name": group.name or None,
+                "caps": [
+                    {
+                        "kind": str(cap.kind),
+                        "value": profile_formula(cap.value),
+                        "relative_risk": profile_formula(cap.relative_risk),
+                    }
+                    for cap in group.caps
+                ],
+                "where": [relational_text(c) for c in group.place],
+            }
+            for group in found.groups
+        ],
+        "open": [
+            {"condition": condition_text(region.conditions), "reason": region.reason}
+            for region in found.derived.open
+        ],
+        "proof": {
+            **row["proof"],
+            "grade": str(found.grade),
+            "certificates": list(found.certificates),
+        },
+    }

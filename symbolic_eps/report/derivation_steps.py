@@ -1,0 +1,225 @@
+"""Why a case is as it is: each step of the engine's analysis, with the mathematics that is behind it.
+
+Along a prior v the root X of F = 0 moves by -F_v/F_x, and F_x > 0; the sign of F_v on F = 0 therefore says
+whether eps = -log X rises or falls. The steps are replayed on the piece that decides, from the profile alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Branch, Step
+from symbolic_eps.errors import InputError
+from symbolic_eps.parse import parse_profile
+from symbolic_eps.profile import Piece, RiskProfile, conditions_from
+from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
+from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.variants import variant_polynomial
+from verify.condition import Condition, Relation, zero
+from verify.smt import Solver, UndecidedQueryError
+
+_END = re.compile(r"(?P<v>[pq]) at its (?:(?:upper|lower) )?end (?P<value>.+)")
+_MONOTONE = re.compile(r"eps is (?P<word>increasing|decreasing) in (?P<v>[pq])")
+_CRITICAL = re.compile(r"(?P<v>[pq]) at a critical point of eps")
+_SPLIT = re.compile(r"the sign of d eps/d(?P<v>[pq]) depends on (?P<factor>.+): case (?P<case>.+)")
+_EQUAL = re.compile(r"Eq\((?P<left>[^,]+), (?P<right>[^,]+)\)")
+_PRODUCT_NAMES = ("t", "m", "u", "v", "w", *(f"t{i}" for i in range(100)))
+_PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
+
+
+@dataclass
+class Replay:
+    """The steps of a branch, followed on the piece of the profile that decides it.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The profile.
+    piece : Piece or None
+        The piece; None where it is not known, so that steps are told in words alone.
+    conditions : tuple of Condition
+        Of the branch. Where they do not imply the case of a step, the step says that it is about a part.
+    """
+
+    profile: RiskProfile
+    piece: Piece | None
+    conditions: tuple[Condition, ...] = ()
+    _values: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
+
+    def lines(self, steps: Sequence[Step]) -> Iterator[Line]:
+        """Each step with its reason."""
+        for step in steps:
+            yield line(*self._told(step), level=1)
+
+    def _told(self, step: Step) -> tuple[Run, ...]:
+        if step.text == _PRODUCT:
+            return self._product()
+        for pattern, tell in (
+            (_END, self._end),
+            (_MONOTONE, self._monotone),
+            (_CRITICAL, self._critical),
+            (_SPLIT, self._split),
+        ):
+            matched = pattern.fullmatch(step.text)
+            if matched:
+                return tell(parameter(matched["v"]), matched)
+        return (f"{step.text}.",)
+
+    def _product(self) -> tuple[Run, ...]:
+        p, q = PRIOR_INCLUSION, PRIOR_VALUE
+        taken = {symbol.name for symbol in self.profile.parameters}
+        t = parameter(next(name for name in _PRODUCT_NAMES if name not in taken))
+        along = sp.expand(variant_polynomial(self.profile.variant).subs(q, t / p))
+        return (
+            f"`r*` depends on p and q only through their product {t}, and with {t} held fixed ",
+            ("dF/dp", sp.factor(sp.diff(along, p))),
+            ", which is `<= 0` for `0 < x <= 1`: X does not fall as p grows, and the largest p decides.",
+        )
+
+    def _monotone(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
+        rises = matched["word"] == "increasing"
+        told: tuple[Run, ...] = (f"eps is {matched['word']} in {v}: ",)
+        slope = self._slope(v)
+        if slope is not None and slope != 0:
+            sign = ">=" if rises else "<="
+            told += (
+                f"on `F = 0` the derivative `F_{v}` has the sign of ",
+                slope,
+                f", which is `{sign} 0` there, and X moves by `-F_{v}/F_x` with `F_x > 0`. ",
+            )
+        return (*told, f"The {'least' if rises else 'largest'} {v} decides.")
+
+    def _end(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
+        value = _read(matched["value"])
+        if value is None:
+            return (f"{matched[0]}.",)
+        reason = self._reason(v, value)
+        self._values = {u: sp.factor(e.subs(v, value)) for u, e in self._values.items()} | {v: value}
+        return (f"Put {v} at its end ", (v.name, upright(value)), *((": ", *reason) if reason else ()), ".")
+
+    def _critical(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
+        slope = self._slope(v)
+        told: tuple[Run, ...] = (f"Inside its range {v} decides where eps is stationary, `F = F_{v} = 0`",)
+        if slope is not None:
+            told += (": ", sp.Eq(_primitive(slope), 0, evaluate=False))
+        return (*told, ".")
+
+    def _split(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
+        factor = _read(matched["factor"])
+        shown: Run = matched["factor"] if factor is None else factor
+        case = _case(matched["case"])
+        return (
+            f"Whether eps rises or falls with {v} depends on the sign of ",
+            shown,
+            ": here ",
+            *(conditions_run(case) or (matched["case"],)),
+            "." if self._implied(case) else "; elsewhere in this case it comes to the same value.",
+        )
+
+    def _implied(self, case: Sequence[Condition]) -> bool:
+        """Whether a step's case is the branch's, or only a part of it; for the wording, proves nothing."""
+        if not all(c.symbols <= set(self.profile.parameters) for c in case):
+            return True  # a part of the priors' range: the other part has its own steps
+        known = (*self.profile.parameter_region, *self.conditions)
+        try:
+            return all(Solver().implies(known, c, str(c)) for c in case)
+        except UndecidedQueryError:
+            return False
+
+    def _slope(self, v: sp.Symbol) -> sp.Expr | None:
+        """n^2 f_v + n_v d - n d_v, the sign of F_v on F = 0, where r* = n/d and F = f - d/n."""
+        if self.piece is None:
+            return None
+        n, d, f = (
+            e.subs(self._values)
+            for e in (self.piece.numerator, self.piece.denominator, self.piece.inverse_risk)
+        )
+        change = n**2 * sp.diff(f, v) + sp.diff(n, v) * d - n * sp.diff(d, v)
+        return sp.factor(change)
+
+    def _reason(self, v: sp.Symbol, value: sp.Expr) -> tuple[Run, ...]:
+        """Why there is an end of v at this value."""
+        at = {**self._values, v: value}
+        for condition in self.profile.box:
+            if v in condition.symbols and _vanishes(condition.polynomial, at):
+                return ("there the box ends, ", condition.closure)
+        for one, other in _compared(self.profile.bound):
+            difference = one - other
+            if v in difference.free_symbols | _moving(self._values, v) and _vanishes(difference, at):
+                return ("there ", one, " and ", other, " are equal; beyond it the other one bounds the risk")
+        for condition in self.piece.conditions if self.piece else ():
+            varies = condition.relation is not Relation.NON_ZERO and v in condition.symbols
+            if varies and value not in (0, 1) and _vanishes(condition.polynomial, at):
+                return ("there the case ends, ", condition.closure)
+        if value == 1:
+            return ("no prior is larger",)
+        if value == 0:
+            return ("priors may be as small as one likes, so that the value is a limit",)
+        return ()
+
+
+def deciding_piece(profile: RiskProfile, branch: Branch) -> Piece | None:
+    """The piece on which F = 0 at the place where a branch is attained; None if none is found.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum import infimum
+    >>> found = infimum(RiskProfile("max(1/(4*p*q), 3)"))
+    >>> deciding_piece(found.profile, found.branches[0]) in found.profile.pieces
+    True
+    """
+    if branch.polynomial is None:
+        return None
+    for attainment in branch.attained:
+        for piece in profile.pieces:
+            left = sp.numer(sp.together(piece.polynomial.subs(attainment.place, simultaneous=True)))
+            left = sp.expand(left)
+            if left != 0 and sp.rem(left, branch.polynomial, DECAY) == 0:
+                return piece
+    return None
+
+
+def _primitive(expression: sp.Expr) -> sp.Expr:
+    """The expression without a rational factor, for an equation with 0."""
+    return sp.factor(expression.as_content_primitive()[1])
+
+
+def _case(text: str) -> tuple[Condition, ...]:
+    """The case of a split, read back; empty where it is not read."""
+    equal = _EQUAL.fullmatch(text)
+    try:
+        if equal:
+            return (zero(parse_profile(equal["left"]) - parse_profile(equal["right"])),)
+        return conditions_from([text])
+    except InputError:
+        return ()
+
+
+def _read(text: str) -> sp.Expr | None:
+    try:
+        return parse_profile(text)
+    except InputError:
+        return None
+
+
+def _vanishes(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    value = sp.together(expression.subs(at, simultaneous=True))
+    return bool(sp.expand(sp.numer(value)) == 0)
+
+
+def _moving(values: Mapping[sp.Symbol, sp.Expr], v: sp.Symbol) -> set[sp.Symbol]:
+    """Priors whose value depends on v, which moves with them."""
+    return {v} if any(v in value.free_symbols for value in values.values()) else set()
+
+
+def _compared(bound: sp.Expr) -> Iterator[tuple[sp.Expr, sp.Expr]]:
+    """The pairs that max and min in the profile compare."""
+    for extremum in sorted(bound.atoms(sp.Max, sp.Min), key=str):
+        for one, other in combinations(extremum.args, 2):
+            if not any(e.has(sp.Max, sp.Min, sp.Piecewise) or e is sp.oo for e in (one, other)):
+                yield one, other

@@ -1,0 +1,93 @@
+"""Inverse designs as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.accuracy import noise_of
+from symbolic_eps.digits import decimal, significant
+from symbolic_eps.inverse_design import Design, Outcome
+from symbolic_eps.report.formula import formula, profile_formula, sentence
+from symbolic_eps.report.number import interval, shown
+from symbolic_eps.variants import Variant
+
+DIGITS = 12
+"""Of the end of the ray of values."""
+
+
+def text(found: Design) -> str:
+    """An inverse design as lines of text.
+
+    Examples
+    --------
+    >>> from symbolic_eps.goal import crossing_goal
+    >>> from symbolic_eps.inverse_design import design
+    >>> goal = crossing_goal(25, "24.072", "1/10")
+    >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"])
+    >>> print(text(found).splitlines()[3])
+    a >= 1/2 meets it, and no smaller a does.
+    """
+    profile, name = found.derived.profile, str(found.variable)
+    scope = "".join(f", {v} = {value}" for v, value in profile.fixed.items())
+    if profile.box:
+        scope += f", {sentence(profile.box)}"
+    if profile.variant is not Variant.UNBOUNDED:
+        scope += f", {profile.variant}"
+    lines = [
+        f"r* = {profile_formula(profile.bound)}{scope}",
+        f"goal: {found.goal.text}, {found.goal.mechanism} mechanism",
+        f"  needs eps >= {shown(found.goal.epsilon)}",
+    ]
+    if found.outcome is Outcome.NEVER:
+        lines.append(f"No {name} in its range meets it.")
+    elif found.outcome is Outcome.ALWAYS:
+        lines.append(f"Every {name} in its range meets it.")
+    else:
+        assert found.smallest is not None and found.proposed is not None and found.epsilon is not None
+        if found.exact is not None:
+            lines.append(f"{name} >= {shown(found.exact)} meets it, and no smaller {name} does.")
+        else:
+            lines.append(
+                f"{name} >= {found.smallest.decimal_upper(DIGITS)} meets it; "
+                f"no {name} <= {found.smallest.decimal_lower(DIGITS)} does."
+            )
+        lines += [
+            f"At {name} = {decimal(found.proposed)}:",
+            f"  eps   {shown(found.epsilon)}",
+            f"  RMSE  {_rmse(found.goal.mechanism, found.epsilon)} counts",
+        ]
+    lines.append(
+        f"Proof: eps never falls as {name} rises ({found.monotone.grade}); eps itself: {found.derived.grade}."
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _rmse(mechanism: str, epsilon: sp.Expr) -> str:
+    """To six digits; without noise it is 0."""
+    deviation = noise_of(mechanism, epsilon).standard_deviation
+    return "0" if deviation == 0 else significant(deviation, 6)
+
+
+def structured(found: Design) -> dict[str, Any]:
+    """An inverse design as a JSON document."""
+    solved = found.outcome is Outcome.SOLVED
+    assert not solved or (found.smallest and found.proposed is not None and found.epsilon is not None)
+    smallest = found.smallest
+    return {
+        "parameter": str(found.variable),
+        "profile": profile_formula(found.derived.profile.bound),
+        "variant": str(found.derived.profile.variant),
+        "goal": found.goal.text,
+        "mechanism": found.goal.mechanism,
+        "epsilon_needed": "oo" if found.goal.epsilon is sp.oo else interval(found.goal.epsilon),
+        "outcome": str(found.outcome),
+        "smallest": None
+        if smallest is None
+        else {"lower": smallest.decimal_lower(DIGITS + 5), "upper": smallest.decimal_upper(DIGITS + 5)},
+        "exact": None if found.exact is None else formula(found.exact),
+        "proposed": None if found.proposed is None else decimal(found.proposed),
+        "epsilon": None if found.epsilon is None else interval(found.epsilon),
+        "proof": {"monotone": str(found.monotone.grade), "epsilon": str(found.derived.grade)},
+    }

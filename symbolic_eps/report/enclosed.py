@@ -1,0 +1,175 @@
+"""A recommended eps that is enclosed or only sampled: in words and as JSON."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from symbolic_eps.accuracy import Threshold
+from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.profile import RiskProfile
+from symbolic_eps.report import noise
+from symbolic_eps.report.explanation import curve
+from symbolic_eps.report.formula import profile_formula, sentence
+from symbolic_eps.variants import Variant
+from verify.enclosure import Enclosure
+
+_DIGITS = 17
+_NARROW = Fraction(1, 10**12)
+
+Found = EnclosedRecommendation | SampledRecommendation
+
+
+def text(found: Found, threshold: Threshold | None = None) -> str:
+    """The recommendation as lines of text, with what eps means for a count near a threshold."""
+    lines = [f"r* = {_name(found)}{_scope(found.domain)}"]
+    if isinstance(found, SampledRecommendation):
+        return "\n".join([*lines, *_sampled_lines(found)]) + "\n"
+    minimum, enclosure = found.minimum, found.enclosure
+    if enclosure.is_infinite:
+        lines.append("eps = oo")
+        lines.append(f"  proof       enclosed: r* p q >= 1 on all of {minimum.boxes} boxes examined")
+        return "\n".join(lines) + "\n"
+    lines += [
+        f"eps = {_headline(enclosure)}",
+        f"  enclosure   {enclosure.text(_digits(enclosure, _DIGITS))}",
+        f"  as a double {found.epsilon_double!r}  (never above the exact value)",
+    ]
+    if not minimum.reached:
+        lines.append("  not as narrow as asked: the limit on boxes was reached")
+    if minimum.point is not None:
+        lines.append(f"  near        {', '.join(map(_coordinate, 'pq', minimum.point))}")
+    if minimum.location is not None:
+        (p_low, p_high), (q_low, q_high) = minimum.location
+        lines.append(
+            f"  within      {_range(p_low, p_high, 'p')}, {_range(q_low, q_high, 'q')}"
+            "  (eps has the same infimum there)"
+        )
+    lines.append(f"  proof       enclosed, {minimum.boxes} boxes examined")
+    if found.noise is None:
+        lines.append("eps = 0 allows no release: no finite noise is enough.")
+    else:
+        lines.append("What the double means for a released count:")
+        lines += [f"  {line}".rstrip() for line in noise.lines(found.noise.epsilon, threshold)]
+    return "\n".join(lines) + "\n"
+
+
+def structured(found: Found, threshold: Threshold | None = None) -> dict[str, Any]:
+    """The recommendation as a JSON document: the fields of an exact one, and `proof.boxes`, `within`."""
+    if isinstance(found, SampledRecommendation):
+        priors = found.sampled.priors
+        return {
+            "epsilon": {"lower": None, "upper": _float(found.sampled.epsilon)},
+            "epsilon_double": None,
+            "attained": []
+            if priors is None
+            else [{"p": repr(priors[0]), "q": repr(priors[1]), "kind": "seen"}],
+            "closed_form": None,
+            "noise": None,
+            "proof": {"grade": str(found.grade), "points": found.sampled.points},
+        }
+    minimum, enclosure = found.minimum, found.enclosure
+    near, within = [], None
+    if minimum.point is not None:
+        kind = "limit" if any(map(_is_limit, minimum.point)) else "near"
+        near = [{**{v: str(_end(value)) for v, value in zip("pq", minimum.point, strict=True)}, "kind": kind}]
+    if minimum.location is not None:
+        within = {
+            v: {"lower": str(low), "upper": str(high)}
+            for v, (low, high) in zip("pq", minimum.location, strict=True)
+        }
+    return {
+        "epsilon": {
+            "lower": enclosure.decimal_lower(_digits(enclosure, 20)),
+            "upper": enclosure.decimal_upper(_digits(enclosure, 20)),
+        },
+        "epsilon_double": "oo" if enclosure.is_infinite else found.epsilon_double,
+        "attained": near,
+        "within": within,
+        "closed_form": None,
+        "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
+        "guarantee": None
+        if found.noise is None or enclosure.is_infinite
+        else curve(found.noise.epsilon, PriorRegion.around(found.domain), found.domain.variant),
+        "proof": {"grade": str(found.grade), "boxes": minimum.boxes, "reached": minimum.reached},
+    }
+
+
+def _sampled_lines(found: SampledRecommendation) -> list[str]:
+    sampled = found.sampled
+    if sampled.priors is None:
+        return ["eps = oo  (sampled: no point seen constrains it)"]
+    p, q = sampled.priors
+    return [
+        f"eps <= {sampled.epsilon:.6g}  (sampled: the least value seen; the true one may be lower)",
+        f"  seen at     p = {p:.6g}, q = {q:.6g}",
+        f"  proof       none: {sampled.points} points were looked at, nothing is known between them",
+    ]
+
+
+def _name(found: Found) -> str:
+    if isinstance(found, SampledRecommendation):
+        return f"{found.name}(p, q)"
+    if isinstance(found.profile, RiskProfile):
+        return profile_formula(found.profile.bound)
+    return str(found.profile)
+
+
+def _scope(domain: RiskProfile) -> str:
+    scope = [f"{v} = {value}" for v, value in domain.fixed.items()]
+    if domain.box:
+        scope.append(sentence(domain.box))
+    if domain.variant is not Variant.UNBOUNDED:
+        scope.append(f"{domain.variant} bound")
+    return f"  ({', '.join(scope)})" if scope else "  (all priors)"
+
+
+def _headline(enclosure: Enclosure) -> str:
+    """Six digits that both ends share; else both ends, rounded outward, or one number."""
+    shared = enclosure.decimal_lower(6)
+    if enclosure.width == 0:
+        return shared if enclosure.decimal_upper(6) == shared else f"{shared}..."
+    if shared == Enclosure(enclosure.upper, enclosure.upper).decimal_lower(6):
+        return f"{shared}..."
+    return f"{shared} to {enclosure.decimal_upper(6)}"
+
+
+def _digits(enclosure: Enclosure, least: int) -> int:
+    """Enough digits that rounding outward adds little to the width."""
+    if enclosure.is_infinite:
+        return least
+    width, size = Fraction(enclosure.width), Fraction(enclosure.upper)
+    ratio = width / size if size else Fraction(1)
+    # The logarithm of a fraction too small for a float, by the lengths of its parts.
+    bits = ratio.denominator.bit_length() - ratio.numerator.bit_length() if ratio else 0
+    return max(least, math.ceil(bits * math.log10(2)) + 3)
+
+
+def _is_limit(value: Fraction) -> bool:
+    """Whether a coordinate stands next to an open end, as `symbolic_eps.enclosed.search` puts it there."""
+    return value.denominator > 2**900
+
+
+def _end(value: Fraction) -> Fraction:
+    """The coordinate, or the open end that it is next to."""
+    return value.limit_denominator(10**12) if _is_limit(value) else value
+
+
+def _coordinate(name: str, value: Fraction) -> str:
+    return f"{name} {'->' if _is_limit(value) else '='} {_number(_end(value))}"
+
+
+def _number(value: Fraction) -> str:
+    return str(value) if value.denominator < 10**4 else f"{float(value):.12g}"
+
+
+def _range(low: Fraction, high: Fraction, name: str) -> str:
+    if high - low < _NARROW:
+        return f"{name} = {_number(low)}"
+    return f"{float(low):.9g} <= {name} <= {float(high):.9g}"
+
+
+def _float(value: float) -> float | str:
+    return value if value < math.inf else "oo"

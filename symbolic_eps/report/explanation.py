@@ -1,0 +1,187 @@
+"""What eps guarantees, as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.digits import enclosure_of
+from symbolic_eps.explanation import Explanation
+from symbolic_eps.guarantee import Bounds, Measure, bounds
+from symbolic_eps.posterior_curve import guaranteed_posteriors
+from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.report.formula import formula
+from symbolic_eps.variants import Variant
+from symbolic_eps.worst_priors import Extreme, Reach
+
+DIGITS = 8
+LONGEST_PLACE = 12
+
+_LABELS = {
+    Measure.RELATIVE_RISK: "relative risk (posterior / prior)",
+    Measure.POSTERIOR: "posterior",
+    Measure.ODDS_RATIO: "posterior odds / prior odds",
+    Measure.CHANGE: "posterior - prior",
+}
+
+
+_ASSUMED = {
+    Variant.UNBOUNDED: "",
+    Variant.BOUNDED: " that is private where one record is changed (bounded)",
+    Variant.INVARIANT: " that a record outside S does not change (invariant)",
+}
+
+
+def text(found: Explanation) -> str:
+    """The explanation as lines of text; the digits shown enclose the exact values.
+
+    Examples
+    --------
+    >>> from symbolic_eps.explanation import explain
+    >>> print(text(explain("log(9)", fixed={"q": 1})).splitlines()[4])
+      relative risk (posterior / prior)  >= 1/9 = x, in the limit p -> 0
+    """
+    lines = [
+        f"eps = {formula(found.epsilon)}, x = e^-eps = {_number(found.decay)}",
+        "",
+        f"For every release{_ASSUMED[found.variant]}, and every adversary of Assumptions 1 and 2 with "
+        f"{found.region.text}:",
+        "",
+    ]
+    for measure, label in _LABELS.items():
+        if measure in found.least:
+            for name, sign, extreme in (
+                (label, ">=", found.least[measure]),
+                ("", "<=", found.largest[measure]),
+            ):
+                lines.append(f"  {name:<34} {sign} {_value(extreme)}, {_place(extreme, found)}")
+    lines += ["", "At priors p and q, with x = e^-eps (each bound is attained by some mechanism):", ""]
+    for measure, label in _LABELS.items():
+        pair = bounds(measure, found.variant)
+        lines.append(f"  {label:<34} from {formula(pair.lower)}")
+        lines.append(f"  {'':<34} to   {formula(pair.upper)}")
+    for priors in found.at:
+        lines += ["", f"At p = {priors.inclusion}, q = {priors.prior_value}:", ""]
+        lines += [
+            f"  {label:<34} from {_number(priors.measures[m].lower)} to {_number(priors.measures[m].upper)}"
+            for m, label in _LABELS.items()
+            if m in priors.measures
+        ]
+    names = list(found.evidence)
+    if found.variant is Variant.UNBOUNDED:
+        names.insert(0, "Theorem 1")
+    grade = "open" if found.grade is None else str(found.grade)
+    lines += ["", f"Proof: {grade}; {', '.join(names)}."]
+    return "\n".join(lines) + "\n"
+
+
+def _value(extreme: Extreme) -> str:
+    number = _number(extreme.value)
+    closed = formula(extreme.formula)
+    return number if closed == number or extreme.formula.is_Rational else f"{number} = {closed}"
+
+
+def _number(value: sp.Expr) -> str:
+    if value.is_Rational and len(str(value)) <= LONGEST_PLACE:
+        return str(value)
+    return enclosure_of(value).text(DIGITS)
+
+
+def _place(extreme: Extreme, found: Explanation) -> str:
+    """The free priors at the extreme."""
+    ranges = {"p": found.region.inclusion, "q": found.region.value}
+    places = {"p": extreme.inclusion, "q": extreme.prior_value}
+    free = [n for n, r in ranges.items() if r.lower != r.upper] or list(ranges)
+    if extreme.reach is Reach.POINT:
+        return "at " + ", ".join(f"{n} = {_number(places[n])}" for n in free)
+    return "in the limit " + ", ".join(_approach(n, places[n], ranges[n].contains) for n in free)
+
+
+def _approach(name: str, place: sp.Expr, contains: Any) -> str:
+    reached = not place.is_Rational or contains(place)
+    return f"{name} = {_number(place)}" if reached else f"{name} -> {place}"
+
+
+def structured(found: Explanation) -> dict[str, Any]:
+    """The explanation as a JSON document; formulas are SymPy-readable text in p, q and x = e^-eps.
+
+    Examples
+    --------
+    >>> from symbolic_eps.explanation import explain
+    >>> structured(explain("log(9)", fixed={"q": 1}))["worst"]["relative risk"]["largest"]["value"]
+    {'lower': '9', 'upper': '9'}
+    """
+    return {
+        "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
+        "decay": {"exact": formula(found.decay), **_interval(found.decay)},
+        "variant": str(found.variant),
+        "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
+        "bounds": {
+            str(m): {
+                "lower": formula(bounds(m, found.variant).lower),
+                "upper": formula(bounds(m, found.variant).upper),
+            }
+            for m in Measure
+        },
+        "worst": {
+            str(m): {"least": _extreme(found.least[m]), "largest": _extreme(found.largest[m])}
+            for m in Measure
+            if m in found.least
+        },
+        "curve": curve(found.epsilon, found.region, found.variant),
+        "at": [
+            {
+                "p": str(priors.inclusion),
+                "q": str(priors.prior_value),
+                "measures": _measures(priors.measures),
+            }
+            for priors in found.at
+        ],
+        "proof": {
+            "grade": None if found.grade is None else str(found.grade),
+            "theorems": {name: e.statement for name, e in found.evidence.items()},
+        },
+    }
+
+
+def curve(epsilon: sp.Expr, region: PriorRegion, variant: Variant) -> list[dict[str, Any]]:
+    """The posterior-versus-prior curve that a finite budget guarantees.
+
+    Examples
+    --------
+    >>> curve(sp.log(3), PriorRegion(), Variant.UNBOUNDED)[9]["prior"]
+    '1/2'
+    """
+    return [
+        {
+            "prior": str(point.prior),
+            "posterior": {
+                "lower": _interval(point.posterior.lower),
+                "upper": _interval(point.posterior.upper),
+            },
+        }
+        for point in guaranteed_posteriors(epsilon, region, variant)
+    ]
+
+
+def _measures(measures: Mapping[Measure, Bounds]) -> dict[str, Any]:
+    return {str(m): {"lower": _interval(b.lower), "upper": _interval(b.upper)} for m, b in measures.items()}
+
+
+def _extreme(extreme: Extreme) -> dict[str, Any]:
+    return {
+        "formula": formula(extreme.formula),
+        "value": _interval(extreme.value),
+        "attained": {
+            "p": formula(extreme.inclusion),
+            "q": formula(extreme.prior_value),
+            "kind": str(extreme.reach),
+        },
+    }
+
+
+def _interval(value: sp.Expr) -> dict[str, str]:
+    enclosure = enclosure_of(value)
+    return {"lower": enclosure.decimal_lower(17), "upper": enclosure.decimal_upper(17)}

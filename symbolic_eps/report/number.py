@@ -1,0 +1,57 @@
+"""Exact numbers for the eye and for programs: certified digits, and the formula where it is short."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from symbolic_eps.digits import enclosure_of, significant
+from symbolic_eps.report.formula import formula
+from verify.enclosure import UncertifiedError, enclose, enclose_to
+
+LONGEST_EXACT = 40
+"""Characters of a formula that is shown beside its digits."""
+
+DIGITS = 12
+
+_WIDTH = 10**-15
+
+
+def shown(value: sp.Expr) -> str:
+    """A rational number as it is, any other as an interval that contains it, with a short formula.
+
+    Examples
+    --------
+    >>> shown(sp.Rational(1, 3)), shown(sp.log(2))
+    ('1/3', '[0.693147180559, 0.693147180560] = log(2)')
+    """
+    exact = formula(value)
+    if value is sp.oo or (value.is_Rational and len(exact) <= LONGEST_EXACT):
+        return exact
+    digits = enclosure_of(value).text(DIGITS)
+    return digits if len(exact) > LONGEST_EXACT or value.has(sp.CRootOf) else f"{digits} = {exact}"
+
+
+def measured(value: sp.Expr, digits: int = 3) -> str:
+    """A number >= 0 to about so many digits.
+
+    Examples
+    --------
+    >>> measured(sp.Integer(0)), measured(sp.sqrt(2))
+    ('0', '1.41')
+    """
+    return "0" if value == 0 else significant(value, digits)
+
+
+def interval(value: sp.Expr) -> dict[str, str]:
+    """An exact number as decimal texts that enclose it.
+
+    Examples
+    --------
+    >>> interval(sp.Rational(1, 3))
+    {'lower': '0.333333333333', 'upper': '0.333333333334'}
+    """
+    try:
+        enclosure = enclose_to(value, _WIDTH)
+    except UncertifiedError:
+        enclosure = enclose(value, 512)  # a zero that is not written as 0
+    return {"lower": enclosure.decimal_lower(DIGITS), "upper": enclosure.decimal_upper(DIGITS)}

@@ -1,0 +1,116 @@
+"""The parameter values of a sweep: exact lists and evenly spaced ranges, and their product in order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.parse import parse_number
+
+MOST_POINTS = 10_000_000
+
+Values = dict[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """All combinations of values.
+
+    Parameters
+    ----------
+    axes : mapping of str to tuple of Fraction
+        The values of each name; the first name varies slowest.
+
+    Examples
+    --------
+    >>> grid = grid_of({"a": ["1/4", "1/2"], "r": [2, 3]})
+    >>> len(grid), grid[2]
+    (4, {'a': Fraction(1, 2), 'r': Fraction(2, 1)})
+    """
+
+    axes: Mapping[str, tuple[Fraction, ...]]
+
+    def __len__(self) -> int:
+        return math.prod(len(values) for values in self.axes.values())
+
+    def __getitem__(self, index: int) -> Values:
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        found: Values = {}
+        for name, values in reversed(tuple(self.axes.items())):
+            index, k = divmod(index, len(values))
+            found[name] = values[k]
+        return {name: found[name] for name in self.axes}
+
+    def __iter__(self) -> Iterator[Values]:
+        return (self[index] for index in range(len(self)))
+
+
+def grid_of(axes: Mapping[str, Sequence[int | str | Fraction]]) -> Grid:
+    """A grid from exact numbers.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        No name, a name without values, a value that is not an exact number, or a value given twice.
+    """
+    if not axes:
+        raise InputError("a sweep varies at least one parameter: a=1/4,1/2 or a=0.01:0.5:100")
+    exact = {name: tuple(_exact(name, value) for value in values) for name, values in axes.items()}
+    for name, values in exact.items():
+        if not values:
+            raise InputError(f"{name} has no values: give at least one")
+        if len(set(values)) < len(values):
+            twice = next(v for k, v in enumerate(values) if v in values[:k])
+            raise InputError(f"{name} = {twice} is given twice")
+    grid = Grid(exact)
+    if len(grid) > MOST_POINTS:
+        raise InputError(f"the sweep has {len(grid)} points: at most {MOST_POINTS} are swept")
+    return grid
+
+
+def parse_axis(text: str) -> tuple[str, tuple[Fraction, ...]]:
+    """Read `name=1/4,1/2,...` or `name=first:last:count`, evenly spaced with both ends.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A text of another form.
+
+    Examples
+    --------
+    >>> parse_axis("a=0:1:3")
+    ('a', (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)))
+    """
+    form = "write name=1/4,1/2 or name=first:last:count, such as a=0.01:0.5:100"
+    name, equals, right = text.partition("=")
+    name = name.strip()
+    if not equals or not name.isidentifier() or not right.strip():
+        raise InputError(f"--vary {text}: {form}")
+    if ":" not in right:
+        return name, tuple(_exact(name, part) for part in right.split(","))
+    parts = right.split(":")
+    if len(parts) != 3:
+        raise InputError(f"--vary {text}: {form}")
+    first, last = _exact(name, parts[0]), _exact(name, parts[1])
+    count = parts[2].strip()
+    if not (count.isascii() and count.isdigit() and 2 <= int(count[:9]) <= MOST_POINTS and len(count) < 9):
+        raise InputError(f"--vary {text}: the count is an integer from 2 to {MOST_POINTS}")
+    if not first < last:
+        raise InputError(f"--vary {text}: the first value is below the last")
+    steps = int(count) - 1
+    return name, tuple(first + (last - first) * Fraction(k, steps) for k in range(steps + 1))
+
+
+def _exact(name: str, value: int | str | Fraction) -> Fraction:
+    if isinstance(value, str):
+        number = parse_number(value)
+        return Fraction(int(number.p), int(number.q))
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise InputError(
+            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
+        )
+    return Fraction(value)

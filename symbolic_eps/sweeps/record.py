@@ -1,0 +1,271 @@
+"""The file of a sweep: rows are written as soon as they are known; the same command goes on after a stop.
+
+Next to FILE lies FILE.sweep, which says what the sweep is: it tells the same command from another one. A
+Parquet file cannot grow, so its rows are kept in FILE.rows until the last one is there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.sweeps.run import Row
+
+RESULT_COLUMNS = ("epsilon", "epsilon_lower", "epsilon_upper", "grade", "error")
+_DIGITS = 20
+_FORMAT = "sweep/1"
+
+
+@dataclass(frozen=True)
+class Record:
+    """Where the rows of one sweep are kept.
+
+    Parameters
+    ----------
+    path : Path
+        `.csv`, or `.parquet` (which needs pyarrow).
+    names : tuple of str
+        What is varied: the columns after `index`.
+    description : mapping
+        What the sweep is: everything that its rows depend on, as JSON.
+    count : int
+        Rows of the whole sweep.
+    """
+
+    path: Path
+    names: tuple[str, ...]
+    description: Mapping[str, Any]
+    count: int
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether the result is a Parquet file."""
+        return self.path.suffix.lower() == ".parquet"
+
+    @property
+    def rows_path(self) -> Path:
+        """The CSV file that grows."""
+        return self.path.with_name(f"{self.path.name}.rows") if self.is_parquet else self.path
+
+    @property
+    def note_path(self) -> Path:
+        """The file that says what the sweep is."""
+        return self.path.with_name(f"{self.path.name}.sweep")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The header."""
+        return ("index", *self.names, *RESULT_COLUMNS)
+
+    @contextmanager
+    def opened(self) -> Iterator[tuple[set[int], Writer]]:
+        """The indices that are known, and a writer for further rows; nobody else may write meanwhile.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            The file cannot be written, belongs to another sweep or to no sweep, or is being written.
+        """
+        self._check_place()
+        if self.is_parquet:
+            _pyarrow()
+        if self.is_parquet and self.path.exists() and not self.rows_path.exists():
+            self._check_note()
+            yield set(range(self.count)), Writer(None, self.columns)
+            return
+        if self.rows_path.exists() and self.rows_path.stat().st_size:
+            self._check_note()
+        else:
+            _write_whole(self.note_path, json.dumps(self._note(), indent=2) + "\n")
+        try:
+            stream = FileIO(self.rows_path, "a+")
+        except OSError as error:
+            raise InputError(f"--output {self.path} cannot be written: {error.strerror}") from None
+        with stream:
+            _lock(stream, self.path)
+            known = self._known(stream)
+            yield known, Writer(stream, self.columns)
+        if self.is_parquet and len(known) == self.count:
+            self._convert()
+
+    def _note(self) -> dict[str, Any]:
+        return {"format": _FORMAT, "columns": list(self.columns), "rows": self.count, **self.description}
+
+    def _check_place(self) -> None:
+        if self.path.suffix.lower() not in (".csv", ".parquet"):
+            raise InputError(f"--output {self.path}: name a file that ends in .csv or .parquet")
+        if not self.path.parent.is_dir():
+            raise InputError(f"--output {self.path}: there is no folder {self.path.parent}")
+        for path in (self.path, self.rows_path, self.note_path):
+            if path.is_dir():
+                raise InputError(f"--output {self.path}: {path} is a folder: name another file")
+            if path.exists() and not path.is_file():
+                raise InputError(f"--output {self.path}: {path} is no ordinary file: name another one")
+            if not os.access(path if path.exists() else path.parent, os.W_OK):
+                raise InputError(f"--output {self.path}: {path} cannot be written")
+
+    def _check_note(self) -> None:
+        """Refuse a file of another sweep; nothing in it is touched."""
+        try:
+            note = json.loads(self.note_path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise InputError(
+                f"--output {self.path} exists and is not a sweep's (there is no readable {self.note_path}): "
+                "name another file, or remove it"
+            ) from None
+        own = json.loads(json.dumps(self._note()))
+        if note != own:
+            changed = [k for k in own if not isinstance(note, dict) or note.get(k) != own[k]]
+            raise InputError(
+                f"--output {self.path} holds another sweep ({', '.join(changed) or 'more fields'} differ): "
+                "repeat its command to go on with it, or name another file"
+            )
+
+    def _known(self, stream: FileIO) -> set[int]:
+        """The indices in the file; a last line that was cut off is dropped."""
+        stream.seek(0)
+        content = stream.read()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            stream.truncate(whole)
+        stream.seek(0, os.SEEK_END)
+        rows = list(csv.reader(io.StringIO(content[:whole].decode("utf-8"), newline="")))
+        if not rows:
+            _append(stream, _line(self.columns))
+            return set()
+        if tuple(rows[0]) != self.columns:
+            raise InputError(f"--output {self.path}: its header is not {','.join(self.columns)}")
+        known: set[int] = set()
+        for number, row in enumerate(rows[1:], 2):
+            index = int(row[0]) if row and row[0].isdigit() else -1
+            if len(row) != len(self.columns) or not 0 <= index < self.count or index in known:
+                raise InputError(
+                    f"{self.rows_path}, line {number} is not a row of this sweep: it was changed by hand; "
+                    "remove the line, or name another file"
+                )
+            known.add(index)
+        return known
+
+    def _convert(self) -> None:
+        """The rows as a Parquet file, in the grid's order; then the CSV file goes."""
+        pyarrow, parquet = _pyarrow()
+        with self.rows_path.open(newline="", encoding="utf-8") as stream:
+            records = sorted(csv.DictReader(stream), key=lambda record: int(record["index"]))
+        columns: dict[str, list[Any]] = {"index": [int(r["index"]) for r in records]}
+        for name in self.names:
+            columns[name] = [float(Fraction(r[name])) for r in records]
+        columns["epsilon"] = [float(r["epsilon"]) if r["epsilon"] else None for r in records]
+        for name in RESULT_COLUMNS[1:]:
+            columns[name] = [r[name] for r in records]
+        temporary = self.path.with_name(f".{self.path.name}.new")
+        try:
+            parquet.write_table(pyarrow.table(columns), temporary)
+            temporary.replace(self.path)
+        except OSError as error:
+            raise InputError(
+                f"--output {self.path} cannot be written: {error}; the rows are in {self.rows_path}"
+            ) from None
+        finally:
+            temporary.unlink(missing_ok=True)
+        self.rows_path.unlink()
+
+
+class Writer:
+    """Appends rows, each with one write, so that a stop leaves whole rows and at most one that is cut off."""
+
+    def __init__(self, stream: FileIO | None, columns: Sequence[str]) -> None:
+        self._stream = stream
+        self._columns = columns
+
+    def write(self, row: Row) -> None:
+        """Append a row.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            The disk does not take it; what was written before stays.
+        """
+        if self._stream is None:
+            raise ValueError("the file is complete")
+        _append(self._stream, _line(cells(row)))
+
+
+def cells(row: Row) -> list[str]:
+    """A row as texts: exact values, decimals that enclose eps.
+
+    Examples
+    --------
+    >>> from verify.enclosure import Enclosure
+    >>> cells(Row(3, {"a": Fraction(1, 4)}, Enclosure(Fraction(1, 2), Fraction(1, 2)), "exact"))
+    ['3', '0.25', '0.5', '0.5', '0.5', 'exact', '']
+    """
+    found = [str(row.index), *map(_exact_text, row.values.values())]
+    if row.enclosure is None:
+        return [*found, "", "", "", "", row.error]
+    lower, upper = row.enclosure.decimal_lower(_DIGITS), row.enclosure.decimal_upper(_DIGITS)
+    double = "inf" if row.enclosure.is_infinite else repr(row.epsilon)
+    return [*found, double, lower, upper, row.grade, row.error]
+
+
+def _exact_text(value: Fraction) -> str:
+    """The number as a decimal where that is exact and short, else as a fraction."""
+    decimal = f"{float(value):.15g}"
+    return decimal if Fraction(decimal) == value else str(value)
+
+
+def _line(texts: Iterable[str]) -> bytes:
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer, lineterminator="\n").writerow(texts)
+    return buffer.getvalue().encode("utf-8")
+
+
+def _append(stream: FileIO, line: bytes) -> None:
+    """Write a line at once, or what is left of it where the system takes only a part."""
+    try:
+        while line:
+            line = line[stream.write(line) :]
+    except OSError as error:
+        raise InputError(
+            f"a row cannot be written: {error.strerror}; make room and repeat the command to go on"
+        ) from None
+
+
+def _write_whole(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.new")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _lock(stream: FileIO, path: Path) -> None:
+    """Keep a second sweep out; where the system has no such locks, nothing is checked."""
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"--output {path} is being written by another sweep: wait for it") from None
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        from pyarrow import parquet  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError:
+        raise InputError(
+            "a .parquet file needs pyarrow: python -m pip install pyarrow; or name a .csv file"
+        ) from None
+    return pyarrow, parquet

@@ -1,0 +1,226 @@
+"""`symbolic-eps derive` from the command line: results, files, interruption, open regions, bad input."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from symbolic_eps import derivation, minimum
+from symbolic_eps.cli import main
+from symbolic_eps.closed_form import OpenRegion
+from verify import recheck
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command's status, output and messages; what it keeps goes to a folder of the test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        status = main(["derive", *arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return command
+
+
+def accepted(*files: Path) -> list[bool]:
+    return [judgement.accepted for judgement in recheck.judge_files(list(files))]
+
+
+EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
+    # At p = 1 the bound is 1 + b/q: x^2 (1-q) = q/(q+b) - q, largest at q = (1-b)/2, where x = (1-b)/(1+b).
+    "difference": (["1 + b/(p*q)", "--assume", "0<b<1"], ["log((b + 1)/(1 - b))"]),
+    # q = 1: the bounds meet at p = a/r, and x = (1/r - p)/(1 - p) = (1 - a)/(r - a) there.
+    "(33), q = 1": (["max(a/(p*q), r)", "--assume", "0<a<1<r", "--fix", "q=1"], ["log((r - a)/(1 - a))"]),
+    "(33)": (["max(a/(p*q), r)", "--assume", "0<a<1<r"], ["log((r - a)/(1 - a))/2"]),
+    "odds": (["--odds-ratio", "k", "--assume", "k>1"], ["log(k)/2"]),
+    # A sharper lower bound than log(r)/2: with q0 r + q0 <= 1 it is the value at p = 1, else that at p -> 0.
+    "constant, q0 <= q": (
+        ["r", "--assume", "r>1", "--box", "q0<=q"],
+        ["log(r)", "log(r*(1 - q0)/(1 - q0*r))/2"],
+    ),
+    "groups": (
+        ["--group", "r; fix: q=1", "--group", "c", "--assume", "r>1, c>1"],
+        ["log(r)", "log(c)/2"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_give_the_closed_forms_by_hand(name: str, run: Run) -> None:
+    arguments, expected = EXAMPLES[name]
+    status, out, err = run(*arguments, "--json")
+    row = json.loads(out)
+    assert (status, err) == (0, "") and row["proof"]["grade"] == "exact" and row["open"] == []
+    found = [sp.sympify(branch["epsilon"]) for branch in row["branches"]]
+    wanted = [sp.sympify(text) for text in expected]
+    assert len(found) == len(wanted)
+    # Equal where the logarithms' arguments are equal, up to a power that both have.
+    for one in wanted:
+        assert any(sp.simplify(sp.exp(2 * one) - sp.exp(2 * other)) == 0 for other in found), one
+
+
+@pytest.mark.slow
+def test_the_box_of_33_has_all_its_cases(run: Run) -> None:
+    status, out, err = run(
+        "max(a/(p*q), r)", "--assume", "0<a<1<r", "--box", "p0<=p<=p1", "--box", "q0<=q<=q1", "--json"
+    )
+    row = json.loads(out)
+    assert (status, err) == (0, "") and row["proof"]["grade"] == "exact"
+    assert {"p0 > 0", "p0 <= p1", "p1 <= 1"} <= set(row["assumptions"])
+    places = {(place["p"], place["q"]) for branch in row["branches"] for place in branch["attained"]}
+    # Corners of the box and the two joints p q = a/r on its border.
+    assert {("p0", "q0"), ("p1", "q0"), ("p1", "q1"), ("p1", "a/(p1*r)"), ("a/(q0*r)", "q0")} <= places
+    assert [b["condition"] for b in row["branches"] if b["epsilon"] == "oo"] == ["p0*q0*r >= 1"]
+
+
+def test_certificates_beside_the_output_are_accepted(run: Run, tmp_path: Path) -> None:
+    output = tmp_path / "found.json"
+    status, out, _ = run("max(1/(4*p*q), 3)", "--json", "--output", str(output))
+    assert (status, out) == (0, "")
+    beside = tmp_path / "found.certificates.json"
+    verdicts = accepted(beside)
+    assert verdicts and all(verdicts)
+    named = set(json.loads(output.read_text())["proof"]["certificates"])
+    assert named == {judgement.fingerprint for judgement in recheck.judge_files([beside])}
+    damaged = beside.read_text().replace('"1/4"', '"1/5"', 1).replace('"3"', '"4"', 1)
+    assert damaged != beside.read_text()
+    beside.write_text(damaged)
+    assert not all(accepted(beside))
+
+
+def test_a_folder_of_certificates_is_started_from(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    arguments = ("max(a/(p*q), r)", "--assume", "0<a<1<r", "--fix", "q=1", "--certificates", str(folder))
+    first = run(*arguments)
+    files = sorted(path.relative_to(folder).parts[0] for path in folder.rglob("*.json"))
+    assert files == ["answers", "branches", "certificates"]
+    assert all(accepted(*(folder / "certificates").iterdir()))
+    assert run(*arguments) == first and first[0] == 0
+    next((folder / "branches").iterdir()).write_text("{}")
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "") and "remove the file" in err and err.count("\n") == 1
+
+
+def test_help_has_an_example(run: Run) -> None:
+    status, out, err = run("--help")
+    assert (status, err) == (0, "") and "Example: symbolic-eps derive" in out
+
+
+def test_formats(run: Run) -> None:
+    assert run("3", "--format", "markdown")[1].startswith("# The largest admissible privacy budget")
+    assert run("3", "--format", "latex")[1].startswith(r"\documentclass")
+    assert run("3", "--json") == run("3", "--format", "json")
+    assert "eps = log(3)/2" in run("3")[1]
+
+
+def test_an_interrupted_derivation_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        minimum.infimum(*arguments, **options)
+        raise KeyboardInterrupt
+
+    honest = run("3")
+    monkeypatch.setattr(derivation, "infimum", interrupted)
+    status, out, err = run("3")
+    assert (status, out) == (130, "") and "interrupted" in err and "goes on from there" in err
+    kept = tmp_path / "cache" / "symbolic-eps" / "derive"
+    certificates = list((kept / "certificates").iterdir())
+    assert certificates and all(accepted(*certificates))
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert run("3") == honest
+    assert not list(kept.rglob("*.json"))  # done: nothing is kept
+
+
+def test_out_of_patience_is_status_1_and_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*arguments: Any, **options: Any) -> Any:
+        found = minimum.infimum(*arguments, **options)
+        time.sleep(60)
+        return found
+
+    monkeypatch.setattr(derivation, "infimum", slowly)
+    status, out, err = run("3", "--patience", "2")
+    assert (status, out) == (1, "") and "not decided in 2 s" in err and "goes on from there" in err
+    monkeypatch.setattr(derivation, "infimum", minimum.infimum)
+    assert run("3", "--patience", "60")[0] == 0
+
+
+def test_an_open_region_is_status_1_and_the_rest_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def partly(*arguments: Any, **options: Any) -> Any:
+        found = minimum.infimum(*arguments, **options)
+        first, *others = found.branches
+        region = OpenRegion(first.conditions, "planted")
+        return replace(found, branches=tuple(others), proofs=found.proofs[1:], open=(region,))
+
+    monkeypatch.setattr(derivation, "infimum", partly)
+    status, out, err = run("r", "--assume", "r>1", "--box", "q0<=q")
+    assert status == 1 and "Open: nothing is claimed here" in out and "because: planted" in out
+    assert "notice: open: " in err
+    row = json.loads(run("r", "--assume", "r>1", "--box", "q0<=q", "--json")[1])
+    assert row["open"][0]["reason"] == "planted" and len(row["branches"]) == 1
+
+
+@pytest.mark.parametrize("arguments", [["oo"], ["3", "--box", "p*q>=1/2"], ["--posterior", "1"]])
+def test_an_unconstrained_profile_is_done_with_a_notice(arguments: list[str], run: Run) -> None:
+    status, out, err = run(*arguments, "--json")
+    assert status == 0 and [b["epsilon"] for b in json.loads(out)["branches"]] == ["oo"]
+    assert err == (
+        "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo\n"
+    )
+
+
+def test_an_assumption_about_nothing_is_noticed(run: Run) -> None:
+    status, _, err = run("3", "--assume", "0<a<1")
+    assert status == 0 and "speak of a, which the profile and its box do not have" in err
+
+
+BAD: dict[str, tuple[list[str], str]] = {
+    "nothing": ([], "nothing to respect"),
+    "contradictory": (["r", "--assume", "r>1,r<1"], "no parameters satisfy the assumptions"),
+    "ends of a box out of order": (["3", "--box", "2/3<=p<=1/2"], "the box is empty"),
+    "assumed ends out of order": (["3", "--box", "p0<=p<=p1", "--assume", "p1<p0, p0<1"], "the box is empty"),
+    "empty box": (["3", "--box", "p>2"], "the box is empty"),
+    "infeasible": (["1/2"], "infeasible"),
+    "out of domain": (["1+b/(p*q)"], "not positive at b = "),
+    "undefined": (["3+1/(p-q)"], "division by 0"),
+    "about a prior": (["3", "--assume", "p<1/2"], "about p, a prior"),
+    "named x": (["1+x"], "x is e^-eps"),
+    "named s": (["1+s"], "s is 1/r*"),
+    "fixed parameter": (["3", "--fix", "r=2"], "only the priors"),
+    "fixed outside": (["3", "--fix", "q=2"], "a prior lies in (0, 1]"),
+    "not finite": (["3", "--fix", "q=inf/2"], "inf"),
+    "not a profile": (["exp(p)+1"], "not a function"),
+    "division by zero": (["1/0"], "division by zero"),
+    "bad group": (["--group", "zz: 3"], "is not read"),
+    "unknown variant": (["3", "--variant", "foo"], "unbounded, bounded, invariant"),
+    "no patience": (["3", "--patience", "0"], "--patience"),
+    "two formats": (["3", "--json", "--format", "latex"], "two formats"),
+    "unwritable output": (["3", "--output", "/nowhere/x"], "/nowhere"),
+    "a folder as output": (["3", "--output", "/"], "is a folder"),
+    "unwritable certificates": (["3", "--certificates", "/dev/null/x"], "/dev/null"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_line_and_status_2(
+    name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    arguments, words = BAD[name]
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, ""), err
+    assert err.startswith("symbolic-eps: error: ") and err.count("\n") == 1 and len(err) < 500
+    assert words in err
+    assert list(here.iterdir()) == []
