@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow certificates expected bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow certificates expected figures bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -49,9 +49,13 @@ slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null
+	$(BIN)/python -m symbolic_eps.prior_extremes
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts
 	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected
+
+figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, into the folder figures
+	$(BIN)/python -m derivations.figures figures
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

@@ -12,7 +12,12 @@ import pytest
 import sympy as sp
 from sympy import Max, log
 
-from symbolic_eps.bound import BinaryMechanism, attaining_mechanism, prior_conditions, relative_risk_upper_bound
+from symbolic_eps.bound import (
+    BinaryMechanism,
+    attaining_mechanism,
+    prior_conditions,
+    relative_risk_upper_bound,
+)
 from symbolic_eps.errors import InputError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum
