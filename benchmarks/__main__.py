@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks import audit, certificates, enclosed, processes, root_numpy
+from benchmarks import audit, certificates, derive, enclosed, processes, root_numpy
 
 if __name__ == "__main__":
     print(processes.report())
     print(certificates.report())
     print(audit.report())
+    print(derive.report())
     print(enclosed.report())
     root_numpy.main([])

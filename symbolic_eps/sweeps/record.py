@@ -266,6 +266,6 @@ def _pyarrow() -> tuple[Any, Any]:
         from pyarrow import parquet  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
         raise InputError(
-            "a .parquet file needs pyarrow: python -m pip install pyarrow; or name a .csv file"
+            "a .parquet file needs pyarrow: pip install 'symbolic-eps[parquet]'; or name a .csv file"
         ) from None
     return pyarrow, parquet
