@@ -7,7 +7,6 @@ Each question has a context of its own, so that it does not depend on what was a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -171,17 +170,17 @@ class Solver:
 
 def _script(conditions: Sequence[Condition], clauses: Clauses) -> tuple[Mapping[sp.Symbol, str], str]:
     """The names that the symbols have for the solver, and what it is told."""
-    symbols: dict[sp.Symbol, str] = {}
-    names: Counter[str] = Counter()
+    names: dict[sp.Symbol, str] = {}
     occurring = frozenset[sp.Symbol]().union(*(c.symbols for c in chain(conditions, *clauses)))
     for symbol in sorted(occurring, key=lambda s: (str(s), sp.default_sort_key(s))):
-        # Symbols that share a name are different unknowns.
         name = symbol.name.translate(_UNQUOTABLE)
-        symbols[symbol] = name + "'" * names[name]
-        names[name] += 1
-    renamed = {s: sp.Symbol(name, real=True) for s, name in symbols.items() if s.name != name}
+        while name in names.values():
+            name += "'"  # Symbols that share a name are different unknowns.
+        names[symbol] = name
+    renamed = {s: sp.Symbol(name, real=True) for s, name in names.items() if s.name != name}
     asserted = [_formula(c, renamed) for c in conditions]
     asserted += [f"(or {' '.join(_formula(c, renamed) for c in clause)} false)" for clause in clauses]
+    symbols = {symbol: f"{name}!" for symbol, name in names.items()}  # No word of the language ends so.
     declared = (f"(declare-const |{name}| Real)" for name in symbols.values())
     return symbols, "\n".join([*declared, *(f"(assert {formula})" for formula in asserted)])
 
@@ -214,7 +213,7 @@ def _term(expression: sp.Expr) -> str:
         )
         return size if expression >= 0 else f"(- {size})"
     if expression.is_Symbol:
-        return f"|{expression.name}|"
+        return f"|{expression.name}!|"
     if expression.is_Add or expression.is_Mul:
         return f"({'+' if expression.is_Add else '*'} {' '.join(map(_term, expression.args))})"
     if expression.is_Pow and expression.exp.is_Integer and expression.exp > 1:

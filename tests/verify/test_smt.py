@@ -153,3 +153,17 @@ def test_same_question_finds_the_same_point_in_any_order():
     orders = (conditions, conditions[::-1], conditions[2:] + conditions[:2])
     points = [Solver().find_point(order, "a point") for order in orders]
     assert points[0] == points[1] == points[2]
+
+
+@pytest.mark.parametrize("name", ["true", "and", "_", "|", "\\", "pi", "a b", "!"])
+def test_any_name_is_an_unknown(name: str) -> None:
+    unknown = sp.Symbol(name, real=True)
+    assert Solver().satisfiable([positive(unknown - 7)], "above 7")
+    assert not Solver().satisfiable([positive(unknown - 7), positive(-unknown)], "above 7 and below 0")
+
+
+def test_namesakes_and_names_with_primes_are_different_unknowns() -> None:
+    same = [sp.Symbol("p", real=True), sp.Symbol("p", positive=True), sp.Symbol("p'", real=True)]
+    apart = [positive(same[0]), positive(-same[1]), positive(same[2] - 5), positive(3 - same[0])]
+    point = Solver().find_point(apart, "three unknowns")
+    assert point is not None and point[same[2]] > 5 > 3 > point[same[0]] > 0 > point[same[1]]
