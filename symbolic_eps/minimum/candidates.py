@@ -310,14 +310,7 @@ def _undecided_factor(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr | No
     resultant = sp.resultant(face.polynomial, _slope(face, v, solver), DECAY)
     if resultant == 0:
         return None
-    # A solver that gives up must not lead to the same cases again and again.
-    signed = {
-        sign * c.polynomial
-        for c in face.conditions
-        if c.relation is not Relation.NON_ZERO
-        for sign in (1, -1)
-    }
-    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols and f not in signed]
+    factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         # Settled by an earlier split, even if the solver cannot tell.
         if any(case in face.conditions for case in _cases(factor, on_parameters=True)):
