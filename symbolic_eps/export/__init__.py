@@ -1,0 +1,1 @@
+"""Export of verified formulas to other codebases (see `docs/export.md`)."""

@@ -1,0 +1,78 @@
+"""Blocks under construction: names that never collide, and statements in the order in which they were added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symbolic_eps.export.program import (
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Constant,
+    Expression,
+    Statement,
+    Variable,
+)
+
+
+@dataclass
+class BlockBuilder:
+    """Collects statements.
+
+    Parameters
+    ----------
+    taken : set of str
+        Names that are in use; shared by the blocks of one program.
+    """
+
+    taken: set[str]
+    _statements: list[Statement] = field(default_factory=list)
+    _known: dict[Expression, Variable] = field(default_factory=dict)
+
+    def assign(self, name: str, value: Expression, comment: str = "") -> Expression:
+        """A name for the value; the one it has, if it was assigned before; constants and names need none."""
+        if isinstance(value, (Constant, Variable)):
+            return value
+        if value not in self._known:
+            variable = Variable(self.fresh(name))
+            self._statements.append(Assign(variable.name, value, comment))
+            self._known[value] = variable
+        return self._known[value]
+
+    def choose(
+        self,
+        name: str,
+        conditions: tuple[Comparison, ...],
+        then: tuple[Block, Expression],
+        otherwise: tuple[Block, Expression],
+        comment: str = "",
+        rare: bool = False,
+    ) -> Variable:
+        """A name for one of two values, each the result of a block of its own."""
+        variable = Variable(self.fresh(name))
+        blocks = [(*block, Assign(variable.name, value)) for block, value in (then, otherwise)]
+        self._statements.append(Choose(conditions, blocks[0], blocks[1], variable.name, comment, rare))
+        return variable
+
+    def end(self, statement: Statement) -> None:
+        """Add a statement as it is."""
+        self._statements.append(statement)
+
+    def inner(self) -> BlockBuilder:
+        """A block within this one: what is known here is known there."""
+        return BlockBuilder(self.taken, [], dict(self._known))
+
+    def fresh(self, name: str) -> str:
+        """The name, with a number where it is taken."""
+        found, number = name, 1
+        while found in self.taken:
+            number += 1
+            found = f"{name}_{number}"
+        self.taken.add(found)
+        return found
+
+    @property
+    def statements(self) -> Block:
+        """What was added so far."""
+        return tuple(self._statements)

@@ -1,0 +1,163 @@
+"""Stable forms of derived closed forms.
+
+A branch says that X = e^-eps is the root in (0, 1] of P(x) = A x^2 + B x - M, which rises from P(0) < 0 to
+P(1) >= 0. With x = 1/(1 + z), -(1 + z)^2 P becomes M z^2 + K z - G with M = -P(0), K = 2 M - B and
+G = P(1): one non-negative root z = e^eps - 1, for M > 0 and G >= 0. So eps = log1p(z), accurate where eps is
+small; M, K and G are polynomials in which alone something cancels, and they are computed accurately.
+
+* B = 0: X^2 = M/A = M/(M + G), so eps = log1p(G/M)/2.
+* A = 0: X = M/B = M/(M + G), so eps = log1p(G/M).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import sympy as sp
+
+from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.errors import InputError
+from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
+from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
+from verify.condition import Condition, Relation
+
+SCALE = 200
+"""Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
+
+_MEANINGS = {
+    PRIOR_INCLUSION: "prior probability of inclusion",
+    PRIOR_VALUE: "prior probability of a disclosing value, given inclusion",
+    RELATIVE_RISK_BOUND: "bound on the relative risk",
+}
+
+
+def stable_form(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> Node:
+    """eps = -log X for the root X of a polynomial of degree 1 or 2 in x that rises through it.
+
+    Parameters
+    ----------
+    polynomial : sympy.Expr
+        In x and the parameters; integer coefficients.
+    small : sequence of Symbol
+        Parameters that may be as small as 2^-1022.
+
+    Raises
+    ------
+    InputError
+        The degree is higher.
+
+    Examples
+    --------
+    >>> form = stable_form(RELATIVE_RISK_BOUND * DECAY**2 - 1, ())
+    >>> form.exact, round(float(form.error), 6)
+    (log(r)/2, 3.0)
+    """
+    found = sp.Poly(polynomial, DECAY)
+    if found.degree() > 2:
+        raise InputError(
+            f"{polynomial} = 0 has degree {found.degree()} in x = e^-eps: no closed form in square roots to export"
+        )
+    quadratic, linear, constant = (sp.expand(found.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
+    m, g = -constant, sp.expand(quadratic + linear + constant)
+    k = sp.expand(2 * m - linear)
+    parts = (m, g) if linear == 0 or quadratic == 0 else (m, g, k)
+    scale = SCALE if any(_all_small(part, small) for part in (m, g)) else 0
+    named = [Polynomial(name, part, scale) for name, part in zip(("m", "g", "k"), parts, strict=False)]
+    if linear == 0 or quadratic == 0:
+        return LogarithmOfOnePlus(Quotient(named[1], named[0]), halved=linear == 0)
+    return LogarithmOfOnePlus(PositiveRoot(square=named[0], linear=named[2], constant=named[1]))
+
+
+def _all_small(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> bool:
+    terms = sp.Add.make_args(polynomial)
+    return all(t.free_symbols & set(small) for t in terms) and any(len(t.args) > 1 for t in terms)
+
+
+def formula_of(
+    derived: PiecewiseInfimum, identifier: str, title: str, source: str, only: int | None = None
+) -> Formula:
+    """The piecewise closed form, or one branch of it, as a formula to export.
+
+    Parameters
+    ----------
+    derived : PiecewiseInfimum
+        Proved; without open regions.
+    identifier, title, source : str
+    only : int, optional
+        The position of the branch, from 0; by default the whole function.
+
+    Raises
+    ------
+    InputError
+        A branch has no form in square roots, or a region is open.
+    """
+    if derived.open:
+        raise InputError(f"{identifier}: the derivation left a region open; nothing is exported of it")
+    domain = tuple(derived.profile.parameter_region)
+    branches = derived.branches if only is None else (derived.branches[only],)
+    symbols = _ordered(domain, branches)
+    small = [s for s in symbols if not _at_least_one(s, domain)]
+    cases = tuple(_case(branch, small) for branch in branches)
+    if only is not None:
+        domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
+    arguments = tuple(
+        Argument(s, _MEANINGS.get(s, "parameter of the risk profile"), s in small) for s in symbols
+    )
+    return Formula(
+        identifier,
+        title,
+        source,
+        arguments,
+        domain,
+        tuple(sorted(cases, key=lambda c: c.value is not None)),
+        "the largest admissible eps, in nats",
+        str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),
+        tuple(dict.fromkeys(note for c in cases for note in _notes(c))),
+    )
+
+
+def _case(branch: Branch, small: Sequence[sp.Symbol]) -> Case:
+    if branch.polynomial is None:
+        return Case(branch.conditions, None, sp.oo)
+    form = stable_form(_integral(branch.polynomial), small)
+    assert branch.epsilon is not None
+    return Case(branch.conditions, form, branch.epsilon, sp.expand(branch.polynomial.subs(DECAY, 1)))
+
+
+def _integral(polynomial: sp.Expr) -> sp.Expr:
+    symbols = sorted(polynomial.free_symbols, key=str)
+    return sp.Poly(polynomial, *symbols).clear_denoms(convert=True)[1].as_expr()
+
+
+def _ordered(domain: Sequence[Condition], branches: Sequence[Branch]) -> list[sp.Symbol]:
+    """The parameters, those that may be large first: products of them do not underflow early."""
+    found = frozenset().union(
+        *(c.symbols for c in domain),
+        *(c.symbols for b in branches for c in b.conditions),
+        *(b.polynomial.free_symbols for b in branches if b.polynomial is not None),
+    ) - {DECAY}
+    return sorted(found, key=lambda s: (not _at_least_one(s, domain), str(s)))
+
+
+def _at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
+    ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
+    return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)
+
+
+def _notes(case: Case) -> list[str]:
+    match case.value:
+        case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
+            return [
+                f"e^eps - 1 is the positive root of M z^2 + K z = G, M = {m.expression}, K = {k.expression}, "
+                f"G = {g.expression}: log1p of it is accurate where eps is small",
+                "of the two forms of the root, the one without a difference of nearly equal numbers is taken",
+                "M, K and G are evaluated with their rounding errors, and exactly where most of them cancels",
+            ]
+        case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m)):
+            return [
+                f"e^eps (or its square) is 1 + G/M with G = {g.expression}, M = {m.expression}: log1p of G/M"
+            ]
+        case _:
+            return []

@@ -1,0 +1,298 @@
+"""Polynomials in binary64 arguments, with a relative error below u (1 + 2^-12), u = 2^-53, wherever they are not 0.
+
+* The error of a sum, and of a product, is itself a binary64 number (Knuth's two-sum, Dekker's product by
+  splitting): so monomials become sums of parts.
+* First, all monomials as two parts each, added with the errors collected. With n monomials of degree <= d in
+  at most n d (n + 2 d) <= 2^9 operations on the collected errors, the result is wrong by at most 2^10 u^2 T,
+  T the sum of the monomials' sizes. Where the result exceeds 2^-30 T, that is below 2^-13 u of it.
+* Elsewhere the parts of all monomials, which are exact, grow into a sum of parts that do not overlap
+  (Shewchuk): its largest part and the sum of the others make the result; the sign is exact, 0 included.
+
+Exact but for underflow: no part may fall below 2^-1074, for which the formulas have their range.
+A polynomial of two terms that are each one argument or a number needs none of this: one rounding.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.program import (
+    Apply,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Order,
+    add,
+    multiply,
+    subtract,
+)
+
+SPLITTER = 2.0**27 + 1
+SAFE_SHARE = 2.0**-30
+MOST_PARTS = 24
+"""Parts of an exact sum, which takes a number of operations that grows with their square."""
+
+
+class TooLongError(ValueError):
+    """The polynomial has more terms than the proven scheme covers."""
+
+
+@dataclass(frozen=True)
+class Monomial:
+    """A coefficient that is a binary64 number, and the arguments that are multiplied, smallest range last."""
+
+    coefficient: int
+    factors: tuple[sp.Symbol, ...]
+
+    @property
+    def parts(self) -> int:
+        """How many parts the exact product has."""
+        rounded = len(self.factors) - 1 + (not _is_power_of_two(abs(self.coefficient)))
+        return int(2 ** max(rounded, 0))
+
+
+def monomials(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
+    """The monomials of a polynomial with integer coefficients, constants first.
+
+    Raises
+    ------
+    TooLongError
+        A coefficient of 2^53 or more, or more monomials or factors than the error bound covers.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, q, r
+    >>> monomials(1 - r*p*q, (r, p, q))
+    (Monomial(coefficient=1, factors=()), Monomial(coefficient=-1, factors=(r, p, q)))
+    """
+    terms = sp.Poly(polynomial, *order).terms()
+    found = tuple(
+        Monomial(int(c), tuple(v for v, power in zip(order, powers, strict=True) for _ in range(power)))
+        for powers, c in terms
+    )
+    longest = max(len(m.factors) for m in found) + 1
+    if (
+        any(abs(m.coefficient) >= 2**53 for m in found)
+        or len(found) * longest * (len(found) + 2 * longest) > 2**9
+    ):
+        raise TooLongError(f"{polynomial}: no error bound is known for so long a polynomial")
+    return tuple(sorted(found, key=lambda m: (len(m.factors), str(m.factors))))
+
+
+def is_single_rounding(polynomial: sp.Expr) -> bool:
+    """Whether two terms, each a number or one argument, are added: one rounding, or none.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, r
+    >>> is_single_rounding(r - 1), is_single_rounding(1 - 2*p), is_single_rounding(r*p)
+    (True, True, False)
+    """
+    terms = sp.Add.make_args(sp.expand(polynomial))
+    return len(terms) <= 2 and all(_is_argument(t) for t in terms)
+
+
+def _is_argument(term: sp.Expr) -> bool:
+    number, rest = term.as_coeff_Mul()
+    size = abs(int(number))
+    return bool((rest == 1 and size < 2**53) or (rest.is_Symbol and _is_power_of_two(size)))
+
+
+def _is_power_of_two(size: int) -> bool:
+    return size & (size - 1) == 0
+
+
+def accurate(
+    block: BlockBuilder,
+    polynomial: sp.Expr,
+    values: Mapping[sp.Symbol, Expression],
+    name: str,
+    scale: float = 1.0,
+) -> Expression:
+    """Statements that evaluate a polynomial with a relative error below u (1 + 2^-12), its sign exact.
+
+    Parameters
+    ----------
+    block : BlockBuilder
+        Takes the statements.
+    polynomial : sympy.Expr
+        With integer coefficients.
+    values : mapping of Symbol to Expression
+        The arguments, in an order in which their products neither overflow nor underflow early.
+    name : str
+        For the result.
+    scale : float
+        A power of 2 by which the result is multiplied, before products could underflow.
+
+    Raises
+    ------
+    TooLongError
+        No error bound is known.
+    """
+    polynomial = sp.expand(polynomial)
+    if is_single_rounding(polynomial):
+        plain = _plain(polynomial, values)
+        said = plain if scale == 1 else multiply(Constant(scale), plain)
+        return block.assign(name, said, f"{name} = {polynomial}{_times(scale)}")
+    terms = monomials(polynomial, tuple(values))
+    if sum(m.parts for m in terms) > MOST_PARTS:
+        raise TooLongError(f"{polynomial}: its exact sum has too many parts")
+    pairs = [_pair(block, m, values, scale) for m in terms]
+    total, rest = pairs[0]
+    size = _size(pairs[0][0])
+    for high, low in pairs[1:]:
+        total, error = _two_sum(block, total, high)
+        rest = _plus(block, _plus(block, rest, error), low)
+        size = block.assign("size", add(size, _size(high)))
+    quick = block.assign(
+        "quick",
+        add(total, rest if rest is not None else Constant(0.0)),
+        f"{name} = {polynomial}{_times(scale)}",
+    )
+    exact = block.inner()
+    parts = [part for m in terms for part in _parts(exact, m, values, scale)]
+    exactly = _distilled(exact, parts)
+    cancelled = Comparison(_size(quick), Order.LESS_OR_EQUAL, multiply(Constant(SAFE_SHARE), size))
+    return block.choose(
+        name,
+        (cancelled,),
+        (exact.statements, exactly),
+        ((), quick),
+        "most of it cancelled: exactly",
+        rare=True,
+    )
+
+
+def _plain(polynomial: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expression:
+    terms = sorted(sp.Add.make_args(polynomial), key=lambda t: (t.could_extract_minus_sign(), str(t)))
+    signed = [(int(t.as_coeff_Mul()[0]) < 0, _argument(t, values)) for t in terms]
+    if len(signed) == 1:
+        negative, value = signed[0]
+        return Apply(Operation.NEGATE, (value,)) if negative else value
+    (first_negative, first), (second_negative, second) = signed
+    if first_negative:
+        first = Apply(Operation.NEGATE, (first,))
+    return subtract(first, second) if second_negative else add(first, second)
+
+
+def _argument(term: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expression:
+    number, rest = term.as_coeff_Mul()
+    if rest == 1:
+        return Constant(float(abs(int(number))))
+    value = values[rest]
+    return value if abs(number) == 1 else multiply(Constant(float(abs(int(number)))), value)
+
+
+def _size(value: Expression) -> Expression:
+    return Constant(abs(value.value)) if isinstance(value, Constant) else Apply(Operation.ABSOLUTE, (value,))
+
+
+def _plus(block: BlockBuilder, left: Expression | None, right: Expression | None) -> Expression | None:
+    if left is None or right is None:
+        return right if left is None else left
+    return block.assign("rest", add(left, right))
+
+
+def _two_sum(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+    """The rounded sum and its error."""
+    total = block.assign("sum", add(left, right))
+    of_right = block.assign("of", subtract(total, left))
+    of_left = subtract(total, of_right)
+    error = block.assign("error", add(subtract(left, of_left), subtract(right, of_right)))
+    return total, error
+
+
+def _split(block: BlockBuilder, value: Expression) -> tuple[Expression, Expression]:
+    """High and low part of 26 bits each."""
+    if isinstance(value, Constant) and value.value == int(value.value) and abs(value.value) < 2**26:
+        return value, Constant(0.0)
+    scaled = block.assign("scaled", multiply(Constant(SPLITTER), value))
+    high = block.assign("high", subtract(scaled, subtract(scaled, value)))
+    return high, block.assign("low", subtract(value, high))
+
+
+def _two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+    """The rounded product and its error."""
+    product = block.assign("product", multiply(left, right))
+    if any(isinstance(v, Constant) and math.frexp(v.value)[0] == 0.5 for v in (left, right)):
+        return product, Constant(0.0)
+    (left_high, left_low), (right_high, right_low) = _split(block, left), _split(block, right)
+    found: Expression = subtract(multiply(left_high, right_high), product)
+    for one, other in ((left_high, right_low), (left_low, right_high), (left_low, right_low)):
+        if Constant(0.0) not in (one, other):
+            found = add(found, multiply(one, other))
+    return product, block.assign("error", found)
+
+
+def _pair(
+    block: BlockBuilder, monomial: Monomial, values: Mapping[sp.Symbol, Expression], scale: float
+) -> tuple[Expression, Expression | None]:
+    """A monomial as a rounded product and most of its error; None where there is no error."""
+    high, others = _start(block, monomial, values, scale)
+    low: Expression | None = None
+    for factor in others:
+        high, error = _two_product(block, high, factor)
+        if low is not None:
+            carried = multiply(low, factor)
+            low = block.assign("rest", carried if error == Constant(0.0) else add(error, carried))
+        elif error != Constant(0.0):
+            low = error
+    return _signed(block, monomial, high), None if low is None else _signed(block, monomial, low)
+
+
+def _parts(
+    block: BlockBuilder, monomial: Monomial, values: Mapping[sp.Symbol, Expression], scale: float
+) -> list[Expression]:
+    """A monomial as an exact sum."""
+    first, others = _start(block, monomial, values, scale)
+    found = [first]
+    for factor in others:
+        found = [v for one in found for v in _two_product(block, one, factor) if v != Constant(0.0)]
+    return [_signed(block, monomial, part) for part in found]
+
+
+def _start(
+    block: BlockBuilder, monomial: Monomial, values: Mapping[sp.Symbol, Expression], scale: float
+) -> tuple[Expression, list[Expression]]:
+    """The first factor, scaled, and the others."""
+    factors = [values[v] for v in monomial.factors]
+    if not factors:
+        return Constant(abs(monomial.coefficient) * scale), []
+    if abs(monomial.coefficient) != 1:
+        factors.append(Constant(float(abs(monomial.coefficient))))
+    first, *others = factors
+    return (first if scale == 1 else block.assign("scaled", multiply(Constant(scale), first))), others
+
+
+def _times(scale: float) -> str:
+    return "" if scale == 1 else f", times 2^{math.frexp(scale)[1] - 1}"
+
+
+def _signed(block: BlockBuilder, monomial: Monomial, value: Expression) -> Expression:
+    if monomial.coefficient > 0:
+        return value
+    if isinstance(value, Constant):
+        return Constant(-value.value)
+    return block.assign("minus", Apply(Operation.NEGATE, (value,)))
+
+
+def _distilled(block: BlockBuilder, parts: Sequence[Expression]) -> Expression:
+    """The sum of the parts, its sign exact."""
+    grown: list[Expression] = []
+    for part in parts:
+        carry = part
+        for position, one in enumerate(grown):
+            carry, grown[position] = _two_sum(block, carry, one)
+        grown.append(carry)
+    # From the least to the largest part, errors kept: what is left over is far below the sum.
+    total, rest = grown[0], None
+    for one in grown[1:]:
+        total, error = _two_sum(block, one, total)
+        rest = _plus(block, rest, error)
+    return block.assign("exactly", add(total, rest)) if rest is not None else total

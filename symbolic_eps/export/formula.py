@@ -1,0 +1,273 @@
+"""Formulas: what can be exported. Arguments with their domain, cases decided by signs, and a tree in each case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+import sympy as sp
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.error_free import accurate, is_single_rounding
+from symbolic_eps.export.program import (
+    Block,
+    Comparison,
+    Constant,
+    Expression,
+    Order,
+    Program,
+    Refusal,
+    Require,
+    Return,
+    Variable,
+    multiply,
+    subtract,
+)
+from symbolic_eps.export.tree import Node
+from verify.condition import Condition, Relation
+
+SMALLEST, LARGEST = 2.0**-1022, 2.0**300
+"""Arguments are 0 (where their domain allows it) or lie between these."""
+
+LIBRARY_ERROR = Fraction(1)
+"""In ulps: what the mathematics libraries document for log1p, exp and expm1."""
+
+_LARGEST_BELOW = 2.0**-53 * (1 + 2.0**-52)
+"""x - x times this, rounded, is the largest binary64 number below a normal x > 0 (Rump et al. 2009)."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a formula.
+
+    Parameters
+    ----------
+    symbol : Symbol
+    meaning : str
+        In words, with its unit.
+    probability : bool
+        Whether the domain ends at 1.
+    smallest, largest : float
+        A value other than 0 lies between these, whatever the domain's conditions.
+    """
+
+    symbol: sp.Symbol
+    meaning: str
+    probability: bool = False
+    smallest: float = SMALLEST
+    largest: float = LARGEST
+
+    @property
+    def name(self) -> str:
+        """The symbol's name."""
+        return str(self.symbol)
+
+
+@dataclass(frozen=True)
+class Case:
+    """The value on a part of the domain.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        Besides the domain's.
+    value : Node or None
+        None where the value is infinite.
+    exact : sympy.Expr
+        What the value was derived as.
+    vanishes : sympy.Expr or None
+        A polynomial that is 0 exactly where the value is; None where it is nowhere 0.
+    """
+
+    conditions: tuple[Condition, ...]
+    value: Node | None
+    exact: sp.Expr
+    vanishes: sp.Expr | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that can be exported.
+
+    Parameters
+    ----------
+    identifier : str
+        `root`, `bound`, `box`, `box.1`, ...
+    title : str
+        One line.
+    source : str
+        Paper and locator, or what it was derived from.
+    arguments : tuple of Argument
+        In the order of the exported function, and in one in which products of them may be formed: large
+        ranges first.
+    domain : tuple of Condition
+        On the arguments.
+    cases : tuple of Case
+        Disjoint; together with `uncovered` they make up the domain.
+    result : str
+        What the value is, with its unit.
+    statement : str
+        The fingerprinted statement, as SymPy-readable text.
+    notes : tuple of str
+        Why this order of evaluation is stable, a line each.
+    """
+
+    identifier: str
+    title: str
+    source: str
+    arguments: tuple[Argument, ...]
+    domain: tuple[Condition, ...]
+    cases: tuple[Case, ...]
+    result: str
+    statement: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the exported function."""
+        return self.identifier.replace("-", "_").replace(".", "_")
+
+    @property
+    def error(self) -> Fraction:
+        """The proven bound on the error of a result, in ulps of the exact value."""
+        values = [case.value for case in self.cases if case.value is not None]
+        return max((v.error + v.library_error * LIBRARY_ERROR for v in values), default=Fraction(0))
+
+    @property
+    def steps_down(self) -> int:
+        """How many binary64 numbers `NAME_lower` lies below the result."""
+        return ceil(self.error)
+
+    @property
+    def lowest(self) -> float:
+        """How many ulps `NAME_lower` may lie below the exact value: twice the bound and one."""
+        return float(2 * self.error + 1)
+
+    def program(self) -> Program:
+        """The rounded value: its error is at most `error` ulps."""
+        block, value = self._evaluated()
+        return Program(self.name, self._parameters, (*block.statements, *_finished(value)))
+
+    def lower_program(self) -> Program:
+        """A value that is never above the exact one: the rounded one, moved down past its error."""
+        block, value = self._evaluated()
+        inner = block.inner()
+        lowered = value
+        for _ in range(self.steps_down):
+            step = multiply(lowered, Constant(_LARGEST_BELOW))
+            lowered = inner.assign("lower", subtract(lowered, step), "the next number below")
+        finite = (
+            Comparison(value, Order.GREATER, Constant(0.0)),
+            Comparison(value, Order.LESS, Constant(float("inf"))),
+        )
+        lowered = block.choose("value", finite, (inner.statements, lowered), ((), value))
+        return Program(f"{self.name}_lower", self._parameters, (*block.statements, *_finished(lowered)))
+
+    @property
+    def _parameters(self) -> tuple[str, ...]:
+        return tuple(argument.name for argument in self.arguments)
+
+    def _evaluated(self) -> tuple[BlockBuilder, Expression]:
+        block = BlockBuilder(set(self._parameters))
+        values: dict[sp.Symbol, Expression] = {a.symbol: Variable(a.name) for a in self.arguments}
+        for argument in self.arguments:
+            for requirement in _range(argument, self.domain):
+                block.end(requirement)
+        for condition in self.domain:
+            comparison = _compared(block, condition, values)
+            block.end(Require(comparison, Refusal.DOMAIN, f"{self.name} needs {condition}"))
+        return block, _first_case(block, self.cases, values)
+
+
+def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, Require]:
+    """That the argument is a number with which can be computed; the domain's conditions say the rest."""
+    value, name, least = Variable(argument.name), argument.name, Constant(argument.smallest)
+    at_zero = (c.polynomial.subs(argument.symbol, 0) for c in domain if c.symbols == {argument.symbol})
+    inside = Comparison(value, Order.GREATER_OR_EQUAL, least)
+    message = f"{name} is below {argument.smallest:g}"
+    if all(polynomial >= 0 for polynomial in at_zero) and not _excludes_zero(argument, domain):
+        # x (x - least) >= 0, scaled so that the product is not rounded to 0.
+        scale = Constant(2.0**600)
+        sides = multiply(scale, value), multiply(scale, subtract(value, least))
+        inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
+        message = f"{name} is neither 0 nor at least {argument.smallest:g}"
+    return (
+        Require(inside, Refusal.DOMAIN, message),
+        Require(
+            Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest)),
+            Refusal.DOMAIN,
+            f"{name} is above {argument.largest:g}, or not a number",
+        ),
+    )
+
+
+def _excludes_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:
+    return any(
+        c.symbols == {argument.symbol}
+        and c.relation is Relation.POSITIVE
+        and c.polynomial.subs(argument.symbol, 0) <= 0
+        for c in domain
+    )
+
+
+def _compared(
+    block: BlockBuilder, condition: Condition, values: Mapping[sp.Symbol, Expression]
+) -> Comparison:
+    """The comparison that decides a condition, its sign exact."""
+    order = {
+        Relation.POSITIVE: Order.GREATER,
+        Relation.NON_NEGATIVE: Order.GREATER_OR_EQUAL,
+        Relation.ZERO: Order.EQUAL,
+    }[condition.relation]
+    polynomial = sp.expand(condition.polynomial)
+    if is_single_rounding(polynomial):
+        left, right = (_side(terms, values) for terms in _sides(polynomial))
+        return Comparison(left, order, right)
+    return Comparison(accurate(block, polynomial, values, "sign"), order, Constant(0.0))
+
+
+def _sides(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    terms = sp.Add.make_args(polynomial)
+    positive = sp.Add(*(t for t in terms if not t.could_extract_minus_sign()))
+    return positive, sp.expand(positive - polynomial)
+
+
+def _side(expression: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expression:
+    number, rest = expression.as_coeff_Mul()
+    if rest == 1 or expression == 0:
+        return Constant(float(number if expression != 0 else 0))
+    return values[rest] if number == 1 else multiply(Constant(float(number)), values[rest])
+
+
+def _first_case(
+    block: BlockBuilder, cases: tuple[Case, ...], values: Mapping[sp.Symbol, Expression]
+) -> Expression:
+    """The value of the first case whose conditions hold; the last one's otherwise (the cases cover all)."""
+    case, others = cases[0], cases[1:]
+    if not others:
+        return _value(block, case, values)
+    comparisons = tuple(_compared(block, c, values) for c in case.conditions)
+    here, elsewhere = block.inner(), block.inner()
+    value = _value(here, case, values)
+    other = _first_case(elsewhere, others, values)
+    return block.choose(
+        "value", comparisons, (here.statements, value), (elsewhere.statements, other), _listed(case)
+    )
+
+
+def _listed(case: Case) -> str:
+    return " and ".join(str(c) for c in case.conditions)
+
+
+def _value(block: BlockBuilder, case: Case, values: Mapping[sp.Symbol, Expression]) -> Expression:
+    return Constant(float("inf")) if case.value is None else case.value.lowered(block, values)
+
+
+def _finished(value: Expression) -> Block:
+    inside = Comparison(value, Order.GREATER_OR_EQUAL, Constant(0.0))
+    return (
+        Require(inside, Refusal.RANGE, "the arguments are too small or too large to compute with"),
+        Return(value),
+    )

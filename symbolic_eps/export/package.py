@@ -1,0 +1,148 @@
+"""Exports: all files of one target, made in memory and written in one go.
+
+The same formulas give the same bytes: no date, no path, no random seed but the formula's name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.program import functions_of
+from symbolic_eps.export.targets.target import CannotExpressError, Sheet, Target
+from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
+
+MANIFEST = "manifest.json"
+
+
+def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
+    """The text of all files of an export, by their path.
+
+    Parameters
+    ----------
+    target : Target
+    formulas : sequence of Formula
+
+    Returns
+    -------
+    dict of str to str
+        Paths with `/`: the target's files, `vectors/NAME.csv` and `.json`, and `manifest.json`.
+
+    Raises
+    ------
+    CannotExpressError
+        The target lacks what a formula needs.
+    """
+    texts: dict[str, str] = {}
+    sheets: list[Sheet] = []
+    for formula in formulas:
+        missing = functions_of(formula.program().body) - target.functions
+        if missing:
+            needed = ", ".join(sorted(missing))
+            raise CannotExpressError(
+                f"{target.name} has no {needed}: {formula.identifier} cannot be exported to it"
+            )
+        found = vectors(formula)
+        table = f"vectors/{formula.name}.csv"
+        texts[table] = csv_text(formula, found)
+        texts[f"vectors/{formula.name}.json"] = json_text(formula, found)
+        sheets.append(
+            Sheet(formula, sha256(formula.statement), table, sha256(texts[table]), version("symbolic-eps"))
+        )
+    texts |= target.files(sheets)
+    texts[MANIFEST] = _manifest(target, sheets, texts)
+    return dict(sorted(texts.items()))
+
+
+def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
+    document = {
+        "tool": f"symbolic-eps {sheets[0].version}",
+        "target": target.name,
+        "self_test": target.self_test,
+        "outside_the_domain": target.outside,
+        "formulas": [
+            {
+                "id": sheet.formula.identifier,
+                "function": sheet.formula.name,
+                "lower": f"{sheet.formula.name}_lower",
+                "source": sheet.formula.source,
+                "statement": sheet.formula.statement,
+                "statement_sha256": sheet.fingerprint,
+                "arguments": [a.name for a in sheet.formula.arguments],
+                "domain": [str(c) for c in sheet.formula.domain],
+                "error_ulps": {"bound": f"{float(sheet.formula.error):.4f}", "grade": "proven"},
+                "lower_ulps": f"{sheet.formula.lowest:.4f}",
+                "vectors": sheet.vectors,
+                "vectors_sha256": sheet.vectors_hash,
+            }
+            for sheet in sheets
+        ],
+        "files": {path: sha256(text) for path, text in sorted(texts.items())},
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> None:
+    """Write an export: all of it, or nothing.
+
+    Parameters
+    ----------
+    texts : mapping of str to str
+        By their path within the directory.
+    directory : Path
+        Made if needed. Files of an earlier export in it are replaced.
+    force : bool
+        Whether files that no export made may be replaced.
+
+    Raises
+    ------
+    InputError
+        The directory has other files, or cannot be written; nothing has been changed.
+    """
+    others = _others(directory, texts)
+    if others and not force:
+        raise InputError(
+            f"{directory} has other files ({others[0]}): name another directory, or give --force"
+        )
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
+    except OSError as error:
+        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+    try:
+        for path, text in texts.items():
+            (made / path).parent.mkdir(parents=True, exist_ok=True)
+            (made / path).write_text(text, encoding="utf-8", newline="\n")
+        for path in texts:
+            (directory / path).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(made / path, directory / path)
+    except OSError as error:
+        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _others(directory: Path, texts: Mapping[str, str]) -> list[str]:
+    """Files in the directory that no export made."""
+    if not directory.exists():
+        return []
+    if not directory.is_dir():
+        raise InputError(f"{directory} is not a directory")
+    ours: set[str] = set()
+    manifest = directory / MANIFEST
+    if manifest.is_file():
+        try:
+            document = json.loads(manifest.read_text(encoding="utf-8"))
+            if str(document["tool"]).startswith("symbolic-eps "):
+                ours = {*document["files"], MANIFEST}
+        except (ValueError, KeyError, TypeError, OSError):
+            ours = set()
+    found = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
+    return [path for path in found if path not in ours]

@@ -1,0 +1,220 @@
+"""Programs: the small expression tree in which the order of evaluation of an exported formula is fixed.
+
+Only what every language has: + - * /, square root, a few functions of the mathematics library, comparisons,
+assignments that happen once, a distinction of cases, and refusals. No target rearranges any of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Operation(StrEnum):
+    """What is done to values, each with one rounding (or the error of the library's function)."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    DIVIDE = "/"
+    NEGATE = "neg"
+    ABSOLUTE = "abs"
+    SQUARE_ROOT = "sqrt"
+    LOG = "log"
+    LOG1P = "log1p"
+    EXP = "exp"
+    EXPM1 = "expm1"
+
+    @property
+    def infix(self) -> bool:
+        """Whether it stands between two operands."""
+        return self in (Operation.ADD, Operation.SUBTRACT, Operation.MULTIPLY, Operation.DIVIDE)
+
+
+class Order(StrEnum):
+    """How two values compare; none of these holds where one of them is NaN."""
+
+    LESS = "<"
+    LESS_OR_EQUAL = "<="
+    GREATER = ">"
+    GREATER_OR_EQUAL = ">="
+    EQUAL = "=="
+
+
+class Refusal(StrEnum):
+    """Why there is no number."""
+
+    DOMAIN = "domain"
+    RANGE = "range"
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A binary64 number."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A parameter, or what was assigned before."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Apply:
+    """An operation on values."""
+
+    operation: Operation
+    arguments: tuple[Expression, ...]
+
+
+Expression: TypeAlias = Constant | Variable | Apply
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`left order right`."""
+
+    left: Expression
+    order: Order
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Assign:
+    """A name for a value, from here to the end of the block; given once on each way through the program.
+
+    `comment` says what the value means, "" where the line speaks for itself.
+    """
+
+    name: str
+    value: Expression
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Choose:
+    """The first of two blocks where all conditions hold, else the other.
+
+    Both assign `result`, which alone is used after it. `rare` says that the first block is seldom entered and long: it is not to be evaluated needlessly.
+    """
+
+    conditions: tuple[Comparison, ...]
+    then: Block
+    otherwise: Block
+    result: str
+    comment: str = ""
+    rare: bool = False
+
+
+@dataclass(frozen=True)
+class Require:
+    """The end of the program without a value, unless the condition holds. Stands in no other block."""
+
+    condition: Comparison
+    refusal: Refusal
+    message: str
+
+
+@dataclass(frozen=True)
+class Return:
+    """The end of the program, with a value. Stands in no other block."""
+
+    value: Expression
+
+
+Statement: TypeAlias = Assign | Choose | Require | Return
+Block: TypeAlias = tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A function of binary64 arguments.
+
+    Parameters
+    ----------
+    name : str
+        In lower case, words joined by `_`.
+    parameters : tuple of str
+    body : tuple of Statement
+        Its last one, and no other, is a `Return`.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Block
+
+
+def statements(block: Block) -> Iterator[Statement]:
+    """All statements, those within others too.
+
+    Examples
+    --------
+    >>> inner = Assign("y", Constant(1.0))
+    >>> other = Assign("y", Variable("x"))
+    >>> cut = Choose((Comparison(Variable("x"), Order.LESS, Constant(0.0)),), (inner,), (other,), "y")
+    >>> [type(s).__name__ for s in statements((cut,))]
+    ['Choose', 'Assign', 'Assign']
+    """
+    for statement in block:
+        yield statement
+        if isinstance(statement, Choose):
+            yield from statements(statement.then)
+            yield from statements(statement.otherwise)
+
+
+def functions_of(block: Block) -> frozenset[Operation]:
+    """The functions that are called, besides + - * / and the sign.
+
+    Examples
+    --------
+    >>> sorted(functions_of((Return(Apply(Operation.SQUARE_ROOT, (Variable("x"),))),)))
+    [<Operation.SQUARE_ROOT: 'sqrt'>]
+    """
+
+    def within(expression: Expression) -> Iterator[Operation]:
+        if isinstance(expression, Apply):
+            yield expression.operation
+            for argument in expression.arguments:
+                yield from within(argument)
+
+    found: set[Operation] = set()
+    for statement in statements(block):
+        match statement:
+            case Assign(value=value) | Return(value=value):
+                found.update(within(value))
+            case Choose(conditions=conditions):
+                for condition in conditions:
+                    found.update(within(condition.left), within(condition.right))
+            case Require(condition=condition):
+                found.update(within(condition.left), within(condition.right))
+    return frozenset(o for o in found if not o.infix and o is not Operation.NEGATE)
+
+
+def add(left: Expression, right: Expression) -> Apply:
+    """The rounded sum."""
+    return Apply(Operation.ADD, (left, right))
+
+
+def subtract(left: Expression, right: Expression) -> Apply:
+    """The rounded difference."""
+    return Apply(Operation.SUBTRACT, (left, right))
+
+
+def multiply(left: Expression, right: Expression) -> Apply:
+    """The rounded product."""
+    return Apply(Operation.MULTIPLY, (left, right))
+
+
+def divide(left: Expression, right: Expression) -> Apply:
+    """The rounded quotient."""
+    return Apply(Operation.DIVIDE, (left, right))
+
+
+def apply(operation: Operation, argument: Expression) -> Apply:
+    """A function of one value."""
+    return Apply(operation, (argument,))

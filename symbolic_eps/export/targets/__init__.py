@@ -1,0 +1,30 @@
+"""The languages of `symbolic-eps export`, one module each: `targets.NAME.TARGET`, as described in `target`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.export.targets.target import Target
+
+NAMES = ("c",)
+"""All targets, as in `--target NAME`."""
+
+
+def target_named(name: str) -> Target:
+    """The target of that name.
+
+    Raises
+    ------
+    InputError
+        There is none; the message lists those that there are.
+
+    Examples
+    --------
+    >>> target_named("c").title
+    'C99'
+    """
+    if name not in NAMES:
+        raise InputError(f"no target is called {name!r}; there are {', '.join(NAMES)}")
+    found: Target = import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
+    return found

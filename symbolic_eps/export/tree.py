@@ -1,0 +1,264 @@
+"""Stable expressions: what an exported formula computes, with a proven bound on the error of rounding.
+
+Each node knows its exact value, how it is evaluated, and by how much the result can be wrong, relative to the
+exact value and in terms of u = 2^-53, half a unit in the last place of 1. First-order terms are added up; the
+factor 1 + 2^-40 covers all products of them, of which none exceeds 2^-45 of the sum.
+
+No sum in these trees cancels: that is left to `error_free` polynomials, whose error stays below u (1 + 2^-12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Protocol
+
+import sympy as sp
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.error_free import accurate, is_single_rounding
+from symbolic_eps.export.program import (
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Order,
+    add,
+    apply,
+    divide,
+    multiply,
+    subtract,
+)
+
+SLACK = 1 + Fraction(1, 2**40)
+LEAST, GREATEST = 2.0**-960, 2.0**960
+"""Between these, squares of roots and products neither underflow nor overflow."""
+
+OUT_OF_RANGE = Constant(-1.0)
+"""Stands for "no result": all quantities here are >= 0."""
+
+Values = Mapping[sp.Symbol, Expression]
+
+
+class Node(Protocol):
+    """An expression with its evaluation and its error; every value is >= 0."""
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The value in real arithmetic."""
+        ...
+
+    @property
+    def error(self) -> Fraction:
+        """A bound on the relative error, in u, before the error of a last library function."""
+        ...
+
+    @property
+    def library_error(self) -> Fraction:
+        """How much of the last function's own error may show, as a multiple of its error in ulps."""
+        ...
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """Statements that evaluate the node, and the expression for its value."""
+        ...
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """A polynomial with integer coefficients in the arguments.
+
+    Parameters
+    ----------
+    name : str
+    expression : sympy.Expr
+    scale : int
+        The power of 2 by which the evaluated result is multiplied.
+    """
+
+    name: str
+    expression: sp.Expr
+    scale: int = 0
+    library_error = Fraction(0)
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The value, scaled."""
+        return self.expression * sp.Integer(2) ** self.scale
+
+    @cached_property
+    def error(self) -> Fraction:
+        """One rounding, or that of `error_free.accurate`."""
+        return Fraction(1) if is_single_rounding(self.expression) else 1 + Fraction(1, 2**12)
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """See `error_free.accurate`."""
+        return accurate(block, self.expression, values, self.name, 2.0**self.scale)
+
+
+@dataclass(frozen=True)
+class PositiveRoot:
+    """The root z >= 0 of M z^2 + K z = G with M > 0 and G >= 0: from h = K/2 and S = sqrt(h^2 + M G),
+
+    z = G / (h + S) where K > 0, and (S - h) / M elsewhere; neither cancels.
+
+    Error. With t = K / (M z) and w = (2 + 2 t)/(2 + t) for K > 0, or w = 2/(2 + t) for K <= 0, which lies in
+    [1, 2]: relative errors e of M, K and G change z by w e; of the roundings, those of h^2 and M G weigh 1
+    together in h^2 + M G, that of the sum 1; halved by the root, whose own is 1, they weigh 1/w in h + S; the
+    last sum and the quotient add 1 each. In all w e + 2/w + 2, largest at an end: max(e + 4, 2 e + 3).
+    """
+
+    square: Polynomial
+    linear: Polynomial
+    constant: Polynomial
+    library_error = Fraction(0)
+
+    @cached_property
+    def exact_by_sign(self) -> dict[bool, sp.Expr]:
+        """The root as it is computed, for K > 0 (True) and for K <= 0."""
+        m, k, g = self.square.exact, self.linear.exact, self.constant.exact
+        half = k / 2
+        root = sp.sqrt(sp.expand(half**2 + m * g))
+        return {True: g / (half + root), False: (root - half) / m}
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The root in the form for K <= 0, which holds for all K."""
+        return self.exact_by_sign[False]
+
+    @cached_property
+    def error(self) -> Fraction:
+        """See the class."""
+        e = max(self.square.error, self.linear.error, self.constant.error)
+        return SLACK * max(e + 4, 2 * e + 3)
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """The root, or `OUT_OF_RANGE` where something could underflow."""
+        m, g, k = (part.lowered(block, values) for part in (self.square, self.constant, self.linear))
+        half = block.assign("half", multiply(Constant(0.5), k))
+        square = block.assign("square", add(multiply(half, half), multiply(m, g)), "square = half^2 + M G")
+        inner = block.inner()
+        root = inner.assign("root", apply(Operation.SQUARE_ROOT, square))
+        rising, falling = inner.inner(), inner.inner()
+        by_sum = rising.assign("z", divide(g, rising.assign("both", add(half, root))))
+        by_difference = falling.assign("z", divide(falling.assign("both", subtract(root, half)), m))
+        z = inner.choose(
+            "z",
+            (Comparison(k, Order.GREATER, Constant(0.0)),),
+            (rising.statements, by_sum),
+            (falling.statements, by_difference),
+            "the form that does not cancel",
+        )
+        return _within(block, g, (m, square), (inner, z))
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """A ratio of two polynomials: their errors, and one rounding."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+    library_error = Fraction(0)
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The ratio."""
+        return self.numerator.exact / self.denominator.exact
+
+    @property
+    def error(self) -> Fraction:
+        """Relative errors of a quotient add up."""
+        return SLACK * (self.numerator.error + self.denominator.error + 1)
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """The ratio, or `OUT_OF_RANGE` where a term could have underflowed."""
+        top, bottom = (part.lowered(block, values) for part in (self.numerator, self.denominator))
+        inner = block.inner()
+        ratio = inner.assign("z", divide(top, bottom))
+        return _within(block, top, (bottom,), (inner, ratio))
+
+
+@dataclass(frozen=True)
+class LogarithmOfOnePlus:
+    """`log(1 + z)` or its half: for z >= 0 concave and 0 at 0, so a relative error in z grows no further.
+
+    The library's function adds its own error; where that carries the result into the next binade, its ulps
+    count twice.
+
+    A ratio z = G/M may overflow. From 2^200 on, log(1 + z) is taken as 2 log(sqrt(A)/sqrt(M)) with A = M + G:
+    relative errors there, at most 5 u, are divided by the logarithm, which exceeds 69.
+    """
+
+    excess: PositiveRoot | Quotient
+    halved: bool = False
+    library_error = Fraction(2)
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The logarithm, natural."""
+        return sp.log(1 + self.excess.exact) / (2 if self.halved else 1)
+
+    @property
+    def error(self) -> Fraction:
+        """That of z."""
+        return self.excess.error
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """The logarithm, or `OUT_OF_RANGE`."""
+        if isinstance(self.excess, Quotient) and self.excess.denominator.expression.free_symbols:
+            return self._of_ratio(self.excess, block, values)
+        return self._plain(self.excess.lowered(block, values), block)
+
+    def _plain(self, z: Expression, block: BlockBuilder) -> Expression:
+        inner = block.inner()
+        value = inner.assign("logarithm", apply(Operation.LOG1P, z))
+        if self.halved:
+            value = inner.assign("logarithm", multiply(Constant(0.5), value))
+        inside = (
+            Comparison(z, Order.GREATER_OR_EQUAL, Constant(0.0)),
+            Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST)),
+        )
+        return block.choose("value", inside, (inner.statements, value), ((), OUT_OF_RANGE))
+
+    def _of_ratio(self, ratio: Quotient, block: BlockBuilder, values: Values) -> Expression:
+        top, bottom = (part.lowered(block, values) for part in (ratio.numerator, ratio.denominator))
+        large, usual = block.inner(), block.inner()
+        whole = Polynomial(
+            "a", sp.expand(ratio.numerator.expression + ratio.denominator.expression), ratio.numerator.scale
+        ).lowered(large, values)
+        roots = [large.assign("root", apply(Operation.SQUARE_ROOT, v)) for v in (whole, bottom)]
+        value = large.assign("logarithm", apply(Operation.LOG, large.assign("ratio", divide(*roots))))
+        if not self.halved:
+            value = large.assign("logarithm", multiply(Constant(2.0), value))
+        z = ratio.lowered(usual, values)
+        small = self._plain(z, usual)
+        conditions = (
+            Comparison(multiply(Constant(2.0**-200), top), Order.GREATER, bottom),
+            Comparison(bottom, Order.GREATER_OR_EQUAL, Constant(LEAST)),
+        )
+        return block.choose(
+            "value",
+            conditions,
+            (large.statements, value),
+            (usual.statements, small),
+            "a ratio that could overflow",
+        )
+
+
+def _within(
+    block: BlockBuilder,
+    numerator: Expression,
+    others: tuple[Expression, ...],
+    inside: tuple[BlockBuilder, Expression],
+) -> Expression:
+    """The value where no operand may have underflowed or overflowed; 0 where the numerator is 0."""
+    within = [Comparison(numerator, Order.GREATER_OR_EQUAL, Constant(LEAST))]
+    for size in others:
+        within.append(Comparison(size, Order.GREATER_OR_EQUAL, Constant(LEAST)))
+        within.append(Comparison(size, Order.LESS_OR_EQUAL, Constant(GREATEST)))
+    elsewhere = block.inner()
+    zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
+    other = elsewhere.choose("z", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
+    checked = (inside[0].statements, inside[1])
+    return block.choose("z", tuple(within), checked, (elsewhere.statements, other), "nothing underflowed")

@@ -1,0 +1,344 @@
+"""Test vectors: binary64 arguments, and what the exact formula is there, from the closed form by ball arithmetic.
+
+The arguments are exact; the value is enclosed so narrowly that its neighbours in binary64 are certain. It
+comes from the derived closed form, not from the tree that is exported.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import math
+import random
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import arb, ctx, fmpq
+
+from symbolic_eps.export.formula import Argument, Case, Formula
+from verify.condition import Condition, Relation
+
+_BITS = (256, 1024, 4096, 16384)
+_AWKWARD = (
+    1.0,
+    1 - 2.0**-53,
+    1 - 2.0**-30,
+    0.5,
+    1 / 3,
+    2.0**-30,
+    2.0**-53,
+    1e-100,
+    2.0**-537,
+    2.0**-1022,
+)
+_ABOVE_ONE = (1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1 + 1e-12, 1 + 2.0**-20, 1.5, 2.0, 3.0, 1e3, 2.0**53, 1e80)
+_OUTSIDE = (0.0, -1.0, math.nan, math.inf, -math.inf, -0.0, 2.0**-1074, 1 + 2.0**-52, 1e300)
+_BESIDE = 3
+
+
+class Status(StrEnum):
+    """What kind of answer a point has."""
+
+    VALUE = "value"
+    INFINITE = "infinite"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One point.
+
+    Parameters
+    ----------
+    arguments : tuple of float
+    status : Status
+    rounded, below, above : float
+        The exact value rounded to nearest, down and up; NaN but for `value`.
+    unit : float
+        The unit in the last place of the exact value.
+    offset : float
+        (exact - rounded)/unit, between -1/2 and 1/2, to 1e-9: an error is |(y - rounded)/unit - offset| ulps.
+    """
+
+    arguments: tuple[float, ...]
+    status: Status
+    rounded: float = math.nan
+    below: float = math.nan
+    above: float = math.nan
+    unit: float = math.nan
+    offset: float = math.nan
+
+
+def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
+    """Points all over the domain, at its awkward places, on both sides of each border, and outside of it.
+
+    Parameters
+    ----------
+    formula : Formula
+    count : int
+        About how many points have a value.
+
+    Returns
+    -------
+    tuple of Vector
+        Always the same ones for the same formula.
+    """
+    seen: dict[tuple[str, ...], Vector] = {}
+    valued = 0
+    for point in _points(formula):
+        key = tuple(map(_bits, point))
+        vector = None if key in seen else _vector(formula, point)
+        if vector is None:
+            continue
+        seen[key] = vector
+        valued += vector.status is Status.VALUE
+        if valued >= count:
+            break
+    return tuple(seen.values())
+
+
+def _bits(value: float) -> str:
+    return struct.pack(">d", value).hex()
+
+
+def csv_text(formula: Formula, found: Sequence[Vector]) -> str:
+    """The vectors as CSV: binary64 numbers as 16 hexadecimal digits, the offset in decimals."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = [a.name for a in formula.arguments]
+    writer.writerow([*names, "status", "rounded", "below", "above", "unit", "offset"])
+    for v in found:
+        numbers = [*v.arguments, v.rounded, v.below, v.above, v.unit]
+        hexadecimal = [_bits(n) for n in numbers]
+        cut = len(names)
+        writer.writerow([*hexadecimal[:cut], str(v.status), *hexadecimal[cut:], f"{v.offset:.9f}"])
+    return text.getvalue()
+
+
+def json_text(formula: Formula, found: Sequence[Vector]) -> str:
+    """The same as JSON, each number also as the shortest decimal text that gives it back."""
+    records = [
+        {
+            "arguments": {a.name: _number(x) for a, x in zip(formula.arguments, v.arguments, strict=True)},
+            "status": str(v.status),
+            **(
+                {k: _number(getattr(v, k)) for k in ("rounded", "below", "above", "unit")}
+                | {"offset": f"{v.offset:.9f}"}
+                if v.status is Status.VALUE
+                else {}
+            ),
+        }
+        for v in found
+    ]
+    return json.dumps({"formula": formula.identifier, "vectors": records}, indent=1) + "\n"
+
+
+def _number(value: float) -> dict[str, str]:
+    return {"bits": _bits(value), "decimal": repr(value)}
+
+
+def sha256(text: str) -> str:
+    """Of the text in UTF-8.
+
+    Examples
+    --------
+    >>> sha256("")[:8]
+    'e3b0c442'
+    """
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def in_domain(formula: Formula, point: Sequence[float]) -> bool:
+    """Whether a formula has a value there, finite or not: decided in exact arithmetic."""
+    if any(math.isnan(x) for x in point):
+        return False
+    for argument, x in zip(formula.arguments, point, strict=True):
+        if x != 0 and not argument.smallest <= x <= argument.largest:
+            return False
+    values = _exact(formula, point)
+    return all(_holds(condition, values) for condition in formula.domain)
+
+
+def case_at(formula: Formula, point: Sequence[float]) -> Case:
+    """The case that holds at a point of the domain."""
+    values = _exact(formula, point)
+    return next(c for c in formula.cases if all(_holds(condition, values) for condition in c.conditions))
+
+
+def enclosed(formula: Formula, case: Case, point: Sequence[float]) -> tuple[Fraction, Fraction] | None:
+    """An interval that contains the exact value, relative width below 2^-100; None where it is infinite."""
+    if case.value is None:
+        return None
+    values = _exact(formula, point)
+    for bits in _BITS:
+        with ctx.workprec(bits):
+            ball = _ball(case.exact, {s: arb(fmpq(v.numerator, v.denominator)) for s, v in values.items()})
+            if ball.is_finite() and ball.rel_accuracy_bits() > 100:
+                lower, upper = (_fraction(end) for end in (ball.lower(), ball.upper()))
+                return lower, upper
+    if case.vanishes is not None and _value(case.vanishes, values) == 0:
+        return Fraction(0), Fraction(0)
+    raise ArithmeticError(f"{formula.identifier} at {point}: no narrow enclosure")
+
+
+def _vector(formula: Formula, point: tuple[float, ...]) -> Vector | None:
+    if not in_domain(formula, point):
+        return Vector(point, Status.OUTSIDE)
+    found = enclosed(formula, case_at(formula, point), point)
+    if found is None:
+        return Vector(point, Status.INFINITE)
+    lower, upper = found
+    below, above = _below(lower), -_below(-upper)
+    if above > math.nextafter(below, math.inf):
+        return None  # between two numbers that are too near to tell
+    rounded = float((lower + upper) / 2)
+    unit = math.ulp(below) if below > 0 else 2.0**-1074
+    if lower == 0:
+        return Vector(point, Status.VALUE, 0.0, 0.0, 0.0, unit, 0.0)
+    offset = float(((lower + upper) / 2 - Fraction(rounded)) / Fraction(unit))
+    return Vector(point, Status.VALUE, rounded, below, above, unit, offset)
+
+
+def _below(value: Fraction) -> float:
+    nearest = float(value)
+    return math.nextafter(nearest, -math.inf) if Fraction(nearest) > value else nearest
+
+
+def _exact(formula: Formula, point: Sequence[float]) -> dict[sp.Symbol, Fraction]:
+    return {
+        a.symbol: Fraction(x) if math.isfinite(x) else Fraction(0)
+        for a, x in zip(formula.arguments, point, strict=True)
+    }
+
+
+def _value(polynomial: sp.Expr, values: dict[sp.Symbol, Fraction]) -> Fraction:
+    total = Fraction(0)
+    for powers, coefficient in sp.Poly(polynomial, *values).terms():
+        term = Fraction(int(coefficient.p), int(coefficient.q))
+        for value, power in zip(values.values(), powers, strict=True):
+            term *= value**power
+        total += term
+    return total
+
+
+def _holds(condition: Condition, values: dict[sp.Symbol, Fraction]) -> bool:
+    value = _value(condition.polynomial, values)
+    return condition.relation.holds((value > 0) - (value < 0))
+
+
+def _ball(expression: sp.Expr, values: dict[sp.Symbol, arb]) -> arb:
+    """The expression in ball arithmetic; NaN where it is undefined."""
+    if expression.is_Symbol:
+        return values[expression]
+    if expression.is_Rational:
+        return arb(fmpq(int(expression.p), int(expression.q)))
+    parts = [_ball(a, values) for a in expression.args]
+    if expression.is_Add:
+        return sum(parts[1:], parts[0])
+    if expression.is_Mul:
+        return math.prod(parts[1:], start=parts[0])
+    if expression.is_Pow and expression.exp.is_Integer:
+        power = abs(int(expression.exp))
+        return parts[0] ** power if expression.exp > 0 else 1 / parts[0] ** power
+    if expression.is_Pow and expression.exp == sp.Rational(1, 2):
+        return parts[0].sqrt()
+    if isinstance(expression, (sp.log, sp.exp)):
+        return parts[0].log() if isinstance(expression, sp.log) else parts[0].exp()
+    raise TypeError(f"no ball arithmetic for {expression.func}")
+
+
+def _fraction(end: arb) -> Fraction:
+    mantissa, exponent = end.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _points(formula: Formula) -> Iterator[tuple[float, ...]]:
+    """Awkward points first, then errors, borders and random ones, in a fixed order."""
+    generator = random.Random(formula.identifier)
+    arguments = formula.arguments
+    inside = _one_inside(formula, generator)
+    for position, argument in enumerate(arguments):
+        for value in (*_awkward(argument, formula), *_OUTSIDE):
+            yield (*inside[:position], value, *inside[position + 1 :])
+    borders = [c.polynomial for case in formula.cases for c in case.conditions]
+    borders += [c.polynomial for c in formula.domain if len(c.symbols) > 1]
+    while True:
+        point = tuple(_random(argument, formula, generator) for argument in arguments)
+        yield point
+        if borders and generator.random() < 0.4:
+            yield from _beside(formula, generator.choice(borders), point, generator)
+
+
+def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]:
+    for _ in range(10_000):
+        point = tuple(_random(a, formula, generator) for a in formula.arguments)
+        if in_domain(formula, point) and case_at(formula, point).value is not None:
+            return point
+    raise ArithmeticError(f"{formula.identifier}: no point of the domain was found")
+
+
+def _starts_at_one(argument: Argument, formula: Formula) -> bool:
+    return any(
+        c.symbols == {argument.symbol}
+        and c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)
+        and sp.expand(c.polynomial - argument.symbol + 1) == 0
+        for c in formula.domain
+    )
+
+
+def _awkward(argument: Argument, formula: Formula) -> tuple[float, ...]:
+    return _ABOVE_ONE if _starts_at_one(argument, formula) else _AWKWARD
+
+
+def _random(argument: Argument, formula: Formula, generator: random.Random) -> float:
+    kind = generator.random()
+    if kind < 0.15:
+        return generator.choice(_awkward(argument, formula))
+    if _starts_at_one(argument, formula):
+        return generator.choice(
+            (
+                1 + 10 ** generator.uniform(-12, 2),
+                1 + generator.random(),
+                10 ** generator.uniform(0, 80),
+            )
+        )
+    largest = 1.0 if argument.probability else 2.0**6
+    drawn = generator.choice(
+        (
+            generator.random(),
+            1 - 10 ** generator.uniform(-16, 0),
+            10 ** generator.uniform(-12, 0),
+            10 ** generator.uniform(-300, 0),
+        )
+    )
+    return max(largest * drawn, 2.0**-1022)
+
+
+def _beside(
+    formula: Formula, border: sp.Expr, point: tuple[float, ...], generator: random.Random
+) -> Iterator[tuple[float, ...]]:
+    """Points just on both sides of a border: one argument, in which it is linear, is moved there."""
+    values = _exact(formula, point)
+    movable = [i for i, a in enumerate(formula.arguments) if sp.degree(border, a.symbol) == 1]
+    if not movable:
+        return
+    position = generator.choice(movable)
+    symbol = formula.arguments[position].symbol
+    slope, start = (
+        _value(c, values) for c in (border.expand().coeff(symbol, 1), border.expand().coeff(symbol, 0))
+    )
+    if slope == 0 or not Fraction(2) ** -1022 <= -start / slope <= Fraction(2) ** 300:
+        return
+    value = float(-start / slope)
+    for _ in range(_BESIDE):
+        value = math.nextafter(value, -math.inf)
+    for _ in range(2 * _BESIDE + 1):
+        yield (*point[:position], value, *point[position + 1 :])
+        value = math.nextafter(value, math.inf)

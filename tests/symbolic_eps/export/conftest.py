@@ -1,0 +1,70 @@
+"""Exports as the tests make them: formulas of every shape, built once, written where a test asks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from derivations.closed_form_table import derive_row
+from derivations.kazan_reiter_2024.table3 import ROWS
+from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets import target_named
+
+
+@pytest.fixture(scope="session")
+def formulas() -> tuple[Formula, ...]:
+    """The rows of the closed-form table."""
+    return tuple(
+        formula_of(derive_row(row).derived, row.identifier, f"row {row.identifier}", f"({row.display})")
+        for row in ROWS
+    )
+
+
+@pytest.fixture(scope="session")
+def exported(
+    formulas: tuple[Formula, ...], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Path]:
+    """A directory with the export of all formulas to a target; made once for each target."""
+    made: dict[str, Path] = {}
+
+    def export(target: str) -> Path:
+        if target not in made:
+            made[target] = tmp_path_factory.mktemp(target)
+            write(build(target_named(target), formulas), made[target])
+        return made[target]
+
+    return export
+
+
+@pytest.fixture(scope="session")
+def needs() -> Callable[..., None]:
+    """Skip a test whose programs are missing, loudly; under CI that is a failure."""
+
+    def need(*programs: str) -> None:
+        missing = [program for program in programs if shutil.which(program) is None]
+        if missing and os.environ.get("CI"):
+            pytest.fail(f"under CI {', '.join(missing)} must be installed (see .ci/run)")
+        if missing:
+            pytest.skip(f"NOT TESTED: {', '.join(missing)} is not installed")
+
+    return need
+
+
+@pytest.fixture(scope="session")
+def self_test() -> Callable[[str, Path], subprocess.CompletedProcess[str]]:
+    """Run the self-test of a target in a directory."""
+
+    def run(target: str, directory: Path) -> subprocess.CompletedProcess[str]:
+        command = target_named(target).self_test
+        return subprocess.run(
+            command, shell=True, check=False, cwd=directory, capture_output=True, text=True, timeout=300
+        )
+
+    return run

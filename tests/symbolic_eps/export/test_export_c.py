@@ -1,0 +1,54 @@
+"""The C export, compiled with warnings as errors and run."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Export = Callable[[str], Path]
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def directory(exported: Export, needs: Callable[..., None], tmp_path: Path) -> Path:
+    needs("gcc")
+    return Path(shutil.copytree(exported("c"), tmp_path / "c"))
+
+
+def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest) -> None:
+    done = self_test("c", directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("/ m;", "/ m * 1.0000000000000036;"),  # 16 ulps
+        ("return NAN;", "return 0.5;"),
+    ],
+)
+def test_planted_errors_fail_the_self_test(
+    directory: Path, self_test: SelfTest, planted: str, instead: str
+) -> None:
+    source = directory / "symbolic_eps.c"
+    text = source.read_text()
+    assert planted in text
+    source.write_text(text.replace(planted, instead))
+    done = self_test("c", directory)
+    assert done.returncode == 1 and " 0 wrong" in done.stdout
+
+
+def test_fast_math_is_refused(directory: Path) -> None:
+    done = subprocess.run(
+        ["gcc", "-ffast-math", "-c", "symbolic_eps.c"],
+        check=False,
+        cwd=directory,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0 and "-ffast-math" in done.stderr
