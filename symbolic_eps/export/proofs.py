@@ -1,0 +1,271 @@
+"""Proof of the exported algebra: without rounding, a program's every way ends in the derived closed form.
+
+Three links, each exact: the decisions of a way name one case of the formula; what is returned there is the
+case's tree; e to the tree's value is e to the derived one, with M > 0 and G >= 0. Rounding: see `tree`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from symbolic_eps.export.formula import Case, Formula
+from symbolic_eps.export.machine import Compared, Decision, Path, paths
+from symbolic_eps.export.program import Order, Program
+from symbolic_eps.export.questions import Questions
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
+from verify.condition import Condition, Relation, conjunction, non_negative, positive
+from verify.decision import CertifyingSolver
+from verify.evidence import Evidence, Grade, Outcome
+
+_RELATIONS = {
+    Order.GREATER: (Relation.POSITIVE, 1),
+    Order.GREATER_OR_EQUAL: (Relation.NON_NEGATIVE, 1),
+    Order.LESS: (Relation.POSITIVE, -1),
+    Order.LESS_OR_EQUAL: (Relation.NON_NEGATIVE, -1),
+    Order.EQUAL: (Relation.ZERO, 1),
+}
+
+
+def prove_algebra(
+    formula: Formula, program: Program | None = None, solver: CertifyingSolver | None = None
+) -> list[Evidence]:
+    """Whether a program computes, but for rounding, what the formula was derived as.
+
+    Parameters
+    ----------
+    formula : Formula
+    program : Program, optional
+        By default the formula's own.
+    solver : CertifyingSolver, optional
+        By default a new one.
+
+    Returns
+    -------
+    list of Evidence
+        First that a value is returned on the domain only, and that the cases cover the domain; then for each
+        case its tree, and each distinct way through the program. The algebra is proved if all of them are.
+    """
+    asked = Questions(solver or CertifyingSolver())
+    ways = [w for w in map(_way, paths(program or formula.program())) if w is not None]
+    ways = [_named_as(formula, way) for way in ways]
+    found = [_domain_checked(formula, ways), *_coverage(formula, asked)]
+    for case in formula.cases:
+        found += _tree(formula, case, asked)
+    return found + _ways(formula, ways, asked)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way that can be taken: the signs it has tested, where tested alone, and all its decisions."""
+
+    signs: tuple[Condition, ...]
+    decisions: tuple[Decision, ...]
+    ended: sp.Expr
+
+
+def _way(path: Path) -> _Way | None:
+    """None where a decision is one about numbers, and wrong."""
+    signs: list[Condition] = []
+    for decision in path.decisions:
+        truths = [_truth(c) for c in decision.conditions]
+        if (decision.truth and False in truths) or (not decision.truth and all(t is True for t in truths)):
+            return None
+        if len(decision.conditions) == 1:
+            sign = _condition(decision.conditions[0])
+            if sign is not None and decision.conditions[0][2] == 0 and sign.constant_truth is None:
+                signs.append(sign if decision.truth else sign.negation)
+    return _Way(tuple(dict.fromkeys(signs)), path.decisions, path.ended)
+
+
+def _truth(compared: Compared) -> bool | None:
+    left, order, right = compared
+    if not (left.is_extended_real and right.is_extended_real and left.is_number and right.is_number):
+        return None
+    relation, orientation = _RELATIONS[order]
+    return relation.holds(int(sp.sign(orientation * (left - right))) if left != right else 0)
+
+
+def _condition(compared: Compared) -> Condition | None:
+    """The comparison as a condition on a polynomial; None where it is about something else."""
+    left, order, right = compared
+    relation, orientation = _RELATIONS[order]
+    difference = sp.expand(orientation * (left - right))
+    symbols = difference.free_symbols
+    if not symbols or not difference.is_polynomial(*symbols):
+        return None
+    return _primitive(Condition(difference, relation))
+
+
+def _primitive(condition: Condition) -> Condition:
+    """The same condition without a common positive factor: programs scale by powers of 2."""
+    polynomial = sp.expand(condition.polynomial)
+    if polynomial.is_number:
+        return condition
+    return Condition(sp.expand(polynomial / sp.Poly(polynomial).content()), condition.relation)
+
+
+def _named_as(formula: Formula, way: _Way) -> _Way:
+    """With the formula's symbols for the program's parameters."""
+    names = {sp.Symbol(a.name, real=True): a.symbol for a in formula.arguments}
+    signs = tuple(Condition(s.polynomial.xreplace(names), s.relation) for s in way.signs)
+    decisions = tuple(
+        Decision(tuple((x.xreplace(names), o, y.xreplace(names)) for x, o, y in d.conditions), d.truth)
+        for d in way.decisions
+    )
+    return _Way(signs, decisions, way.ended.xreplace(names))
+
+
+def _region(formula: Formula, case: Case) -> list[Condition]:
+    return [*formula.domain, *case.conditions]
+
+
+def _said(conditions: Iterable[Condition]) -> str:
+    return str(conjunction(tuple(conditions)))
+
+
+def _domain_checked(formula: Formula, ways: Sequence[_Way]) -> Evidence:
+    """Every way to a value has tested each condition of the domain, with success."""
+    statement = f"{formula.name}: no value outside of the domain"
+    wanted = {_key(c) for c in formula.domain}
+    for way in ways:
+        met = {k for d in way.decisions if d.truth for c in d.conditions if (k := _compared_key(c))}
+        if wanted - met:
+            note = f"a way to {way.ended} does not test all of {_said(formula.domain)}"
+            return Evidence(
+                statement, Outcome.REFUTED, Grade.EXACT, "the ways through the program", note=note
+            )
+    return Evidence(statement, Outcome.PROVED, Grade.EXACT, f"{len(ways)} ways through the program")
+
+
+_Key = tuple[sp.Expr, Relation]
+
+
+def _key(condition: Condition) -> _Key:
+    found = _primitive(condition)
+    return sp.expand(found.polynomial), found.relation
+
+
+def _compared_key(compared: Compared) -> _Key | None:
+    condition = _condition(compared)
+    return None if condition is None else _key(condition)
+
+
+def _coverage(formula: Formula, asked: Questions) -> list[Evidence]:
+    """The last case, which programs take where no other's conditions hold, holds there."""
+    *others, last = formula.cases
+    clauses = [tuple(c.negation for c in case.conditions) for case in others]
+    return [
+        asked.empty(
+            [*formula.domain, condition.negation],
+            clauses,
+            f"{formula.name}: {condition} where no other case holds",
+        )
+        for condition in last.conditions
+    ]
+
+
+def _tree(formula: Formula, case: Case, asked: Questions) -> list[Evidence]:
+    """The tree's assumptions, and that its exact value is the derived one."""
+    where, region = f"{formula.name}, {_said(case.conditions)}", _region(formula, case)
+    if case.value is None:
+        return [asked.equal(sp.oo, case.exact, region, f"{where}: eps is infinite")]
+    value = _unscaled(case.value)
+    found = [
+        asked.implied(region, goal, f"{where}: {name} = {goal.polynomial} {goal.relation} 0")
+        for name, goal in _assumed(value)
+    ]
+    known = [*region, *(goal for _, goal in _assumed(value) if goal.constant_truth is None)]
+    if all(evidence.proved for evidence in found):
+        found.append(asked.equal(value.exact, case.exact, known, f"{where}: the tree is {case.exact}"))
+    return found
+
+
+def _unscaled(node: Node) -> Node:
+    """The tree without the powers of 2 by which its polynomials are multiplied: they cancel."""
+    match node:
+        case Polynomial():
+            return replace(node, scale=0)
+        case Quotient(numerator=g, denominator=m) if g.scale == m.scale:
+            return Quotient(replace(g, scale=0), replace(m, scale=0))
+        case PositiveRoot(square=m, linear=k, constant=g) if m.scale == k.scale == g.scale:
+            return PositiveRoot(replace(m, scale=0), replace(k, scale=0), replace(g, scale=0))
+        case LogarithmOfOnePlus(excess=excess):
+            inner = _unscaled(excess)
+            assert isinstance(inner, (PositiveRoot, Quotient))
+            return replace(node, excess=inner)
+        case _:
+            return node
+
+
+def _assumed(node: Node) -> list[tuple[str, Condition]]:
+    """What the tree takes for granted: M > 0 and G >= 0."""
+    match node:
+        case LogarithmOfOnePlus(excess=excess):
+            return _assumed(excess)
+        case Quotient(numerator=g, denominator=m) | PositiveRoot(square=m, constant=g):
+            return [("M", positive(m.expression)), ("G", non_negative(g.expression))]
+        case _:
+            return []
+
+
+def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evidence]:
+    """Each distinct way, on the case that its decisions name."""
+    found: list[Evidence] = []
+    seen: set[tuple[int, frozenset[Condition], sp.Expr]] = set()
+    reached = {_taken(formula, way) for way in ways}
+    for position, case in enumerate(formula.cases):
+        if position not in reached:
+            statement = f"{formula.name}, {_said(case.conditions)}: a way through the program"
+            found.append(Evidence(statement, Outcome.REFUTED, Grade.EXACT, "ways", note="there is none"))
+    for way in ways:
+        position = _taken(formula, way)
+        if position is None:
+            note = f"a way to {way.ended} tests the conditions of no case"
+            found.append(Evidence(f"{formula.name}: a case", Outcome.REFUTED, Grade.EXACT, "ways", note=note))
+            continue
+        case = formula.cases[position]
+        region = _region(formula, case)
+        telling = set() if case.value is None else _deciding(case.value)
+        signs = [s for s in way.signs if s.polynomial in telling]
+        key = position, frozenset(signs), way.ended
+        if key in seen:
+            continue
+        seen.add(key)
+        where = f"{formula.name}, {_said(case.conditions)}"
+        assumed = [] if case.value is None else [c for _, c in _assumed(_unscaled(case.value))]
+        known_here = [*region, *(c for c in assumed if c.constant_truth is None), *signs]
+        value = sp.oo if case.value is None else case.value.exact
+        never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
+        statement = f"{where}: returns {way.ended}"
+        found.append(never if never.proved else asked.equal(way.ended, value, known_here, statement))
+    return found
+
+
+def _deciding(node: Node) -> set[sp.Expr]:
+    """The polynomials, and their negatives, by whose signs the tree's evaluation distinguishes cases."""
+    match node:
+        case LogarithmOfOnePlus(excess=excess):
+            return _deciding(excess)
+        case PositiveRoot(linear=k, constant=g):
+            parts = [k, g]
+        case Quotient(numerator=g):
+            parts = [g]
+        case _:
+            parts = []
+    sizes = {_primitive(positive(part.expression)).polynomial for part in parts}
+    return sizes | {sp.expand(-size) for size in sizes}
+
+
+def _taken(formula: Formula, way: _Way) -> int | None:
+    """The position of the case in whose block the way ended, from the decisions it has taken."""
+    for position, case in enumerate(formula.cases[:-1]):
+        wanted = [_key(c) for c in case.conditions]
+        truth = next(
+            (d.truth for d in way.decisions if [_compared_key(c) for c in d.conditions] == wanted), None
+        )
+        if truth is not False:
+            return position if truth else None
+    return len(formula.cases) - 1
