@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import sympy as sp
 
@@ -80,6 +81,7 @@ def _way(path: Path) -> _Way | None:
     return _Way(tuple(dict.fromkeys(signs)), path.decisions, path.ended)
 
 
+@lru_cache(maxsize=4096)
 def _truth(compared: Compared) -> bool | None:
     left, order, right = compared
     if not (left.is_extended_real and right.is_extended_real and left.is_number and right.is_number):
@@ -88,6 +90,7 @@ def _truth(compared: Compared) -> bool | None:
     return relation.holds(int(sp.sign(orientation * (left - right))) if left != right else 0)
 
 
+@lru_cache(maxsize=4096)
 def _condition(compared: Compared) -> Condition | None:
     """The comparison as a condition on a polynomial; None where it is about something else."""
     left, order, right = compared
@@ -143,6 +146,7 @@ def _domain_checked(formula: Formula, ways: Sequence[_Way]) -> Evidence:
 _Key = tuple[sp.Expr, Relation]
 
 
+@lru_cache(maxsize=4096)
 def _key(condition: Condition) -> _Key:
     found = _primitive(condition)
     return sp.expand(found.polynomial), found.relation
@@ -216,9 +220,9 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
     found: list[Evidence] = []
     seen: set[tuple[int, frozenset[Condition], sp.Expr]] = set()
     reached = {_taken(formula, way) for way in ways}
-    for position, case in enumerate(formula.cases):
-        if position not in reached:
-            statement = f"{formula.name}, {_said(case.conditions)}: a way through the program"
+    for number, unreached in enumerate(formula.cases):
+        if number not in reached:
+            statement = f"{formula.name}, {_said(unreached.conditions)}: a way through the program"
             found.append(Evidence(statement, Outcome.REFUTED, Grade.EXACT, "ways", note="there is none"))
     for way in ways:
         position = _taken(formula, way)
