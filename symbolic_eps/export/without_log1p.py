@@ -1,0 +1,184 @@
+"""Formulas for languages with a natural logarithm but no log1p: log(1 + z) from ln(w), w = 1 + z rounded.
+
+    log1p(z) = z                    where w = 1,
+               ln(w) z / (w - 1)    where 1/2 <= w <= 2,
+               ln(w)                elsewhere.
+
+Error, for z > -1, u = 2^-53, and ln within E ulps, so with a relative error of at most 2 E u. The rounding of
+the sum gives w = (1 + z)(1 + d), |d| <= u.
+
+* w = 1: |z| <= u, and log(1 + z) differs from z by at most |z|/2 (1 + u) of it: below u.
+* 1/2 <= w <= 2: w - 1 is exact. The quotient h(t) = log(1 + t)/t is taken at w - 1 instead of z. With
+  s(t) = (1 + t)/t - 1/log(1 + t), which rises from 0.44 at t = -1/2 to 0.558 at t = 1, the derivative of
+  log h is -s(t)/(1 + t); so log h changes by at most 0.56 |log(1 + d)|. The logarithm adds 2 E u, the product
+  and the quotient u each: 2 E + 2.56 in all, in u.
+* elsewhere: log(1 + z) is wrong by log(1 + d), at least log 2 in size: 1.45 u; in all 2 E + 1.45.
+
+Products of these errors are covered by the slack of `tree`. Nothing overflows or underflows: |ln(w)| >= u and
+|z| >= u in the second case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Order,
+    Program,
+    Require,
+    Return,
+    add,
+    apply,
+    divide,
+    functions_of,
+    multiply,
+    statements,
+    subtract,
+)
+from symbolic_eps.export.tree import SLACK, LogarithmOfOnePlus, Node
+
+ROUNDINGS = SLACK * Fraction(64, 25)
+"""What the correction adds to the relative error 2 E u of ln, in u."""
+
+ERROR = 2 * LIBRARY_ERROR + ROUNDINGS
+"""A bound on the relative error of the replaced log1p, in u; so on its error in ulps."""
+
+
+@dataclass(frozen=True)
+class FormulaWithoutLog1p(Formula):
+    """A formula whose programs call no log1p, with the larger error bound that follows."""
+
+    @property
+    def error(self) -> Fraction:
+        """The proven bound on the error of a result, in ulps of the exact value."""
+        values = [case.value for case in self.cases if case.value is not None]
+        return max((value.error + _of_library(value) for value in values), default=Fraction(0))
+
+    def program(self) -> Program:
+        """The rounded value."""
+        return replaced(super().program())
+
+    def lower_program(self) -> Program:
+        """A value that is never above the exact one."""
+        return replaced(super().lower_program())
+
+
+def without_log1p(formula: Formula) -> Formula:
+    """The formula for a language without log1p; the formula itself, where it needs none.
+
+    Parameters
+    ----------
+    formula : Formula
+
+    Returns
+    -------
+    Formula
+        With its own `error`, and so with its own `steps_down` and `lowest`.
+    """
+    if Operation.LOG1P not in functions_of(formula.program().body):
+        return formula
+    if type(formula) is not Formula:
+        raise TypeError(f"{formula.identifier}: no error bound is known for a {type(formula).__name__}")
+    return FormulaWithoutLog1p(**{field.name: getattr(formula, field.name) for field in fields(formula)})
+
+
+def _of_library(value: Node) -> Fraction:
+    """What the last function adds: a relative error of `ERROR` u, or as many ulps with the node's weight."""
+    if isinstance(value, LogarithmOfOnePlus):
+        return ERROR
+    return value.library_error * ERROR
+
+
+def replaced(program: Program) -> Program:
+    """The program with each log1p replaced as described above.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.machine import run
+    >>> from symbolic_eps.export.program import Variable
+    >>> small = Program("f", ("x",), (Return(apply(Operation.LOG1P, Variable("x"))),))
+    >>> run(replaced(small), [1e-10])
+    9.999999999500001e-11
+    """
+    taken = {*program.parameters, *_assigned(program.body)}
+    block = BlockBuilder(taken)
+    _copy(program.body, block)
+    return Program(program.name, program.parameters, block.statements)
+
+
+def _assigned(block: Block) -> set[str]:
+    return {s.name for s in statements(block) if isinstance(s, Assign)}
+
+
+def _copy(body: Block, block: BlockBuilder) -> None:
+    known: dict[Expression, Expression] = {}
+    for statement in body:
+        match statement:
+            case Assign(name=name, value=value, comment=comment):
+                block.end(Assign(name, _expression(value, block, known), comment))
+            case Return(value=value):
+                block.end(Return(_expression(value, block, known)))
+            case Require(condition=condition, refusal=refusal, message=message):
+                block.end(Require(_comparison(condition, block, known), refusal, message))
+            case Choose(conditions=conditions, then=then, otherwise=otherwise) as cut:
+                compared = tuple(_comparison(c, block, known) for c in conditions)
+                one, other = BlockBuilder(block.taken), BlockBuilder(block.taken)
+                _copy(then, one)
+                _copy(otherwise, other)
+                block.end(
+                    Choose(compared, one.statements, other.statements, cut.result, cut.comment, cut.rare)
+                )
+
+
+def _comparison(
+    comparison: Comparison, block: BlockBuilder, known: dict[Expression, Expression]
+) -> Comparison:
+    left, right = (_expression(side, block, known) for side in (comparison.left, comparison.right))
+    return Comparison(left, comparison.order, right)
+
+
+def _expression(
+    expression: Expression, block: BlockBuilder, known: dict[Expression, Expression]
+) -> Expression:
+    if not isinstance(expression, Apply):
+        return expression
+    arguments = tuple(_expression(a, block, known) for a in expression.arguments)
+    if expression.operation is not Operation.LOG1P:
+        return Apply(expression.operation, arguments)
+    (z,) = arguments
+    if z not in known:
+        known[z] = _logarithm(z, block)
+    return known[z]
+
+
+def _logarithm(value: Expression, block: BlockBuilder) -> Expression:
+    """Statements for log(1 + z)."""
+    one = Constant(1.0)
+    z = block.assign("excess", value)
+    w = block.assign("one_plus", add(one, z), "1 + z, rounded")
+    others, near, far = block.inner(), block.inner(), block.inner()
+    product = multiply(near.assign("logarithm", apply(Operation.LOG, w)), z)
+    corrected = near.assign("corrected", divide(product, subtract(w, one)))
+    plain = far.assign("logarithm", apply(Operation.LOG, w))
+    bounds: Mapping[Order, float] = {Order.GREATER_OR_EQUAL: 0.5, Order.LESS_OR_EQUAL: 2.0}
+    beside = tuple(Comparison(w, order, Constant(bound)) for order, bound in bounds.items())
+    found = others.choose("logarithm", beside, (near.statements, corrected), (far.statements, plain))
+    return block.choose(
+        "logarithm",
+        (Comparison(w, Order.EQUAL, one),),
+        ((), z),
+        (others.statements, found),
+        "log(1 + z), corrected for the rounding of the sum",
+    )
