@@ -7,7 +7,7 @@ from importlib import import_module
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.targets.target import Target
 
-NAMES = ("c",)
+NAMES = ("c", "java", "numpy", "python", "r", "rust")
 """All targets, as in `--target NAME`."""
 
 

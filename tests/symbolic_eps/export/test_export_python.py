@@ -1,0 +1,191 @@
+"""The Python export, run with warnings as errors, and compared with the programs that it was made from."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import dataclasses
+import hashlib
+import math
+import random
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.machine import RefusedError, run
+from symbolic_eps.export.package import build
+from symbolic_eps.export.program import Apply, Assign, Constant, Operation, Program, Return, Variable
+from symbolic_eps.export.targets import target_named
+
+Export = Callable[[str], Path]
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+MODULE = "symbolic_eps_formulas.py"
+
+
+@pytest.fixture
+def directory(exported: Export, needs: Callable[..., None], tmp_path: Path) -> Path:
+    needs("python3")
+    return Path(shutil.copytree(exported("python"), tmp_path / "python"))
+
+
+@pytest.fixture
+def module(exported: Export) -> ModuleType:
+    return _loaded((exported("python") / MODULE).read_text())
+
+
+def _loaded(text: str) -> ModuleType:
+    made = ModuleType("exported")
+    exec(compile(text, MODULE, "exec"), made.__dict__)
+    return made
+
+
+def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest) -> None:
+    before = sorted(directory.rglob("*"))
+    done = self_test("python", directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
+    assert sorted(directory.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("_divided(g, m_2)", "_divided(g, m_2) * 1.0000000000000036"),  # 16 ulps
+        ("- (value * 1.1102230246251568e-16)", "+ (value * 4e-15)"),
+        ('raise OutsideDomainError("r is below', 'return 0.5\n        raise ValueError("r is below'),
+    ],
+)
+def test_planted_errors_fail_the_self_test(
+    directory: Path, self_test: SelfTest, planted: str, instead: str
+) -> None:
+    source = directory / MODULE
+    text = source.read_text()
+    assert planted in text
+    source.write_text(text.replace(planted, instead))
+    done = self_test("python", directory)
+    assert done.returncode == 1 and " 0 wrong" in done.stdout
+
+
+def test_vectors_of_another_export_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
+    """A changed file is noticed; and if its hash were changed too, the wrong value."""
+    table = directory / "vectors" / "constant.csv"
+    before = table.read_bytes()
+    lines = before.decode().split("\n")
+    position = next(i for i, line in enumerate(lines) if ",value," in line)
+    fields = lines[position].split(",")
+    fields[2] = struct.pack(">d", 1.001 * struct.unpack(">d", bytes.fromhex(fields[2]))[0]).hex()
+    lines[position] = ",".join(fields)
+    table.write_text("\n".join(lines))
+    done = self_test("python", directory)
+    assert done.returncode == 1 and "constant.csv: is not the file of this export" in done.stdout
+    program = directory / "self_test.py"
+    hashes = (hashlib.sha256(data).hexdigest() for data in (before, table.read_bytes()))
+    program.write_text(program.read_text().replace(*hashes))
+    done = self_test("python", directory)
+    assert done.returncode == 1 and "constant.csv: 609 points" in done.stdout and " 1 wrong" in done.stdout
+
+
+def test_every_value_is_that_of_the_program(
+    formulas: tuple[Formula, ...], exported: Export, module: ModuleType
+) -> None:
+    refused = (module.OutsideDomainError, module.OutOfRangeError)
+    for formula in formulas:
+        points = _points(formula, exported("python"))
+        for program in (formula.program(), formula.lower_program()):
+            function = getattr(module, program.name)
+            expected = [_outcome(partial(run, program, p), (RefusedError,)) for p in points]
+            assert [_outcome(partial(function, *p), refused) for p in points] == expected
+            assert 0 < expected.count("refused") < len(points)
+
+
+def _points(formula: Formula, directory: Path) -> list[list[float]]:
+    """200 points near those of the test vectors."""
+    with (directory / "vectors" / f"{formula.name}.csv").open() as file:
+        rows = list(csv.reader(file))[1:]
+    generator = random.Random(formula.name)
+    return [
+        [struct.unpack(">d", bytes.fromhex(x))[0] * (1 - 1e-3 * generator.random()) for x in row[:count]]
+        for row in generator.sample(rows, 200)
+        if (count := len(formula.arguments))
+    ]
+
+
+def _outcome(value: Callable[[], float], refused: tuple[type[Exception], ...]) -> str:
+    try:
+        return value().hex()
+    except refused:
+        return "refused"
+
+
+def test_only_binary64_numbers_are_taken(module: ModuleType) -> None:
+    """What is not exactly a binary64 number is refused, not rounded."""
+    assert module.constant(2) == module.constant(Fraction(2)) == module.constant(2.0)
+    for other in (Fraction(4, 3), 10**400, 2**60 + 1):
+        with pytest.raises(module.OutsideDomainError):
+            module.constant(other)
+    for strange in ("2", None, 2j):
+        with pytest.raises(TypeError):
+            module.constant(strange)
+
+
+def test_refusals_are_value_errors_that_say_why(module: ModuleType) -> None:
+    with pytest.raises(ValueError, match="constant needs r > 1"):
+        module.constant(1.0)
+    with pytest.raises(ValueError, match="not a number"):
+        module.constant_lower(math.inf)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Plain(Formula):
+    """A formula with a program of its own."""
+
+    planned: Program | None = None
+
+    def program(self) -> Program:
+        assert self.planned is not None
+        return self.planned
+
+    def lower_program(self) -> Program:
+        return dataclasses.replace(self.program(), name=f"{self.name}_lower")
+
+
+_NUMPY: dict[Operation, Callable[[np.float64], np.float64]] = {
+    Operation.DIVIDE: lambda x: np.float64(1.0) / x,
+    Operation.SQUARE_ROOT: np.sqrt,
+    Operation.LOG: np.log,
+    Operation.LOG1P: np.log1p,
+    Operation.EXP: np.exp,
+    Operation.EXPM1: np.expm1,
+}
+
+
+@pytest.mark.parametrize("operation", _NUMPY)
+def test_functions_do_what_ieee_754_says_where_python_raises(
+    formulas: tuple[Formula, ...], operation: Operation
+) -> None:
+    x = Variable("lambda")
+    arguments = (Constant(1.0), x) if operation is Operation.DIVIDE else (x,)
+    program = Program("f", ("lambda",), (Assign("sum", Apply(operation, arguments)), Return(Variable("sum"))))
+    given = {f.name: getattr(formulas[0], f.name) for f in dataclasses.fields(Formula)}
+    formula = _Plain(**{**given, "identifier": "constant"}, planned=program)
+    made = _loaded(build(target_named("python"), [formula])[MODULE])
+    with np.errstate(all="ignore"):
+        for value in (-math.inf, -2.0, -1.0, -0.0, 0.0, 0.5, 1e3, math.inf):
+            expected = float(_NUMPY[operation](np.float64(value)))  # that is IEEE 754 where it is not finite
+            expected = run(program, [value]) if math.isfinite(expected) else expected
+            assert made.f(value).hex() == expected.hex()
+
+
+def test_python_3_9_can_read_it(exported: Export) -> None:
+    for name in (MODULE, "self_test.py"):
+        ast.parse((exported("python") / name).read_text(), feature_version=(3, 9))
