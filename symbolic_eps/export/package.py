@@ -16,7 +16,7 @@ from pathlib import Path
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import functions_of
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet, Target
+from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
 
 MANIFEST = "manifest.json"
@@ -42,7 +42,8 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     sheets: list[Sheet] = []
-    for formula in formulas:
+    for asked in formulas:
+        formula = target.adapted(asked) if isinstance(target, Adapting) else asked
         missing = functions_of(formula.program().body) - target.functions
         if missing:
             needed = ", ".join(sorted(missing))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Formula
@@ -84,4 +84,13 @@ class Target(Protocol):
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """The text of each file, by its path within the export (with `/`), the self-test among them."""
+        ...
+
+
+@runtime_checkable
+class Adapting(Protocol):
+    """A target that exports formulas in a form of its own, with an error bound of its own."""
+
+    def adapted(self, formula: Formula) -> Formula:
+        """The formula as this target computes it."""
         ...

@@ -1,0 +1,228 @@
+"""SQL: what its dialects have in common. Each function is a scalar expression over columns, and part of a view.
+
+The expression is a chain of common table expressions of one row each. NULL stands for "no number": outside the
+domain, and where an engine has no NaN. SQL engines lack log1p: see `without_log1p`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.layers import Choice, Column, Guard, Layers, Test, layered
+from symbolic_eps.export.program import (
+    Apply,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Program,
+    Variable,
+)
+from symbolic_eps.export.targets.sql_self_test import self_test
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.without_log1p import without_log1p
+
+RESERVED = frozenset(
+    "all analyse analyze and any array as asc asymmetric authorization between binary both case cast check collate "
+    "collation column concurrently constraint create cross current_date current_role current_time current_user "
+    "default deferrable delete desc distinct do drop else end except exists false fetch for foreign freeze from "
+    "full grant group having ilike in index initially inner insert intersect into is isnull join lambda lateral "
+    "leading left like limit localtime natural not notnull null offset on only or order outer overlaps pivot "
+    "placing primary qualify references returning right select session_user similar some summarize symmetric "
+    "table then to trailing transaction true union unique unpivot update user using values variadic verbose when "
+    "where window with".split()
+)
+"""Words that one of the dialects keeps for itself."""
+
+Said: TypeAlias = Callable[[Expression], str]
+Special: TypeAlias = Callable[[Said, Sequence[Expression]], str]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a database writes expressions.
+
+    Parameters
+    ----------
+    argument : str
+        A column `{0}` as a binary64 number; NULL where it is none.
+    number : callable
+        A finite binary64 number as an expression that is read back exactly.
+    infinity : str
+    functions : mapping of Operation to str
+        With `{0}` for the argument, a name or a number.
+    special : mapping of Operation to callable
+        How operations are written that would end the query where others give 0, an infinity or NaN.
+    compared : str
+        An operand of a comparison, so that nothing holds where it is NaN.
+    fence : str
+        Follows each layer, so that no layer's columns are computed again wherever they are used.
+    materialized : str
+        Stands between `AS` and a layer.
+    """
+
+    argument: str
+    number: Callable[[float], str]
+    infinity: str
+    functions: Mapping[Operation, str]
+    special: Mapping[Operation, Special] = field(default_factory=dict)
+    compared: str = "{0}"
+    fence: str = ""
+    materialized: str = ""
+
+    @property
+    def atomic(self) -> frozenset[Operation]:
+        """Operations whose operands have to be names or numbers, because they are repeated."""
+        return frozenset(self.special) | frozenset(o for o, said in self.functions.items() if "CASE" in said)
+
+    def expression(self, expression: Expression) -> str:
+        """The expression, without parentheses around it."""
+        match expression:
+            case Constant(value=value):
+                return self.infinity if value == float("inf") else self.number(value)
+            case Variable(name=name):
+                return identifier(name)
+            case Apply(operation=operation, arguments=arguments) if operation in self.special:
+                return self.special[operation](self.operand, arguments)
+            case Apply(operation=Operation.NEGATE, arguments=(value,)):
+                return f"-{self.operand(value)}"
+            case Apply(operation=operation, arguments=(left, right)):
+                return f"{self.operand(left)} {operation} {self.operand(right)}"
+            case Apply(operation=operation, arguments=(value,)):
+                return self.functions[operation].format(self.expression(value))
+            case _:
+                raise TypeError(f"not an expression: {expression}")
+
+    def operand(self, expression: Expression) -> str:
+        """The expression as an operand."""
+        text = self.expression(expression)
+        simple = not isinstance(expression, Apply) and not text.startswith("-")
+        return text if simple else f"({text})"
+
+    def comparison(self, comparison: Comparison) -> str:
+        """`left order right`."""
+        left, right = (self._compared(side) for side in (comparison.left, comparison.right))
+        return f"{left} {'=' if comparison.order == '==' else comparison.order} {right}"
+
+    def _compared(self, side: Expression) -> str:
+        return self.operand(side) if isinstance(side, Constant) else self.compared.format(self.operand(side))
+
+    def column(self, column: Column) -> str:
+        """`expression AS name`."""
+        return f"{self._guarded(column)} AS {identifier(column.name)}"
+
+    def _guarded(self, column: Column) -> str:
+        match column.content:
+            case Test(conditions=conditions):
+                text = " AND ".join(self.comparison(c) for c in conditions)
+            case Choice(test=test, then=then, otherwise=None):
+                return f"CASE WHEN {identifier(test)} THEN {self.expression(then)} END"
+            case Choice(test=test, then=then, otherwise=other):
+                said = identifier(test)
+                return (
+                    f"CASE WHEN {said} THEN {self.expression(then)} "
+                    f"WHEN NOT {said} THEN {self.expression(other)} END"
+                )
+            case expression:
+                text = self.expression(expression)
+        return text if column.guard is None else f"CASE WHEN {_guard(column.guard)} THEN {text} END"
+
+
+def identifier(name: str) -> str:
+    """The name, in quotation marks where it is a word of the language."""
+    return f'"{name}"' if name.lower() in RESERVED or not name.isascii() else name
+
+
+def _guard(guard: Guard) -> str:
+    return identifier(guard.test) if guard.truth else f"NOT {identifier(guard.test)}"
+
+
+@dataclass(frozen=True)
+class Sql:
+    """A database as a target.
+
+    Parameters
+    ----------
+    name, title : str
+    dialect : Dialect
+    connection : str
+        The part of the self-test that runs statements.
+    self_test : str
+    """
+
+    name: str
+    title: str
+    dialect: Dialect
+    connection: str
+    self_test: str = "python3 self_test.py"
+    outside = "NULL"
+
+    @property
+    def functions(self) -> frozenset[Operation]:
+        """Without log1p and expm1."""
+        return frozenset(self.dialect.functions)
+
+    def adapted(self, formula: Formula) -> Formula:
+        """The formula without log1p."""
+        return without_log1p(formula)
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`expressions/NAME.sql`, `expressions/NAME_lower.sql` and `views/NAME.sql` for each, and the self-test."""
+        texts: dict[str, str] = {}
+        for sheet in sheets:
+            formula = sheet.formula
+            programs = (formula.program(), formula.lower_program())
+            found = tuple(tuple(expression(program, self.dialect)) for program in programs)
+            for program, lines in zip(programs, found, strict=True):
+                text = (*_comment(sheet, f"A scalar expression, {program.name}"), *lines)
+                texts[f"expressions/{program.name}.sql"] = "\n".join(text) + "\n"
+            texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, programs, found)) + "\n"
+        return {**texts, "self_test.py": self_test(sheets, self.connection)}
+
+
+def _comment(sheet: Sheet, what: str) -> Iterator[str]:
+    columns = ", ".join(identifier(a.name) for a in sheet.formula.arguments)
+    yield f"-- {GENERATED.format(version=sheet.version)} The order of operations matters."
+    yield f"-- {what} of the columns {columns}; NULL outside the domain."
+    yield from (f"-- {line}" for line in sheet.header)
+
+
+def _view(
+    sheet: Sheet, programs: tuple[Program, Program], found: tuple[tuple[str, ...], tuple[str, ...]]
+) -> Iterator[str]:
+    name = sheet.formula.name
+    yield from _comment(sheet, f"A view of the table `points` with {name} and {name}_lower")
+    yield f"CREATE VIEW eps_{name} AS"
+    yield "SELECT points.*,"
+    for program, lines, end in zip(programs, found, (",", ""), strict=True):
+        yield from lines[:-1]
+        yield f"{lines[-1]} AS {identifier(program.name)}{end}"
+    yield "FROM points;"
+
+
+def expression(program: Program, dialect: Dialect) -> Iterator[str]:
+    """The lines of the scalar expression."""
+    made: Layers = layered(program, dialect.atomic)
+    layer = "arguments"
+    yield "(WITH"
+    yield f"{layer} AS {dialect.materialized}(SELECT"
+    yield ",\n".join(
+        f"    {dialect.argument.format(identifier(p))} AS {identifier(p)}" for p in made.parameters
+    )
+    for number, one in enumerate(made.layers, start=1):
+        yield f"{dialect.fence.strip() + ' ' if number > 1 and dialect.fence else ''}),"
+        said = [
+            *((", ".join(map(identifier, one.kept)), "") for _ in one.kept[:1]),
+            *((dialect.column(column), column.comment) for column in one.columns),
+        ]
+        yield f"step_{number} AS {dialect.materialized}(SELECT"
+        for position, (text, comment) in enumerate(said, start=1):
+            comma = "," if position < len(said) else ""
+            yield f"    {text}{comma}" + (f" -- {comment}" if comment else "")
+        yield f"    FROM {layer}"
+        layer = f"step_{number}"
+    yield f"{dialect.fence.strip() + ' ' if made.layers and dialect.fence else ''})"
+    yield f"SELECT {dialect.expression(made.result)} FROM {layer})"

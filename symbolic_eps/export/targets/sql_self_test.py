@@ -1,0 +1,72 @@
+"""The self-test of the SQL targets: a Python program that puts the test vectors into a table and asks for the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+
+
+def self_test(sheets: Sequence[Sheet], connection: str) -> str:
+    """The program; `connection` defines `rows(arguments, points, statements, query)`."""
+    checks = [
+        f"    ({s.formula.name!r}, {s.vectors!r}, {tuple(a.name for a in s.formula.arguments)!r}, "
+        f"{float(s.formula.error):.6f}, {s.formula.lowest:.6f}),"
+        for s in sheets
+    ]
+    head = f'"""{GENERATED.format(version=sheets[0].version)} Compares each view and expression with its test vectors."""'
+    imports = ("import csv", "import math", "import struct", "import sys", "from pathlib import Path")
+    table = (
+        "# Name, test vectors, arguments, error bound and greatest distance below, in ulps.",
+        "CHECKS = [",
+    )
+    return "\n".join((head, "", *imports, connection.rstrip(), "", "", *table, *checks, "]", _CHECKS))
+
+
+_CHECKS = '''
+
+def number(bits):
+    return struct.unpack(">d", bytes.fromhex(bits))[0]
+
+
+def quoted(name):
+    return '"' + name + '"'
+
+
+def same(one, other):
+    return one == other and (one is None) == (other is None)
+
+
+def check(name, path, arguments, bound, lowest):
+    """Print what was found, and say how much of it is wrong."""
+    with open(path, newline="") as lines:
+        points = list(csv.DictReader(lines))
+    columns = [quoted(argument) for argument in arguments]
+    values = [tuple(number(point[argument]) for argument in arguments) for point in points]
+    view = Path("views", f"{name}.sql").read_text()
+    plain, below = (Path("expressions", f"{name}{end}.sql").read_text() for end in ("", "_lower"))
+    query = f"SELECT {quoted(name)}, {quoted(name + '_lower')}, {plain}, {below} FROM eps_{name} ORDER BY position"
+    found = rows(columns, values, view, query)
+    wrong, largest = len(found) != len(points), 0.0
+    for point, (value, lower, alone, lower_alone) in zip(points, found):
+        if not (same(value, alone) and same(lower, lower_alone)):
+            wrong += 1
+        elif point["status"] == "outside":
+            wrong += value is not None or lower is not None
+        elif point["status"] == "infinite":
+            wrong += value != math.inf or lower != math.inf
+        elif value is None or lower is None:
+            wrong += 1
+        else:
+            rounded, down, unit = (number(point[key]) for key in ("rounded", "below", "unit"))
+            offset = float(point["offset"])
+            error = abs((value - rounded) / unit - offset)
+            largest = max(largest, error)
+            wrong += not (error <= bound and lower <= down and offset - (lower - rounded) / unit <= lowest)
+    print(f"{path}: {len(points)} points, largest error {largest:.2f} ulps, {wrong} wrong")
+    return wrong + (not points)
+
+
+if __name__ == "__main__":
+    sys.exit(sum([check(*each) for each in CHECKS]) > 0)
+'''
