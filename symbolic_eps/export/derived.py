@@ -26,7 +26,7 @@ from verify.condition import Condition, Relation
 SCALE = 200
 """Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
 
-_MEANINGS = {
+MEANINGS = {
     PRIOR_INCLUSION: "prior probability of inclusion",
     PRIOR_VALUE: "prior probability of a disclosing value, given inclusion",
     RELATIVE_RISK_BOUND: "bound on the relative risk",
@@ -103,7 +103,7 @@ def formula_of(
     if only is not None:
         domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
     arguments = tuple(
-        Argument(s, _MEANINGS.get(s, "parameter of the risk profile"), s in small) for s in symbols
+        Argument(s, MEANINGS.get(s, "parameter of the risk profile"), s in small) for s in symbols
     )
     return Formula(
         identifier,
@@ -114,7 +114,7 @@ def formula_of(
         tuple(sorted(cases, key=lambda c: c.value is not None)),
         "the largest admissible eps, in nats",
         str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),
-        tuple(dict.fromkeys(note for c in cases for note in _notes(c))),
+        tuple(dict.fromkeys(note for c in cases for note in stable_notes(c.value))),
     )
 
 
@@ -146,18 +146,21 @@ def _at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
     return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)
 
 
-def _notes(case: Case) -> list[str]:
-    match case.value:
+def stable_notes(value: Node | None) -> tuple[str, ...]:
+    """Why a form is stable, a line each."""
+    match value:
         case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
-            return [
+            return (
                 f"e^eps - 1 is the positive root of M z^2 + K z = G, M = {m.expression}, K = {k.expression}, "
                 f"G = {g.expression}: log1p of it is accurate where eps is small",
                 "of the two forms of the root, the one without a difference of nearly equal numbers is taken",
                 "M, K and G are evaluated with their rounding errors, and exactly where most of them cancels",
-            ]
-        case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m)):
-            return [
-                f"e^eps (or its square) is 1 + G/M with G = {g.expression}, M = {m.expression}: log1p of G/M"
-            ]
+            )
+        case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m), halved=halved):
+            power = "(e^eps)^2" if halved else "e^eps"
+            return (
+                f"{power} is 1 + G/M with G = {g.expression}, M = {m.expression}: log1p of G/M, which is "
+                "accurate where eps is small",
+            )
         case _:
-            return []
+            return ()

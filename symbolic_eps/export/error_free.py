@@ -217,6 +217,18 @@ def _split(block: BlockBuilder, value: Expression) -> tuple[Expression, Expressi
     return high, block.assign("low", subtract(value, high))
 
 
+def exact_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+    """The rounded product and its error, exact where nothing overflows or underflows.
+
+    Parameters
+    ----------
+    block : BlockBuilder
+        Takes the statements.
+    left, right : Expression
+    """
+    return _two_product(block, left, right)
+
+
 def _two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
     """The rounded product and its error."""
     product = block.assign("product", multiply(left, right))

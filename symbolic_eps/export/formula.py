@@ -22,6 +22,7 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
+    add,
     multiply,
     subtract,
 )
@@ -51,6 +52,8 @@ class Argument:
         Whether the domain ends at 1.
     smallest, largest : float
         A value other than 0 lies between these, whatever the domain's conditions.
+    whole : bool
+        Whether it is a whole number, below 2^51.
     """
 
     symbol: sp.Symbol
@@ -58,6 +61,7 @@ class Argument:
     probability: bool = False
     smallest: float = SMALLEST
     largest: float = LARGEST
+    whole: bool = False
 
     @property
     def name(self) -> str:
@@ -181,7 +185,7 @@ class Formula:
         return block, _first_case(block, self.cases, values)
 
 
-def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, Require]:
+def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, ...]:
     """That the argument is a number with which can be computed; the domain's conditions say the rest."""
     value, name, least = Variable(argument.name), argument.name, Constant(argument.smallest)
     at_zero = (c.polynomial.subs(argument.symbol, 0) for c in domain if c.symbols == {argument.symbol})
@@ -193,14 +197,20 @@ def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, 
         sides = multiply(scale, value), multiply(scale, subtract(value, least))
         inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
         message = f"{name} is neither 0 nor at least {argument.smallest:g}"
-    return (
+    found = [
         Require(inside, Refusal.DOMAIN, message),
         Require(
             Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest)),
             Refusal.DOMAIN,
             f"{name} is above {argument.largest:g}, or not a number",
         ),
-    )
+    ]
+    if argument.whole:
+        # Added to 2^52, a number below 2^51 loses its fraction.
+        rounded = subtract(add(value, Constant(2.0**52)), Constant(2.0**52))
+        whole = Comparison(rounded, Order.EQUAL, value)
+        found.append(Require(whole, Refusal.DOMAIN, f"{name} is not a whole number"))
+    return tuple(found)
 
 
 def _excludes_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Test vectors: binary64 arguments, and what the exact formula is there, from the closed form by ball arithmetic.
+"""Test vectors: binary64 arguments, and the exact value there, from the closed form by ball arithmetic.
 
 The arguments are exact; the value is enclosed so narrowly that its neighbours in binary64 are certain. It
 comes from the derived closed form, not from the tree that is exported.
@@ -13,11 +13,11 @@ import json
 import math
 import random
 import struct
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -91,15 +91,15 @@ def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
         Always the same ones for the same formula.
     """
     seen: dict[tuple[str, ...], Vector] = {}
-    valued = 0
+    counted: Counter[Status] = Counter()
     for point in _points(formula):
         key = tuple(map(_bits, point))
         vector = None if key in seen else _vector(formula, point)
-        if vector is None:
+        if vector is None or (vector.status is not Status.VALUE and counted[vector.status] >= count // 3):
             continue
         seen[key] = vector
-        valued += vector.status is Status.VALUE
-        if valued >= count:
+        counted[vector.status] += 1
+        if counted[Status.VALUE] >= count:
             break
     return tuple(seen.values())
 
@@ -161,6 +161,8 @@ def in_domain(formula: Formula, point: Sequence[float]) -> bool:
         return False
     for argument, x in zip(formula.arguments, point, strict=True):
         if x != 0 and not argument.smallest <= x <= argument.largest:
+            return False
+        if argument.whole and x != math.floor(x):
             return False
     values = _exact(formula, point)
     return all(_holds(condition, values) for condition in formula.domain)
@@ -294,6 +296,8 @@ def _starts_at_one(argument: Argument, formula: Formula) -> bool:
 
 
 def _awkward(argument: Argument, formula: Formula) -> tuple[float, ...]:
+    if argument.whole:
+        return (1.0, 2.0, 3.0, 10.0, 1e6, 2.0**50, 1.5)
     return _ABOVE_ONE if _starts_at_one(argument, formula) else _AWKWARD
 
 
@@ -301,6 +305,8 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
     kind = generator.random()
     if kind < 0.15:
         return generator.choice(_awkward(argument, formula))
+    if argument.whole:
+        return float(generator.randint(1, 10 ** generator.randint(1, 6)))
     if _starts_at_one(argument, formula):
         return generator.choice(
             (
