@@ -1,0 +1,110 @@
+"""How far log1p, log, exp and expm1 of NumPy and R are from exact: exported formulas suppose at most 1 ulp.
+
+NumPy takes its own functions or the C library's, according to the processor: both are measured, the latter
+in a process in which NumPy's processor features are switched off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from flint import arb, ctx
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+POINTS = 1_000_000
+NAMES = ("log1p", "log", "exp", "expm1")
+BITS = 200
+
+_NUMPY = (
+    "import numpy, sys; x = numpy.fromfile(sys.argv[2]); getattr(numpy, sys.argv[1])(x).tofile(sys.argv[3])"
+)
+_R = """
+given <- commandArgs(TRUE)
+x <- readBin(given[2], "double", file.size(given[2]) / 8)
+writeBin(get(given[1])(x), given[3])
+"""
+
+
+def arguments(name: str, points: int) -> Floats:
+    """Arguments at which the value is finite and normal, half of them where it is near 0, or 1."""
+    random = np.random.default_rng([*name.encode()])
+    wide, near = points // 4, points // 2
+    close = random.choice([-1, 1], near) * 10 ** random.uniform(-17, -0.1, near)
+    rest = points - wide - near
+    if name == "log1p":
+        return np.concatenate(
+            [10 ** random.uniform(-300, 290, wide), np.abs(close), random.uniform(0, 9, rest)]
+        )
+    if name == "log":
+        return np.concatenate(
+            [10 ** random.uniform(-300, 290, wide), 1 + close, random.uniform(0.01, 9, rest)]
+        )
+    return np.concatenate([random.uniform(-700, 700, wide), close, random.uniform(-9, 9, rest)])
+
+
+def errors(name: str, points: Floats, values: Floats) -> Floats:
+    """In units of the last place of the value."""
+    exact = getattr(arb, name)
+    powers = 53 - np.frexp(values)[1]
+    with ctx.workprec(BITS):
+        found = [
+            0.0 if x == y == 0 else float(abs((exact(arb(x)) - arb(y)) * arb(2) ** power).upper())
+            for x, y, power in zip(points.tolist(), values.tolist(), powers.tolist(), strict=True)
+        ]
+    return np.array(found)
+
+
+def _values(command: Sequence[str], name: str, points: Floats, environment: dict[str, str]) -> Floats:
+    with tempfile.TemporaryDirectory() as directory:
+        given, found = Path(directory, "given"), Path(directory, "found")
+        points.tofile(given)
+        subprocess.run(
+            [*command, name, str(given), str(found)], check=True, env={**os.environ, **environment}
+        )
+        return np.fromfile(found)
+
+
+def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
+    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
+
+    switched_off = " ".join(f for f in __cpu_dispatch__ if __cpu_features__.get(f))
+    python = [sys.executable, "-c", _NUMPY]
+    found: dict[str, tuple[list[str], dict[str, str]]] = {f"NumPy {np.__version__}": (python, {})}
+    if switched_off:
+        found["the same without processor features"] = (python, {"NPY_DISABLE_CPU_FEATURES": switched_off})
+    if rscript := shutil.which("Rscript"):
+        found["R"] = ([rscript, "--vanilla", "-e", _R], {})
+    return found
+
+
+def report(points: int = POINTS) -> str:
+    """The largest errors as a table."""
+    lines = [f"{f'largest error on {points} points, in ulps':44}" + "".join(f"{name:>8}" for name in NAMES)]
+    for title, (command, environment) in _libraries().items():
+        worst = []
+        for name in NAMES:
+            given = arguments(name, points)
+            worst.append(errors(name, given, _values(command, name, given, environment)).max())
+        lines.append(f"{title:44}" + "".join(f"{error:8.3f}" for error in worst))
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the report; the number of points is an option."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--points", type=int, default=POINTS)
+    print(report(parser.parse_args(arguments).points), end="")
+
+
+if __name__ == "__main__":
+    main()

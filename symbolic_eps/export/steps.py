@@ -1,0 +1,163 @@
+"""Straight-line code over arrays: its steps, and the names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from symbolic_eps.export.program import Apply, Comparison, Expression, Refusal, Variable
+
+
+@dataclass(frozen=True)
+class Let:
+    """A name for a value."""
+
+    name: str
+    value: Expression
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Holds:
+    """A name for the mask of the points at which all comparisons hold."""
+
+    name: str
+    conditions: tuple[Comparison, ...]
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Select:
+    """One value where the mask holds, the other elsewhere."""
+
+    name: str
+    mask: str
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True)
+class Within:
+    """What a routine gives at the points where the mask holds (`negated`: does not), and there alone.
+
+    Elsewhere the other value.
+    """
+
+    name: str
+    mask: str
+    negated: bool
+    routine: str
+    inputs: tuple[str, ...]
+    otherwise: Expression
+
+
+@dataclass(frozen=True)
+class Need:
+    """No value at the points where the comparison does not hold."""
+
+    condition: Comparison
+    refusal: Refusal
+    message: str
+
+
+@dataclass(frozen=True)
+class Give:
+    """The end, with the value."""
+
+    value: Expression
+
+
+Step: TypeAlias = Let | Holds | Select | Within | Need | Give
+
+
+@dataclass(frozen=True)
+class Routine:
+    """Straight-line code.
+
+    Parameters
+    ----------
+    name : str
+    parameters : tuple of str
+    steps : tuple of Step
+        The last one is `Give`. A name is given anew once its value is no longer used, which frees memory.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def put(expression: Expression, known: Mapping[str, Expression]) -> Expression:
+    """The expression with names replaced."""
+    match expression:
+        case Variable(name=name):
+            return known[name]
+        case Apply(operation=operation, arguments=arguments):
+            return Apply(operation, tuple(put(a, known) for a in arguments))
+        case _:
+            return expression
+
+
+def put_into(comparison: Comparison, known: Mapping[str, Expression]) -> Comparison:
+    """The comparison with names replaced."""
+    return Comparison(put(comparison.left, known), comparison.order, put(comparison.right, known))
+
+
+def free_names(steps: Sequence[Step]) -> tuple[str, ...]:
+    """The names that are used but not given by the steps."""
+    given: set[str] = set()
+    found: dict[str, None] = {}
+    for step in steps:
+        found |= {name: None for name in used_names(step) if name not in given}
+        if not isinstance(step, (Need, Give)):
+            given.add(step.name)
+    return tuple(found)
+
+
+def used_names(step: Step) -> Iterator[str]:
+    """The names whose values the step needs, some more than once."""
+    match step:
+        case Let(value=value) | Give(value=value):
+            yield from _names(value)
+        case Holds(conditions=conditions):
+            for condition in conditions:
+                yield from (*_names(condition.left), *_names(condition.right))
+        case Select(mask=mask, then=then, otherwise=otherwise):
+            yield from (mask, *_names(then), *_names(otherwise))
+        case Within(mask=mask, inputs=inputs, otherwise=otherwise):
+            yield from (mask, *inputs, *_names(otherwise))
+        case Need(condition=condition):
+            yield from (*_names(condition.left), *_names(condition.right))
+
+
+def _names(expression: Expression) -> Iterator[str]:
+    match expression:
+        case Variable(name=name):
+            yield name
+        case Apply(arguments=arguments):
+            for argument in arguments:
+                yield from _names(argument)
+
+
+def renamed_in(step: Step, names: Mapping[str, str]) -> Step:
+    """The step with the names that it uses replaced, but not the one that it gives."""
+    known: Mapping[str, Expression] = {name: Variable(names.get(name, name)) for name in used_names(step)}
+    match step:
+        case Let(value=value) | Give(value=value):
+            return replace(step, value=put(value, known))
+        case Holds(conditions=conditions):
+            return replace(step, conditions=tuple(put_into(c, known) for c in conditions))
+        case Select(mask=mask, then=then, otherwise=otherwise):
+            return replace(
+                step, mask=names.get(mask, mask), then=put(then, known), otherwise=put(otherwise, known)
+            )
+        case Within(mask=mask, inputs=inputs, otherwise=otherwise):
+            return replace(
+                step,
+                mask=names.get(mask, mask),
+                inputs=tuple(names.get(i, i) for i in inputs),
+                otherwise=put(otherwise, known),
+            )
+        case Need(condition=condition):
+            return replace(step, condition=put_into(condition, known))

@@ -1,0 +1,135 @@
+"""NumPy: one module of functions that broadcast, work in chunks, and raise ValueError outside the domain."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import keyword
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from symbolic_eps.export.program import Operation
+from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.targets.numpy_texts import CHECK, HEAD, HELPERS
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.vectorised import routines
+
+_WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
+
+_NOTATION = Notation(
+    functions={
+        Operation.ABSOLUTE: "np.abs",
+        Operation.SQUARE_ROOT: "np.sqrt",
+        Operation.LOG: "np.log",
+        Operation.LOG1P: "np.log1p",
+        Operation.EXP: "np.exp",
+        Operation.EXPM1: "np.expm1",
+    },
+    number=lambda value: "np.nan" if math.isnan(value) else repr(value),
+    infinity="np.inf",
+)
+
+
+class NumPy:
+    """A module that needs NumPy alone."""
+
+    name = "numpy"
+    title = "NumPy"
+    functions = frozenset(_NOTATION.functions)
+    outside = "raises ValueError, which names the first such element; `out` is then unspecified"
+    self_test = "python3 -W error self_test.py"
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`symbolic_eps_numpy.py` and `self_test.py`."""
+        return {
+            "symbolic_eps_numpy.py": "\n".join(_module(sheets)) + "\n",
+            "self_test.py": "\n".join(_self_test(sheets)) + "\n",
+        }
+
+
+TARGET = NumPy()
+
+
+def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
+    yield f"# {GENERATED.format(version=sheets[0].version)} The order of operations matters."
+    yield from HEAD.strip("\n").split("\n")
+    names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
+    yield from ("", "__all__ = [", *(f'    "{name}",' for name in names), "]")
+    yield from HELPERS.rstrip("\n").split("\n")
+    for sheet in sheets:
+        yield from _function(sheet, sheet.formula.name, sheet.header)
+        yield from _function(
+            sheet,
+            f"{sheet.formula.name}_lower",
+            (
+                f"As `{sheet.formula.name}`, never above the exact value: "
+                f"at most {sheet.formula.lowest:.2f} ulps below it.",
+            ),
+        )
+        for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
+            yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
+            yield from (f"    {line}" for line in _lines(routine))
+
+
+def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
+    parameters = [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
+    names = ", ".join(parameters)
+    first, *others = header
+    yield from ("", "", f"def {name}({names}, out=None):")
+    yield f'    """{first}' + ("" if others else '"""')
+    if others:
+        yield from ("", *(f"    {line}" for line in others), "", *_USE, '    """')
+    yield f"    return _evaluated(_{name}, dict({', '.join(f'{p}={p}' for p in parameters)}), out)"
+
+
+_USE = (
+    "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the",
+    "    result. ValueError names the first element outside the domain.",
+)
+
+
+def _lines(routine: Routine) -> Iterator[str]:
+    for step in routine.steps:
+        comment = getattr(step, "comment", "")
+        yield _line(step) + (f"  # {comment}" if comment else "")
+
+
+def _line(step: Step) -> str:
+    said = _NOTATION.expression
+    match step:
+        case Let(name=name, value=value):
+            return f"{name} = {said(value)}"
+        case Holds(name=name, conditions=(condition,)):
+            return f"{name} = {_NOTATION.comparison(condition)}"
+        case Holds(name=name, conditions=conditions):
+            return f"{name} = " + " & ".join(f"({_NOTATION.comparison(c)})" for c in conditions)
+        case Select(name=name, mask=mask, then=then, otherwise=otherwise):
+            return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
+        case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
+            where = f"~{mask}" if negated else mask
+            given = ", ".join(inputs) + "," * (len(inputs) == 1)
+            return f"{name} = _where({where}, _{routine}, ({given}), {said(other)})"
+        case Need(condition=condition, message=message):
+            return f"_require({_NOTATION.comparison(condition)}, {json.dumps(message)})"
+        case Give(value=value):
+            return f"return {said(value)}"
+    raise TypeError(f"not a step: {step}")
+
+
+def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
+    yield f"# {GENERATED.format(version=sheets[0].version)} Compares each function with its test vectors."
+    yield from CHECK.strip("\n").split("\n")
+    yield from ("", "", "FORMULAS = [")
+    for sheet in sheets:
+        formula = sheet.formula
+        yield (
+            f'    ("{sheet.vectors}", {len(formula.arguments)}, functions.{formula.name}, '
+            f"functions.{formula.name}_lower, {float(formula.error):.6f}, {formula.lowest:.6f}),"
+        )
+    yield from (
+        "]",
+        "",
+        'if __name__ == "__main__":',
+        "    sys.exit(any([check(*formula) for formula in FORMULAS]))",
+    )

@@ -1,0 +1,142 @@
+"""What stands in every NumPy export: how arrays are evaluated, and how the self-test checks."""
+
+from __future__ import annotations
+
+HEAD = '''
+"""Formulas of differential privacy on arrays of binary64 numbers.
+
+Arguments are broadcast and evaluated in chunks: besides the arrays, memory is bounded. + - * / and sqrt round
+correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are within 1 ulp of exact.
+NumPy promises no such bound; by processor and platform it takes its own functions, or the C library's.
+Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits), in ulps:
+
+    its own, with AVX-512    log1p 0.61, log 0.62, exp 0.72, expm1 0.53
+    those of glibc 2.36      log1p 0.80, log 0.52, exp 0.51, expm1 0.78
+"""
+
+import numpy as np
+'''
+
+HELPERS = '''
+
+_CHUNK = 8192  # points whose intermediate values fill a cache
+
+
+class _OutsideError(ValueError):
+    """Some point of the chunk is outside the domain."""
+
+
+def _require(inside, message):
+    if not np.all(inside):
+        raise _OutsideError(message)
+
+
+def _where(condition, function, arrays, otherwise):
+    """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
+    count = np.count_nonzero(condition)
+    if count == condition.size:
+        return function(*arrays)
+    found = np.array(np.broadcast_to(otherwise, condition.shape))
+    if count:
+        found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
+    return found
+
+
+def _evaluated(function, arguments, out):
+    arrays = [_real(name, value) for name, value in arguments.items()]
+    shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    result = np.empty(shape) if out is None else out
+    if getattr(result, "dtype", None) != np.float64:
+        raise TypeError("out must be an array of float64")
+    if result.shape != shape:
+        raise ValueError(f"out has shape {result.shape}; the arguments broadcast to {shape}")
+    if result.size:
+        chunks = np.nditer(
+            (*arrays, result),
+            ("external_loop", "buffered", "copy_if_overlap"),
+            (*[("readonly",)] * len(arrays), ("writeonly",)),
+            (np.float64,) * (len(arrays) + 1),
+            "C",
+            buffersize=_CHUNK,
+        )
+        done = 0
+        with chunks, np.errstate(all="ignore"):  # values at points that are not selected may be anything
+            for *values, filled in chunks:
+                try:
+                    filled[...] = function(*values)
+                except _OutsideError:
+                    raise _refusal(function, dict(zip(arguments, values)), done, shape) from None
+                done += filled.size
+    return result[()] if out is None else result
+
+
+def _real(name, value):
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
+        raise TypeError(f"{name} has dtype {array.dtype}: real numbers of at most 64 bits are needed")
+    return array
+
+
+def _refusal(function, arguments, done, shape):
+    """The error for the first point outside the domain, found by bisection."""
+    first, end = 0, next(iter(arguments.values())).size
+    message = ""
+    while True:
+        middle = (first + end + 1) // 2
+        try:
+            function(*(a[first:middle] for a in arguments.values()))
+            first = middle
+        except _OutsideError as error:
+            if middle == first + 1:
+                message = str(error)
+                break
+            end = middle
+    index = tuple(int(i) for i in np.unravel_index(done + first, shape))
+    where = f" at index {index[0] if len(index) == 1 else index}" if index else ""
+    point = ", ".join(f"{name} = {a[first]!s}" for name, a in arguments.items())
+    return ValueError(f"{message}{where}: {point}")
+'''
+
+CHECK = """
+import sys
+
+import numpy as np
+import symbolic_eps_numpy as functions
+
+
+def number(bits):
+    return np.array([int(b, 16) for b in bits], dtype=np.uint64).view(np.float64)
+
+
+def refuses(function, point):
+    try:
+        function(*point)
+    except ValueError:
+        return True
+    return False
+
+
+def check(path, count, f, f_lower, bound, lowest):
+    with open(path, encoding="ascii") as file:
+        rows = [line.rstrip("\\n").split(",") for line in file][1:]
+    columns = list(zip(*rows))
+    x = [number(column) for column in columns[:count]]
+    status = np.array(columns[count])
+    outside, infinite, finite = (status == s for s in ("outside", "infinite", "value"))
+    wrong = 0
+    for point in zip(*(a[outside] for a in x)):
+        wrong += not (refuses(f, point) and refuses(f_lower, point))
+    for function in (f, f_lower):
+        wrong += np.count_nonzero(function(*(a[infinite] for a in x)) != np.inf)
+    rounded, below, unit = (number(columns[count + i])[finite] for i in (1, 2, 4))
+    offset = np.array(columns[count + 5], dtype=np.float64)[finite]
+    x = [a[finite] for a in x]
+    value, lower = f(*x), f_lower(*x)
+    error = np.abs((value - rounded) / unit - offset)
+    right = (error <= bound) & (lower <= below) & (offset - (lower - rounded) / unit <= lowest)
+    one_by_one = np.array([f(*point) for point in zip(*x)])
+    error = np.maximum(error, np.abs((one_by_one - rounded) / unit - offset))
+    wrong += np.count_nonzero(~(right & (error <= bound)))
+    print(f"{path}: {len(rows)} points, largest error {error.max():.2f} ulps, {wrong} wrong")
+    return wrong > 0 or not rows
+"""

@@ -1,0 +1,179 @@
+"""R: the source of a package. Vectorised with recycling; outside the domain NaN and a warning, like log."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from symbolic_eps.export.program import Operation
+from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.targets.r_texts import CHECK, DESCRIPTION, EVALUATED
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.vectorised import routines
+
+_WORDS = frozenset(
+    (
+        *(
+            "if",
+            "else",
+            "repeat",
+            "while",
+            "function",
+            "for",
+            "in",
+            "next",
+            "break",
+            "TRUE",
+            "FALSE",
+            "T",
+            "F",
+        ),
+        *("NULL", "Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_complex_", "NA_character_", "inside"),
+    )
+)
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return "NaN"
+    if value == int(value) and abs(value) < 2**53:
+        return str(int(value))
+    significand, power = value.hex().split("p")
+    return f"{significand.rstrip('0').rstrip('.')}p{power}"
+
+
+_NOTATION = Notation(
+    functions={
+        Operation.ABSOLUTE: "abs",
+        Operation.SQUARE_ROOT: "sqrt",
+        Operation.LOG: "log",
+        Operation.LOG1P: "log1p",
+        Operation.EXP: "exp",
+        Operation.EXPM1: "expm1",
+    },
+    number=_number,
+    infinity="Inf",
+)
+
+
+class R:
+    """R without packages."""
+
+    name = "r"
+    title = "R"
+    functions = frozenset(_NOTATION.functions)
+    outside = "gives NaN, with a warning; NA and NaN are handed on without one"
+    self_test = "Rscript --vanilla tests/self_test.R"
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """A package: its description, a file for each formula with its manual page, and the self-test."""
+        generated = f"# {GENERATED.format(version=sheets[0].version)}"
+        names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
+        exports = "\n".join(f"export(eps_{name})" for name in names)
+        texts = {
+            "LICENSE": "YEAR: 2026\nCOPYRIGHT HOLDER: The symbolic-eps authors\n",
+            "DESCRIPTION": DESCRIPTION.format(version=sheets[0].version).lstrip("\n"),
+            "NAMESPACE": f"{generated}\n{exports}\n",
+            ".Rbuildignore": "^vectors$\n^manifest\\.json$\n",
+            "R/evaluated.R": generated + EVALUATED,
+            "tests/self_test.R": generated + CHECK + "\n".join(_checks(sheets)) + "\n",
+        }
+        for sheet in sheets:
+            texts[f"R/{sheet.formula.name}.R"] = "\n".join((generated, *_source(sheet))) + "\n"
+            texts[f"man/eps_{sheet.formula.name}.Rd"] = "\n".join(_page(sheet)) + "\n"
+        return texts
+
+
+TARGET = R()
+
+
+def _parameters(sheet: Sheet) -> list[str]:
+    return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
+
+
+def _source(sheet: Sheet) -> Iterator[str]:
+    name, parameters = sheet.formula.name, _parameters(sheet)
+    yield "# The order of operations matters."
+    for function, header in (
+        (name, sheet.header),
+        (f"{name}_lower", (f"As eps_{name}, never above the exact value: for a privacy budget.",)),
+    ):
+        named = ", ".join(f"{p} = {p}" for p in parameters)
+        yield from ("", *(f"#' {line}" for line in header))
+        yield f"eps_{function} <- function({', '.join(parameters)}) {{"
+        yield from (f"  .evaluated(.{function}, list({named}))", "}")
+    for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
+        yield from ("", f".{routine.name} <- function({', '.join(routine.parameters)}) {{")
+        yield from (f"  {line}" for line in _lines(routine))
+        yield "}"
+
+
+def _lines(routine: Routine) -> Iterator[str]:
+    needed = False
+    for step in routine.steps:
+        comment = getattr(step, "comment", "")
+        match step:
+            case Need(condition=condition, message=message):
+                before = "inside & " if needed else ""
+                yield f"inside <- {before}.holds({_NOTATION.comparison(condition)})  # otherwise {message}"
+                needed = True
+            case Give(value=value):
+                said = _NOTATION.expression(value)
+                yield f"replace(rep_len({said}, length(inside)), !inside, NaN)" if needed else said
+            case _:
+                yield _line(step) + (f"  # {comment}" if comment else "")
+
+
+def _line(step: Step) -> str:
+    said = _NOTATION.expression
+    match step:
+        case Let(name=name, value=value):
+            return f"{name} <- {said(value)}"
+        case Holds(name=name, conditions=(condition,)):
+            return f"{name} <- .holds({_NOTATION.comparison(condition)})"
+        case Holds(name=name, conditions=conditions):
+            joined = " & ".join(f"({_NOTATION.comparison(c)})" for c in conditions)
+            return f"{name} <- .holds({joined})"
+        case Select(name=name, mask=mask, then=then, otherwise=otherwise):
+            return f"{name} <- ifelse({mask}, {said(then)}, {said(otherwise)})"
+        case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
+            where = f"!{mask}" if negated else mask
+            return f"{name} <- .where({where}, .{routine}, list({', '.join(inputs)}), {said(other)})"
+        case _:
+            raise TypeError(f"not a step: {step}")
+
+
+def _page(sheet: Sheet) -> Iterator[str]:
+    """The manual page of a formula."""
+    name, parameters = sheet.formula.name, _parameters(sheet)
+    called = ", ".join(parameters)
+    yield f"% {GENERATED.format(version=sheet.version)}"
+    yield f"\\name{{eps_{name}}}"
+    yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{name}_lower}}")
+    yield f"\\title{{{_escaped(sheet.formula.title)}}}"
+    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in sheet.header[1:]), "}")
+    yield f"\\usage{{\neps_{name}({called})\neps_{name}_lower({called})\n}}"
+    meanings = (
+        f"\\item{{{p}}}{{{_escaped(a.meaning)}}}"
+        for p, a in zip(parameters, sheet.formula.arguments, strict=True)
+    )
+    yield from ("\\arguments{", *meanings, "}")
+    yield f"\\value{{Numeric, as long as the longest argument: {_escaped(sheet.formula.result)}."
+    yield "Outside the domain NaN, with a warning; NA and NaN are handed on.}"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{c}" if c in "\\%{}" else c for c in text)
+
+
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    yield from ("", "wrong <- c(")
+    lines = [
+        f'  check("{s.vectors}", {len(s.formula.arguments)}, '
+        f"eps_{s.formula.name}, eps_{s.formula.name}_lower, "
+        f"{float(s.formula.error):.6f}, {s.formula.lowest:.6f})"
+        for s in sheets
+    ]
+    yield ",\n".join(lines)
+    yield from (")", 'quit(save = "no", status = as.integer(any(wrong)))')

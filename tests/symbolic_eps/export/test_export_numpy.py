@@ -1,0 +1,182 @@
+"""The NumPy export: run with warnings as errors, and compared with the reference interpreter bit by bit."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from symbolic_eps.export import machine
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.program import Operation
+
+Export = Callable[[str], Path]
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+MODULE = "symbolic_eps_numpy.py"
+
+
+@pytest.fixture
+def directory(exported: Export, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    return Path(shutil.copytree(exported("numpy"), tmp_path / "numpy"))
+
+
+@pytest.fixture
+def functions(exported: Export) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("exported_functions", exported("numpy") / MODULE)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_self_test_agrees_with_every_vector(
+    directory: Path, self_test: SelfTest, formulas: tuple[Formula, ...]
+) -> None:
+    done = self_test("numpy", directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == len(formulas)
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("z = g / m", "z = g / m * 1.0000000000000036"),  # 16 ulps
+        ("raise _OutsideError(message)", "pass"),
+        ("value = np.where(holds, lower, value)", "pass"),
+        ("value = _where(~holds, ", "value = _where(holds, "),
+        ("exactly = ", "exactly = 1 + "),
+    ],
+)
+def test_planted_errors_fail_the_self_test(
+    directory: Path, self_test: SelfTest, planted: str, instead: str
+) -> None:
+    source = directory / MODULE
+    text = source.read_text()
+    assert planted in text
+    source.write_text(text.replace(planted, instead))
+    done = self_test("numpy", directory)
+    assert done.returncode == 1 and "wrong" in done.stdout
+
+
+def test_a_changed_vector_fails_the_self_test(directory: Path, self_test: SelfTest) -> None:
+    table = directory / "vectors" / "constant.csv"
+    lines = table.read_text().split("\n")
+    cells = lines[-2].split(",")
+    assert cells[1] == "value"
+    cells[2] = f"{int(cells[2], 16) + 8:016x}"
+    table.write_text("\n".join([*lines[:-2], ",".join(cells), ""]))
+    done = self_test("numpy", directory)
+    assert done.returncode == 1 and done.stdout.count(" 1 wrong") == 1
+
+
+def test_arithmetic_is_bit_for_bit_that_of_the_program(
+    exported: Export,
+    functions: ModuleType,
+    formulas: tuple[Formula, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for operation in (Operation.LOG1P, Operation.LOG):  # their last bits are the library's
+        monkeypatch.setitem(machine._BINARY64, operation, lambda x: x)  # type: ignore[index]
+        monkeypatch.setattr(np, str(operation), np.positive)
+    for formula in formulas:
+        points = _points(exported("numpy") / "vectors" / f"{formula.name}.csv", len(formula.arguments))
+        for program in (formula.program(), formula.lower_program()):
+            found = getattr(functions, program.name)(*points.T)
+            expected = [machine.run(program, point) for point in points.tolist()]
+            assert found.tobytes() == np.array(expected).tobytes()
+
+
+def _points(table: Path, count: int, about: int = 200) -> np.ndarray:
+    """About so many of the points that have a value, evenly taken."""
+    with table.open() as file:
+        rows = [row[:count] for row in csv.reader(file) if row[count] in ("value", "infinite")]
+    return np.array(
+        [
+            [struct.unpack(">d", bytes.fromhex(bits))[0] for bits in row]
+            for row in rows[:: -(-len(rows) // about)]
+        ]
+    )
+
+
+def test_arguments_are_broadcast_and_out_is_filled(functions: ModuleType) -> None:
+    r, a = np.array([[2.0], [3.0]]), np.array([0.25, 0.5, 0.75])
+    found = functions.two_dimensional(r, a)
+    assert found.shape == (2, 3)
+    one_by_one = [[functions.two_dimensional(x, y) for y in a] for (x,) in r]
+    np.testing.assert_array_max_ulp(found, np.array(one_by_one), maxulp=1)
+    assert isinstance(functions.two_dimensional(2, 0.25), np.float64)
+    out = np.empty((2, 3))
+    assert functions.two_dimensional(r, a, out=out) is out and (out == found).all()
+    itself = a.copy()
+    functions.difference(itself, out=itself)
+    assert (itself == functions.difference(a)).all()
+    assert functions.difference(np.empty((0, 3))).shape == (0, 3)
+    assert functions.difference(a[::-1].astype(np.float32))[0] == functions.difference(0.75)
+
+
+def test_first_offending_element_is_named_with_its_reason(functions: ModuleType) -> None:
+    values = np.full((3, 10_000), 0.5)
+    values[1, 7654], values[1, 7655], values[2, 1] = 1.5, -1, np.nan
+    with pytest.raises(ValueError, match=r"^difference needs b < 1 at index \(1, 7654\): b = 1\.5$"):
+        functions.difference(values)
+    with pytest.raises(ValueError, match=r"^b is .* at index 3: b = nan$"):
+        functions.difference([0.5, 0.5, 0.5, np.nan])
+    with pytest.raises(ValueError, match=r"^difference needs b < 1: b = 2\.0$"):
+        functions.difference_lower(2)
+
+
+@pytest.mark.parametrize("value", [True, 0.5j, "0.5", None, np.longdouble(0.5)])
+def test_what_is_not_a_real_number_is_a_type_error(functions: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError, match="b has dtype"):
+        functions.difference(value)
+
+
+def test_out_must_fit(functions: ModuleType) -> None:
+    with pytest.raises(TypeError, match="float64"):
+        functions.difference([0.5], out=np.empty(1, np.float32))
+    with pytest.raises(ValueError, match=r"out has shape \(2,\)"):
+        functions.difference([0.5], out=np.empty(2))
+
+
+def test_memory_above_the_arrays_does_not_grow_with_them(functions: ModuleType) -> None:
+    def peak(points: int) -> int:
+        p0, p1 = np.sort(np.random.default_rng(6).random((2, points)), axis=0)
+        out = np.empty_like(p0)
+        tracemalloc.start()
+        try:
+            functions.box(2.0, p0, p1, 0.25, 0.75, out=out)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    small, large = peak(50_000), peak(300_000)
+    assert large < 1.1 * small < 8e6
+
+
+def test_long_blocks_are_entered_only_where_they_are_needed(
+    functions: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    whole = functions._fixed_q_sign
+
+    def counted(*arrays: np.ndarray) -> np.ndarray:
+        seen.append(arrays[0].size)
+        return whole(*arrays)
+
+    monkeypatch.setattr(functions, "_fixed_q_sign", counted)
+    functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.125, 0.7]))
+    assert seen == []
+    functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.25, 0.7]))  # a = q r
+    assert seen == [1]
