@@ -7,7 +7,7 @@ entered. Past a requirement the parameters are missing (NULL) where it fails, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -75,17 +75,18 @@ class Layer:
 
 @dataclass(frozen=True)
 class Layers:
-    """A program: its parameters are the first layer's columns.
+    """A program.
 
     Parameters
     ----------
-    parameters : tuple of str
+    parameters : mapping of str to str
+        The column of each, which has another name, as parameters may be columns of a table.
     layers : tuple of Layer
     result : Expression
         Of the last layer's columns.
     """
 
-    parameters: tuple[str, ...]
+    parameters: Mapping[str, str]
     layers: tuple[Layer, ...]
     result: Expression
 
@@ -106,13 +107,16 @@ def layered(program: Program, atomic: frozenset[Operation] = frozenset()) -> Lay
     >>> made = layered(Program("f", ("x",), (double, Return(Apply(Operation.MULTIPLY, (y, y))))))
     >>> [[column.name for column in layer.columns] for layer in made.layers], made.result
     ([['y'], ['result']], Variable(name='result'))
+    >>> made.parameters
+    {'x': 'x_0'}
     """
     flat = _Flat(atomic, {p.lower() for p in program.parameters})
-    names: dict[str, Expression] = {p: Variable(p) for p in program.parameters}
+    given = {p: flat.fresh(f"{p}_0") for p in program.parameters}
+    names: dict[str, Expression] = {p: Variable(column) for p, column in given.items()}
     result = flat.block(program.body, names, None, program.parameters)
     if result is None:
         raise ValueError(f"{program.name} ends without a value")
-    return Layers(program.parameters, tuple(_sorted(flat.columns, program.parameters, result)), result)
+    return Layers(given, tuple(_sorted(flat.columns, given.values(), result)), result)
 
 
 @dataclass
@@ -172,13 +176,18 @@ class _Flat:
         return self.add(name, content, guard, comment)
 
     def add(self, name: str, content: Content, guard: Guard | None, comment: str = "") -> Variable:
+        found = self.fresh(name)
+        self.columns.append(Column(found, content, guard, comment))
+        return Variable(found)
+
+    def fresh(self, name: str) -> str:
+        """The name, with a number where it is taken, in whatever case."""
         found, number = name, 1
         while found.lower() in self.taken:
             number += 1
             found = f"{name}_{number}"
         self.taken.add(found.lower())
-        self.columns.append(Column(found, content, guard, comment))
-        return Variable(found)
+        return found
 
     def comparison(
         self, comparison: Comparison, names: Mapping[str, Expression], guard: Guard | None
@@ -224,7 +233,7 @@ def _variables(expression: Expression) -> Iterator[str]:
                 yield from _variables(argument)
 
 
-def _sorted(columns: list[Column], parameters: tuple[str, ...], result: Expression) -> Iterator[Layer]:
+def _sorted(columns: list[Column], parameters: Iterable[str], result: Expression) -> Iterator[Layer]:
     """Layers with the columns that the result needs."""
     needed = set(_variables(result))
     for column in reversed(columns):

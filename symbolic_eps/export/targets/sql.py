@@ -1,7 +1,7 @@
-"""SQL: what its dialects have in common. Each function is a scalar expression over columns, and part of a view.
+"""SQL: what its dialects have in common. Each function is a scalar expression of columns, and part of a view.
 
-The expression is a chain of common table expressions of one row each. NULL stands for "no number": outside the
-domain, and where an engine has no NaN. SQL engines lack log1p: see `without_log1p`.
+The expression is a chain of common table expressions of one row each. NULL stands for "no number": outside
+the domain, and where an engine has no NaN. SQL engines lack log1p: see `without_log1p`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from symbolic_eps.export.targets.sql_self_test import self_test
 from symbolic_eps.export.targets.target import GENERATED, Sheet
 from symbolic_eps.export.without_log1p import without_log1p
 
-RESERVED = frozenset(
-    "all analyse analyze and any array as asc asymmetric authorization between binary both case cast check collate "
-    "collation column concurrently constraint create cross current_date current_role current_time current_user "
-    "default deferrable delete desc distinct do drop else end except exists false fetch for foreign freeze from "
-    "full grant group having ilike in index initially inner insert intersect into is isnull join lambda lateral "
-    "leading left like limit localtime natural not notnull null offset on only or order outer overlaps pivot "
-    "placing primary qualify references returning right select session_user similar some summarize symmetric "
-    "table then to trailing transaction true union unique unpivot update user using values variadic verbose when "
-    "where window with".split()
-)
+_WORDS = """
+all analyse analyze and any array as asc asymmetric authorization between binary both case cast
+check collate collation column concurrently constraint create cross current_date current_role
+current_time current_user default deferrable delete desc distinct do drop else end except exists
+false fetch for foreign freeze from full grant group having ilike in index initially inner insert
+intersect into is isnull join lambda lateral leading left like limit localtime natural not notnull
+null offset on only or order outer overlaps pivot placing primary qualify references returning right
+select session_user similar some summarize symmetric table then to trailing transaction true union
+unique unpivot update user using values variadic verbose when where window with
+"""
+RESERVED = frozenset(_WORDS.split())
 """Words that one of the dialects keeps for itself."""
 
 Said: TypeAlias = Callable[[Expression], str]
@@ -118,14 +119,10 @@ class Dialect:
         match column.content:
             case Test(conditions=conditions):
                 text = " AND ".join(self.comparison(c) for c in conditions)
-            case Choice(test=test, then=then, otherwise=None):
-                return f"CASE WHEN {identifier(test)} THEN {self.expression(then)} END"
             case Choice(test=test, then=then, otherwise=other):
                 said = identifier(test)
-                return (
-                    f"CASE WHEN {said} THEN {self.expression(then)} "
-                    f"WHEN NOT {said} THEN {self.expression(other)} END"
-                )
+                rest = "" if other is None else f"WHEN NOT {said} THEN {self.expression(other)} "
+                return f"CASE WHEN {said} THEN {self.expression(then)} {rest}END"
             case expression:
                 text = self.expression(expression)
         return text if column.guard is None else f"CASE WHEN {_guard(column.guard)} THEN {text} END"
@@ -170,16 +167,18 @@ class Sql:
         return without_log1p(formula)
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """`expressions/NAME.sql`, `expressions/NAME_lower.sql` and `views/NAME.sql` for each, and the self-test."""
+        """`expressions/NAME.sql`, `expressions/NAME_lower.sql`, `views/NAME.sql` for each; the self-test."""
         texts: dict[str, str] = {}
         for sheet in sheets:
             formula = sheet.formula
-            programs = (formula.program(), formula.lower_program())
-            found = tuple(tuple(expression(program, self.dialect)) for program in programs)
-            for program, lines in zip(programs, found, strict=True):
-                text = (*_comment(sheet, f"A scalar expression, {program.name}"), *lines)
-                texts[f"expressions/{program.name}.sql"] = "\n".join(text) + "\n"
-            texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, programs, found)) + "\n"
+            found = {
+                program.name: tuple(expression(program, self.dialect))
+                for program in (formula.program(), formula.lower_program())
+            }
+            for name, lines in found.items():
+                text = (*_comment(sheet, f"A scalar expression, {name}"), *lines)
+                texts[f"expressions/{name}.sql"] = "\n".join(text) + "\n"
+            texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, found)) + "\n"
         return {**texts, "self_test.py": self_test(sheets, self.connection)}
 
 
@@ -190,16 +189,14 @@ def _comment(sheet: Sheet, what: str) -> Iterator[str]:
     yield from (f"-- {line}" for line in sheet.header)
 
 
-def _view(
-    sheet: Sheet, programs: tuple[Program, Program], found: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Iterator[str]:
+def _view(sheet: Sheet, found: Mapping[str, Sequence[str]]) -> Iterator[str]:
     name = sheet.formula.name
     yield from _comment(sheet, f"A view of the table `points` with {name} and {name}_lower")
     yield f"CREATE VIEW eps_{name} AS"
     yield "SELECT points.*,"
-    for program, lines, end in zip(programs, found, (",", ""), strict=True):
+    for (program, lines), end in zip(found.items(), (",", ""), strict=True):
         yield from lines[:-1]
-        yield f"{lines[-1]} AS {identifier(program.name)}{end}"
+        yield f"{lines[-1]} AS {identifier(program)}{end}"
     yield "FROM points;"
 
 
@@ -210,7 +207,8 @@ def expression(program: Program, dialect: Dialect) -> Iterator[str]:
     yield "(WITH"
     yield f"{layer} AS {dialect.materialized}(SELECT"
     yield ",\n".join(
-        f"    {dialect.argument.format(identifier(p))} AS {identifier(p)}" for p in made.parameters
+        f"    {dialect.argument.format(identifier(p))} AS {identifier(column)}"
+        for p, column in made.parameters.items()
     )
     for number, one in enumerate(made.layers, start=1):
         yield f"{dialect.fence.strip() + ' ' if number > 1 and dialect.fence else ''}),"

@@ -16,7 +16,7 @@ def number(value: float) -> str:
     """
     top, bottom = abs(value).as_integer_ratio()
     sign = "-" if value < 0 else ""
-    if bottom == 1 and top < 2**53 or value in (0.5, 0.25, 0.75):
+    if (bottom == 1 and top < 2**53) or value in (0.5, 0.25, 0.75):
         return repr(value)
     zeros = (top & -top).bit_length() - 1
     odd, exponent = top >> zeros, zeros - (bottom.bit_length() - 1)
