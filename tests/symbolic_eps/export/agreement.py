@@ -1,0 +1,183 @@
+"""Exported functions against the reference interpreter, at random points.
+
+Formulas without library functions must give the same bits in every language.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+
+import sympy as sp
+
+from symbolic_eps.export.derived import stable_form
+from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.machine import RefusedError, run
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Expression,
+    Operation,
+    Program,
+    Require,
+    Return,
+    Statement,
+)
+from symbolic_eps.export.targets.target import Sheet
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, Relation
+
+_LIBRARY = (Operation.LOG, Operation.LOG1P, Operation.EXP, Operation.EXPM1)
+
+
+@dataclass(frozen=True)
+class ArithmeticAlone(Formula):
+    """A formula in which each library function has been replaced by its argument."""
+
+    def program(self) -> Program:
+        program = super().program()
+        return replace(program, body=_plain_block(program.body))
+
+    def lower_program(self) -> Program:
+        program = super().lower_program()
+        return replace(program, body=_plain_block(program.body))
+
+
+def arithmetic_alone(formula: Formula) -> Formula:
+    values = {field.name: getattr(formula, field.name) for field in fields(formula)}
+    return ArithmeticAlone(**{**values, "identifier": f"arithmetic-{formula.identifier}"})
+
+
+def _plain_block(block: Block) -> Block:
+    return tuple(_plain_statement(statement) for statement in block)
+
+
+def _plain_statement(statement: Statement) -> Statement:
+    match statement:
+        case Assign(value=value) | Return(value=value):
+            return replace(statement, value=_plain(value))
+        case Choose(conditions=conditions, then=then, otherwise=otherwise):
+            return replace(
+                statement,
+                conditions=tuple(map(_plain_comparison, conditions)),
+                then=_plain_block(then),
+                otherwise=_plain_block(otherwise),
+            )
+        case Require(condition=condition):
+            return replace(statement, condition=_plain_comparison(condition))
+
+
+def _plain_comparison(comparison: Comparison) -> Comparison:
+    return replace(comparison, left=_plain(comparison.left), right=_plain(comparison.right))
+
+
+def _plain(expression: Expression) -> Expression:
+    if not isinstance(expression, Apply):
+        return expression
+    arguments = tuple(map(_plain, expression.arguments))
+    return arguments[0] if expression.operation in _LIBRARY else replace(expression, arguments=arguments)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A program at a point, and what the interpreter says of it: 16 hexadecimal digits, or why it refuses."""
+
+    formula: Formula
+    program: Program
+    point: tuple[float, ...]
+    answer: str
+
+    @property
+    def line(self) -> str:
+        """The program's name and the point, as a driver reads it."""
+        return " ".join((self.program.name, *map(_bits, self.point)))
+
+    def agrees(self, said: str) -> bool:
+        """Whether an answer is the same: bit by bit without library functions, else within their errors."""
+        if said == self.answer:
+            return True
+        if isinstance(self.formula, ArithmeticAlone) or not (_is_number(said) and _is_number(self.answer)):
+            return False
+        one, other = _number(said), _number(self.answer)
+        # Both libraries are within 1 ulp, which moves the result by library_error ulps.
+        share = max(float(c.value.library_error) for c in self.formula.cases if c.value is not None)
+        return abs(one - other) <= 2 * share * math.ulp(max(one, other))
+
+
+def awkward_formula(name: str, argument: str) -> Formula:
+    """log(x)/2 for x > 1, under names and with titles that a language may stumble over."""
+    x = sp.Symbol(argument, real=True)
+    odd = '\\u000a */ <b> & {@code "%d`'
+    value, exact = stable_form(x * DECAY**2 - 1, ()), sp.log(x) / 2
+    return Formula(
+        name,
+        f"half a logarithm {odd}",
+        f"@source {odd} \N{SECTION SIGN} 2",
+        (Argument(x, f"a number {odd}"),),
+        (Condition(x - 1, Relation.POSITIVE),),
+        (Case((), value, exact),),
+        f"log/2 {odd}",
+        str(exact),
+        (odd,),
+    )
+
+
+def sheets(formulas: Sequence[Formula]) -> list[Sheet]:
+    """For the formulas, and for what remains of them without library functions."""
+    both = [*formulas, *map(arithmetic_alone, formulas)]
+    return [Sheet(formula, "0" * 64, f"vectors/{formula.name}.csv", "0" * 64, "0") for formula in both]
+
+
+def questions(formulas: Sequence[Formula], count: int = 200) -> Iterator[Question]:
+    """Random points for each of the formulas and its lower one, with and without library functions."""
+    for formula in (*formulas, *map(arithmetic_alone, formulas)):
+        generator = random.Random(formula.identifier)
+        programs = (formula.program(), formula.lower_program())
+        for number in range(count):
+            program = programs[number % 2]
+            yield _question(formula, program, generator, tries=1 if number % 10 == 0 else 20)
+
+
+def _question(formula: Formula, program: Program, generator: random.Random, tries: int) -> Question:
+    """The first of some random points where there is a number, or the last of them."""
+    for _ in range(tries):
+        point = tuple(_drawn(a.probability, generator) for a in formula.arguments)
+        answer = _answer(program, point)
+        if _is_number(answer):
+            break
+    return Question(formula, program, point, answer)
+
+
+def _answer(program: Program, point: tuple[float, ...]) -> str:
+    try:
+        return _bits(run(program, point))
+    except RefusedError as refused:
+        return str(refused.refusal)
+
+
+def _drawn(probability: bool, generator: random.Random) -> float:
+    if generator.random() < 0.01:
+        return generator.choice((0.0, -1.0, math.nan, math.inf, 5e-324))
+    if probability:
+        near_one = 1 - 10 ** generator.uniform(-16, 0)
+        return generator.choice((generator.random(), near_one, 10 ** generator.uniform(-300, 0)))
+    return generator.choice((1 + 10 ** generator.uniform(-12, 2), 10 ** generator.uniform(0, 80)))
+
+
+def _bits(value: float) -> str:
+    return struct.pack(">d", value).hex()
+
+
+def _number(bits: str) -> float:
+    value: float = struct.unpack(">d", bytes.fromhex(bits))[0]
+    return value
+
+
+def _is_number(answer: str) -> bool:
+    return len(answer) == 16

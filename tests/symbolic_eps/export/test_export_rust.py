@@ -1,0 +1,126 @@
+"""The Rust export, compiled with warnings as errors and run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets.rust import TARGET
+from tests.symbolic_eps.export.agreement import awkward_formula, questions, sheets
+
+Export = Callable[[str], Path]
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+RUSTC = ("rustc", "--edition", "2021", "-O", "-D", "warnings")
+
+
+@pytest.fixture
+def directory(exported: Export, needs: Callable[..., None], tmp_path: Path) -> Path:
+    needs("rustc")
+    return Path(shutil.copytree(exported("rust"), tmp_path / "rust"))
+
+
+def test_self_test_agrees_with_every_vector(
+    directory: Path, self_test: SelfTest, formulas: tuple[Formula, ...]
+) -> None:
+    done = self_test("rust", directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == len(formulas)
+
+
+@pytest.mark.parametrize(
+    ("path", "planted", "instead"),
+    [
+        pytest.param("src/lib.rs", r"\.ln_1p\(\)", ".ln_1p() * 1.0000000000000036", id="16 ulps"),
+        pytest.param("src/lib.rs", r"1\.1102230246251568e-16", "0.0", id="not lowered"),
+        pytest.param(
+            "src/lib.rs", r'Err\(Error::Domain\("box needs p0 <= p1"\)\)', "Ok(0.5)", id="a number outside"
+        ),
+        pytest.param("src/lib.rs", r'Domain\("box needs p0 <= p1"\)', 'Range("")', id="the wrong refusal"),
+        pytest.param("vectors/box.csv", r",value,....", ",value,4000", id="another value"),
+        pytest.param("vectors/box.csv", r",outside,", ",infinite,", id="another status"),
+        pytest.param("vectors/box.csv", r"\d,[^,]*\n\Z", "", id="a line cut short"),
+    ],
+)
+def test_planted_errors_fail_the_self_test(
+    directory: Path, self_test: SelfTest, path: str, planted: str, instead: str
+) -> None:
+    text = (directory / path).read_text()
+    changed, count = re.subn(planted, instead, text)
+    assert count > 0
+    (directory / path).write_text(changed)
+    done = self_test("rust", directory)
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"box\.csv: \d+ points, .* [1-9]\d* wrong", done.stdout)
+
+
+def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
+    (directory / "vectors/box.csv").unlink()
+    assert self_test("rust", directory).returncode == 1
+
+
+def test_words_of_the_language_and_odd_characters(
+    needs: Callable[..., None], self_test: SelfTest, tmp_path: Path
+) -> None:
+    needs("rustc")
+    write(build(TARGET, [awkward_formula("loop", "Self")]), tmp_path)
+    done = self_test("rust", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (tmp_path / "src/lib.rs").read_text()
+    assert "pub fn loop_(Self_: f64)" in text and "pub fn loop_lower(Self_: f64)" in text
+
+
+def test_functions_agree_with_the_interpreter(
+    formulas: tuple[Formula, ...], needs: Callable[..., None], tmp_path: Path
+) -> None:
+    needs("rustc")
+    library = TARGET.files(sheets(formulas))["src/lib.rs"]
+    asked = [*questions(formulas)]
+    (tmp_path / "lib.rs").write_text(library)
+    (tmp_path / "driver.rs").write_text(_driver(library))
+    link = ("--extern", "symbolic_eps=libsymbolic_eps.rlib", "driver.rs")
+    for command in (("--crate-type", "rlib", "--crate-name", "symbolic_eps", "lib.rs"), link):
+        subprocess.run((*RUSTC, *command), check=True, cwd=tmp_path)
+    lines = "".join(f"{question.line}\n" for question in asked)
+    done = subprocess.run(["./driver"], check=True, cwd=tmp_path, input=lines, capture_output=True, text=True)
+    answers = done.stdout.split()
+    assert [(q.line, q.answer, a) for q, a in zip(asked, answers, strict=True) if not q.agrees(a)] == []
+    numbers = Counter(q.program.name for q, a in zip(asked, answers, strict=True) if len(a) == 16)
+    assert len(numbers) == 4 * len(formulas) and min(numbers.values()) > 80
+
+
+def _driver(library: str) -> str:
+    """A program that answers questions, one on each line."""
+    arms = ""
+    for name, parameters in re.findall(r"pub fn (\w+)\((.*)\) ->", library):
+        arguments = ", ".join(f"x[{i}]" for i in range(parameters.count("f64")))
+        said = name.removesuffix("_")
+        arms += f'            "{said}" => symbolic_eps::{name}({arguments}),\n'
+    return f"""
+use std::io::BufRead;
+use symbolic_eps::Error;
+
+fn main() {{
+    for line in std::io::stdin().lock().lines().map(|line| line.unwrap()) {{
+        let words: Vec<&str> = line.split(' ').collect();
+        let x: Vec<f64> =
+            words[1..].iter().map(|bits| f64::from_bits(u64::from_str_radix(bits, 16).unwrap())).collect();
+        let answer = match words[0] {{
+{arms}            other => panic!("no function {{}}", other),
+        }};
+        match answer {{
+            Ok(value) => println!("{{:016x}}", value.to_bits()),
+            Err(Error::Domain(_)) => println!("domain"),
+            Err(Error::Range(_)) => println!("range"),
+        }}
+    }}
+}}
+"""
