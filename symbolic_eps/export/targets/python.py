@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -194,7 +195,7 @@ def _block(block: Block, apart: RareBlocks, indent: str) -> Iterator[str]:
             case Require(condition=condition, refusal=refusal, message=message):
                 error = {"domain": "OutsideDomainError", "range": "OutOfRangeError"}[refusal]
                 yield f"{indent}if not {_NOTATION.comparison(condition)}:"
-                yield f'{inner}raise {error}("{message}")'
+                yield f"{inner}raise {error}({json.dumps(message, ensure_ascii=False)})"
             case Return(value=value):
                 yield f"{indent}return {_NOTATION.expression(value)}"
 
