@@ -52,7 +52,7 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
     Parameters
     ----------
     programs : sequence of Program
-        Their routines have their names, the others names that start with that of the first.
+        Their routines are called `values_of_NAME`, the others `PART_of_NAME` with the first one's name.
     taken : frozenset of str
         Words of the language, which get a `_`.
 
@@ -74,7 +74,7 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
         steps = library.renamed(
             _flat(program.body, parameters, library), tuple(v.name for v in parameters.values())
         )
-        found.append(Routine(program.name, tuple(v.name for v in parameters.values()), steps))
+        found.append(Routine(f"values_of_{program.name}", tuple(v.name for v in parameters.values()), steps))
     return (*library.made.values(), *found)
 
 
@@ -82,7 +82,7 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
 class _Library:
     """The routines made so far, by what they do."""
 
-    prefix: str
+    formula: str
     taken: frozenset[str]
     made: dict[tuple[tuple[str, ...], tuple[Step, ...]], Routine] = field(default_factory=dict)
     numbers: int = 0
@@ -105,7 +105,9 @@ class _Library:
         key = (tuple(parameters.values()), local)
         if key not in self.made:
             others = {routine.name for routine in self.made.values()}
-            name = _first_unused(f"{self.prefix}_{_base(result)}", others | {f"{self.prefix}_lower"})
+            number = 1
+            while (name := f"{_numbered(_base(result), number)}_of_{self.formula}") in others:
+                number += 1
             self.made[key] = Routine(name, *key)
         return self.made[key].name, inputs
 
@@ -134,8 +136,12 @@ def _first_unused(name: str, used: set[str]) -> str:
     found, number = name, 1
     while found in used:
         number += 1
-        found = f"{name.rstrip('_')}_{number}"
+        found = _numbered(name.rstrip("_"), number)
     return found
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name}_{number}"
 
 
 def _flat(block: Block, known: Mapping[str, Expression], library: _Library) -> tuple[Step, ...]:

@@ -80,7 +80,7 @@ def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
     yield f'    """{first}' + ("" if others else '"""')
     if others:
         yield from ("", *(f"    {line}" for line in others), "", *_USE, '    """')
-    yield f"    return _evaluated(_{name}, dict({', '.join(f'{p}={p}' for p in parameters)}), out)"
+    yield f"    return _evaluated(_values_of_{name}, dict({', '.join(f'{p}={p}' for p in parameters)}), out)"
 
 
 _USE = (

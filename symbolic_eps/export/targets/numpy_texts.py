@@ -137,6 +137,6 @@ def check(path, count, f, f_lower, bound, lowest):
     one_by_one = np.array([f(*point) for point in zip(*x)])
     error = np.maximum(error, np.abs((one_by_one - rounded) / unit - offset))
     wrong += np.count_nonzero(~(right & (error <= bound)))
-    print(f"{path}: {len(rows)} points, largest error {error.max():.2f} ulps, {wrong} wrong")
+    print(f"{path}: {len(rows)} points, largest error {error.max(initial=0):.2f} ulps, {wrong} wrong")
     return wrong > 0 or not rows
 """

@@ -102,7 +102,7 @@ def _source(sheet: Sheet) -> Iterator[str]:
         named = ", ".join(f"{p} = {p}" for p in parameters)
         yield from ("", *(f"#' {line}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
-        yield from (f"  .evaluated(.{function}, list({named}))", "}")
+        yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
     for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
         yield from ("", f".{routine.name} <- function({', '.join(routine.parameters)}) {{")
         yield from (f"  {line}" for line in _lines(routine))

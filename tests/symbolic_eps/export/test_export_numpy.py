@@ -169,13 +169,13 @@ def test_long_blocks_are_entered_only_where_they_are_needed(
     functions: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    whole = functions._fixed_q_sign
+    whole = functions._sign_of_fixed_q
 
     def counted(*arrays: np.ndarray) -> np.ndarray:
         seen.append(arrays[0].size)
         return whole(*arrays)
 
-    monkeypatch.setattr(functions, "_fixed_q_sign", counted)
+    monkeypatch.setattr(functions, "_sign_of_fixed_q", counted)
     functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.125, 0.7]))
     assert seen == []
     functions.fixed_q(2.0, np.array([0.5, 0.5, 0.5]), np.array([0.3, 0.25, 0.7]))  # a = q r

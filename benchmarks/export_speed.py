@@ -1,0 +1,216 @@
+"""Theorem 2 at speed: our NumPy function and our C export against the printed formula and against floors.
+
+The floors are what any evaluation pays for: NumPy's own log, sqrt and two divisions, and a C loop with libm's
+log1p, sqrt and two divisions, on the same arrays. All in one run, repetitions interleaved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import importlib.util
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from benchmarks.root_numpy import FAMILIES, Floats, _seconds, family, printed_formula, references, ulps
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.theorems import root
+from symbolic_eps.numeric import root_epsilon
+
+POINTS, REPETITIONS, SAMPLE = 2_000_000, 9, 500
+LARGE = 100_000_000
+LARGEST_ARGUMENT = 2.0**300
+"""Of exported functions."""
+
+OURS, OURS_IN_C, EXPORTED = "symbolic_eps.numeric", "C export", "NumPy export"
+PRINTED, FLOOR, FLOOR_IN_C = "printed formula, NumPy", "log, sqrt, / and /, NumPy", "log1p, sqrt, / and /, C"
+
+GOALS = ((OURS_IN_C, FLOOR_IN_C, 1.5), (OURS, FLOOR, 8.0), (OURS, PRINTED, 2.0))
+
+_LOOPS = """
+#include <math.h>
+#include <stddef.h>
+#include "symbolic_eps.h"
+
+void ours(size_t n, const double *r, const double *p, const double *q, double *out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = eps_root(r[i], p[i], q[i]);
+}
+
+void least(size_t n, const double *r, const double *p, const double *q, double *out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = log1p(r[i] / p[i]) + sqrt(p[i]) / q[i];
+}
+"""
+
+Evaluated = Callable[[Floats, Floats, Floats, Floats], None]
+
+
+@dataclass(frozen=True)
+class Exports:
+    """What was made of the exports to C and NumPy; each call fills its last argument from p, q, r."""
+
+    c: Evaluated
+    c_floor: Evaluated
+    numpy: Evaluated
+
+
+def exports(directory: Path) -> Exports:
+    """Both exports, made, compiled and loaded."""
+    for name in ("c", "numpy"):
+        write(build(target_named(name), [root()]), directory / name)
+    folder = directory / "c"
+    (folder / "loops.c").write_text(_LOOPS)
+    subprocess.run(
+        ["gcc", "-std=c99", "-O3", "-shared", "-fPIC", "-o", "loops.so", "loops.c", "symbolic_eps.c", "-lm"],
+        check=True,
+        cwd=folder,
+    )
+    library = ctypes.CDLL(str(folder / "loops.so"))
+    spec = importlib.util.spec_from_file_location("exported", directory / "numpy" / "symbolic_eps_numpy.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    def loop(name: str) -> Evaluated:
+        function = library[name]
+        function.argtypes, function.restype = [ctypes.c_size_t, *[ctypes.c_void_p] * 4], None
+        return lambda p, q, r, out: function(r.size, *(a.ctypes.data for a in (r, p, q, out)))
+
+    return Exports(loop("ours"), loop("least"), lambda p, q, r, out: module.root(r, p, q, out=out))
+
+
+def _floor(p: Floats, q: Floats, r: Floats, out: Floats) -> None:
+    np.log(r, out=out)
+    np.sqrt(p, out=out)
+    np.divide(p, q, out=out)
+    np.divide(q, r, out=out)
+
+
+def _printed(p: Floats, q: Floats, r: Floats, out: Floats) -> None:
+    out[...] = printed_formula(p, q, r)
+
+
+def evaluations(made: Exports) -> dict[str, Evaluated]:
+    """All that is timed, by name."""
+    return {
+        OURS: lambda p, q, r, out: _ignored(root_epsilon(p, q, r, out=out)),
+        OURS_IN_C: made.c,
+        EXPORTED: made.numpy,
+        PRINTED: _printed,
+        FLOOR: _floor,
+        FLOOR_IN_C: made.c_floor,
+    }
+
+
+def _ignored(_: object) -> None:
+    return None
+
+
+def times(
+    timed: Mapping[str, Evaluated], points: int, repetitions: int = REPETITIONS
+) -> dict[str, list[float]]:
+    """Nanoseconds per point in each repetition, on uniform p, q in (0, 1] and r in [1, 10)."""
+    p, q, r = family("uniform", points)
+    out = np.empty(points)
+    found: dict[str, list[float]] = {name: [] for name in timed}
+    for repetition in range(repetitions + 1):
+        for name, evaluate in timed.items():
+            seconds = _seconds(lambda evaluate=evaluate: evaluate(p, q, r, out))  # type: ignore[misc]
+            if repetition:  # the first one warms up
+                found[name].append(seconds / points * 1e9)
+    return found
+
+
+def largest_errors(timed: Mapping[str, Evaluated], sample: int) -> dict[str, tuple[float, float, int]]:
+    """In ulps on the uniform points, on all families, and how often a result is NaN or wrongly (in)finite."""
+    uniform: dict[str, float] = {}
+    everywhere: dict[str, float] = dict.fromkeys(timed, 0.0)
+    lost = dict.fromkeys(timed, 0)
+    for title in FAMILIES:
+        p, q, r = family(title, sample)
+        inside = r <= LARGEST_ARGUMENT
+        p, q, r = p[inside], q[inside], r[inside]
+        exact = references((p, q, r))
+        for name, evaluate in timed.items():
+            out = np.empty(r.size)
+            evaluate(p, q, r, out)
+            each = ulps(out, exact)
+            lost[name] += int(np.isinf(each).sum())
+            error = float(each[np.isfinite(each)].max())
+            everywhere[name] = max(everywhere[name], error)
+            if title == "uniform":
+                uniform[name] = error
+    return {name: (uniform[name], everywhere[name], lost[name]) for name in timed}
+
+
+def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = SAMPLE) -> str:
+    """Times, errors and ratios as text."""
+    with tempfile.TemporaryDirectory() as directory:
+        timed = evaluations(exports(Path(directory)))
+        found = times(timed, points, repetitions)
+        formulas = {name: timed[name] for name in (OURS, OURS_IN_C, EXPORTED, PRINTED)}
+        errors = largest_errors(formulas, sample)
+    lines = [
+        f"(12) on {points} points, medians of {repetitions}; largest errors on {sample} points of a family"
+    ]
+    lines.append(
+        f"{'':28}{'ns per point':>14}{'ulps, uniform':>16}{'all families':>16}{'NaN or wrong inf':>20}"
+    )
+    for name, each in found.items():
+        known = "{:16.3g}{:16.3g}{:20d}".format(*errors[name]) if name in errors else ""
+        lines.append(f"{name:28}{median(each):14.1f}{known}")
+    for ours, other, goal in GOALS:
+        ratio = median(a / b for a, b in zip(found[ours], found[other], strict=True))
+        lines.append(f"{ours} / {other}: {ratio:.2f} (goal: at most {goal:g})")
+    return "\n".join(lines) + "\n"
+
+
+def memory(points: int = LARGE) -> str:
+    """The peak of memory above the arrays for so many points, in this process: run it in a new one."""
+    p = np.linspace(2.0**-20, 1, points)
+    q, r, out = p[::-1].copy(), p * 4 + 1, np.zeros(points)
+    first = slice(0, 10_000)
+    root_epsilon(p[first], q[first], r[first])
+    before = _resident()
+    Path("/proc/self/clear_refs").write_text("5")  # the peak starts from here
+    seconds = _seconds(lambda: root_epsilon(p, q, r, out=out))
+    above = _resident("VmHWM") - before
+    return (
+        f"{points} points in {seconds:.1f} s; arrays {4 * out.nbytes / 1e6:.0f} MB, "
+        f"peak above them {above:.1f} MB (goal: at most 200)\n"
+    )
+
+
+def _resident(which: str = "VmRSS") -> float:
+    """In MB (10^6 bytes)."""
+    line = next(x for x in Path("/proc/self/status").read_text().split("\n") if x.startswith(which))
+    return int(line.split()[1]) * 1024 / 1e6
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the report, or the memory that many points take."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--points", type=int, default=POINTS, help="points that are timed")
+    parser.add_argument("--sample", type=int, default=SAMPLE, help="points per family that are checked")
+    parser.add_argument("--repetitions", type=int, default=REPETITIONS)
+    parser.add_argument(
+        "--memory", type=int, nargs="?", const=LARGE, help="only this: points in bounded memory"
+    )
+    options = parser.parse_args(arguments)
+    if options.memory:
+        sys.stdout.write(memory(options.memory))
+    else:
+        sys.stdout.write(report(options.points, options.repetitions, options.sample))
+
+
+if __name__ == "__main__":
+    main()
