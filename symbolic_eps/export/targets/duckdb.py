@@ -24,14 +24,14 @@ import duckdb
 
 def rows(arguments, points, statements, query):
     """Each row of the query, over a table `points`."""
-    connection = duckdb.connect()
     columns = ", ".join(f"{name} DOUBLE" for name in arguments)
-    connection.execute(f"CREATE TABLE points (position INTEGER, {columns})")
     lists = ", ".join("unnest(?::DOUBLE[])" for _ in arguments)
     values = [list(column) for column in zip(*points)]
-    connection.execute(f"INSERT INTO points SELECT unnest(range({len(points)})), {lists}", values)
-    connection.execute(statements)
-    return connection.execute(query).fetchall()
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE points (position INTEGER, {columns})")
+        connection.execute(f"INSERT INTO points SELECT unnest(range({len(points)})), {lists}", values)
+        connection.execute(statements)
+        return connection.execute(query).fetchall()
 '''
 
 TARGET = Sql(

@@ -1,0 +1,168 @@
+"""What the tests of the SQL targets share."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.machine import RefusedError, run
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Expression,
+    Operation,
+    Program,
+    Return,
+    Statement,
+)
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.targets.sql import Sql, expression
+from symbolic_eps.export.vectors import vectors
+from symbolic_eps.export.without_log1p import without_log1p
+
+Points = Sequence[tuple[float, ...]]
+
+
+def target(name: str) -> Sql:
+    """The target of that name."""
+    found = target_named(name)
+    assert isinstance(found, Sql)
+    return found
+
+
+def small_export(name: str, formula: Formula, directory: Path) -> Path:
+    """An export of one formula."""
+    write(build(target_named(name), [formula]), directory)
+    return directory
+
+
+def connection(name: str, directory: Path) -> ModuleType:
+    """The part of a self-test that runs statements."""
+    path = directory / "connection.py"
+    path.write_text(target(name).connection)
+    specification = importlib.util.spec_from_file_location("connection", path)
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def evaluated(name: str, program: Program, points: Points, directory: Path) -> list[float | None]:
+    """What the database makes of a program."""
+    said = "\n".join(expression(program, target(name).dialect))
+    query = f"SELECT {said} FROM points ORDER BY position"
+    columns = [f'"{parameter}"' for parameter in program.parameters]
+    return [row[0] for row in connection(name, directory).rows(columns, points, "", query)]
+
+
+def by_machine(program: Program, points: Points) -> list[float | None]:
+    """What the reference makes of it."""
+    found: list[float | None] = []
+    for point in points:
+        try:
+            found.append(run(program, point))
+        except RefusedError:
+            found.append(None)
+    return found
+
+
+def without_logarithms(program: Program) -> Program:
+    """The program's arithmetic: each logarithm replaced by its argument."""
+
+    def of(value: Expression) -> Expression:
+        if not isinstance(value, Apply):
+            return value
+        arguments = tuple(of(a) for a in value.arguments)
+        plain = value.operation in (Operation.LOG, Operation.LOG1P)
+        return arguments[0] if plain else Apply(value.operation, arguments)
+
+    def block(body: Block) -> Block:
+        return tuple(statement(one) for one in body)
+
+    def statement(one: Statement) -> Statement:
+        match one:
+            case Assign(value=value) | Return(value=value):
+                return replace(one, value=of(value))
+            case Choose():
+                return replace(one, then=block(one.then), otherwise=block(one.otherwise))
+            case _:
+                return one
+
+    return replace(program, body=block(program.body))
+
+
+def some_points(formula: Formula, count: int = 200) -> list[tuple[float, ...]]:
+    """Points inside and outside of the domain, in a fixed order."""
+    generator = random.Random(f"sql {formula.identifier}")
+    known = [v.arguments for v in vectors(formula, count)]
+    return generator.sample(known, min(count, len(known)))
+
+
+def assert_like_machine(name: str, formulas: Sequence[Formula], directory: Path) -> None:
+    """Arithmetic bit for bit; with the logarithm, to 2 ulps."""
+    for formula in formulas:
+        points = some_points(formula)
+        whole = without_log1p(formula).program()
+        arithmetic = without_logarithms(formula.program())
+        expected = by_machine(arithmetic, points)
+        found = evaluated(name, arithmetic, points, directory)
+        assert [None if math.isnan(x) else x for x in map(_number, found)] == expected
+        assert len({x for x in expected if x is not None}) > 50
+        for one, other in zip(
+            evaluated(name, whole, points, directory), by_machine(whole, points), strict=True
+        ):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None and one != other:
+                assert abs(one - other) <= 2 * math.ulp(other)
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def _in_sql(directory: Path, change: Callable[[str], str], only: str = "*") -> None:
+    changed = 0
+    for path in directory.glob(f"{only}/*.sql"):
+        text = path.read_text()
+        changed += change(text) != text
+        path.write_text(change(text))
+    assert changed
+
+
+def plant_some_ulps(directory: Path) -> None:
+    """A logarithm that is wrong by more than the bound."""
+    _in_sql(directory, lambda text: text.replace(" ln(", " 1.000000000000005 * ln("))
+
+
+def plant_difference(directory: Path) -> None:
+    """A view that computes something else than the expression: fewer steps down."""
+    _in_sql(directory, lambda text: re.sub(r"THEN lower_\d+ WHEN", "THEN lower_6 WHEN", text), "views")
+
+
+def plant_number_outside(directory: Path) -> None:
+    """A number outside of the domain."""
+    _in_sql(directory, lambda text: text.replace("SELECT result FROM", "SELECT coalesce(result, 0.5) FROM"))
+
+
+def plant_wrong_vector(directory: Path) -> None:
+    """A test vector of which some last bits are changed."""
+    (table,) = directory.glob("vectors/*.csv")
+    lines = table.read_text().splitlines()
+    position = next(i for i, line in enumerate(lines) if ",value," in line)
+    fields = lines[position].split(",")
+    rounded = fields.index("value") + 1
+    fields[rounded] = f"{int(fields[rounded], 16) ^ 0xFF:016x}"
+    table.write_text("\n".join([*lines[:position], ",".join(fields), *lines[position + 1 :], ""]))
+
+
+PLANTED = (plant_some_ulps, plant_difference, plant_number_outside, plant_wrong_vector)

@@ -1,0 +1,139 @@
+"""The PostgreSQL export, run by a server that is started for the test, on a socket in a directory of its own."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.program import (
+    Constant,
+    Expression,
+    Operation,
+    Program,
+    Return,
+    Variable,
+    apply,
+    divide,
+    multiply,
+)
+from tests.symbolic_eps.export import sql_checks
+
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+
+def _installed() -> str | None:
+    """Where the newest server's programs are: Debian has them outside of the search path."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: float(p.parts[-3]))
+    on_path = shutil.which("initdb")
+    return str(found[-1].parent) if found else on_path and str(Path(on_path).parent)
+
+
+@pytest.fixture(scope="module")
+def server(needs: Callable[..., None]) -> Iterator[Path]:
+    """The directory of the socket of a running server."""
+    needs("psql")
+    programs = _installed()
+    if programs is None:
+        needs("initdb")
+    directory = Path(tempfile.mkdtemp(prefix="pg-"))
+    as_user: list[str] = []
+    if os.geteuid() == 0:
+        shutil.chown(directory, "postgres")
+        as_user = ["runuser", "-u", "postgres", "--"]
+    data, log = directory / "data", directory / "log"
+    settings = f"-c listen_addresses='' -c unix_socket_directories={directory} -c fsync=off"
+    control = [*as_user, f"{programs}/pg_ctl", "-D", str(data), "-w"]
+    try:
+        subprocess.run(
+            [*as_user, f"{programs}/initdb", "-D", str(data), "-A", "trust", "-U", "postgres"]
+            + ["-E", "UTF8", "--no-locale", "--no-sync"],
+            check=True,
+            cwd=directory,
+            stdout=subprocess.DEVNULL,
+        )
+        subprocess.run(
+            [*control, "-l", str(log), "-o", settings, "start"],
+            check=True,
+            cwd=directory,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            yield directory
+        finally:
+            subprocess.run(
+                [*control, "-m", "immediate", "stop"], check=True, cwd=directory, stdout=subprocess.DEVNULL
+            )
+    finally:
+        shutil.rmtree(directory)
+
+
+@pytest.fixture(autouse=True)
+def _connected(server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("PGHOST", str(server)), ("PGUSER", "postgres"), ("PGDATABASE", "postgres")):
+        monkeypatch.setenv(name, value)
+
+
+def test_self_test_agrees_with_every_vector(exported: Callable[[str], Path], self_test: SelfTest) -> None:
+    done = self_test("postgresql", exported("postgresql"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
+
+
+@pytest.mark.parametrize("plant", sql_checks.PLANTED, ids=lambda plant: plant.__name__)
+def test_planted_errors_fail_the_self_test(
+    plant: Callable[[Path], None], formulas: tuple[Formula, ...], tmp_path: Path, self_test: SelfTest
+) -> None:
+    directory = sql_checks.small_export("postgresql", formulas[0], tmp_path / "export")
+    plant(directory)
+    done = self_test("postgresql", directory)
+    assert done.returncode == 1 and "wrong" in done.stdout
+
+
+def test_arithmetic_is_that_of_the_reference(formulas: tuple[Formula, ...], tmp_path: Path) -> None:
+    sql_checks.assert_like_machine("postgresql", formulas, tmp_path)
+
+
+EXTREMES = (
+    0.0, 2.0**-1074, 3 * 2.0**-1074, 2.0**-1022, 2.0**-800, 1.5 * 2.0**-538, 2.0**-537, 2.0**-52, 0.7, 1.0, 3.0,
+    2.0**300, 2.0**537, 2.0**990,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("operation", [multiply, divide])
+def test_extreme_products_and_quotients_end_no_query(
+    operation: Callable[[Expression, Expression], Expression], tmp_path: Path
+) -> None:
+    points = [(sign * x, y) for x, y in itertools.product(EXTREMES, EXTREMES) for sign in (1, -1)]
+    program = Program("f", ("x", "y"), (Return(operation(Variable("x"), Variable("y"))),))
+    found = sql_checks.evaluated("postgresql", program, points, tmp_path)
+    for point, one, other in zip(points, found, sql_checks.by_machine(program, points), strict=True):
+        assert one is not None and other is not None
+        expected = math.copysign(math.inf, other) if abs(other) >= 2.0**1000 else other
+        if operation is divide and point[1] == 0:
+            expected = math.nan
+        assert one == expected or (math.isnan(one) and math.isnan(expected)), point
+
+
+@pytest.mark.parametrize("factor", [2.0**-53 * (1 + 2.0**-52), 0.5, 2.0**-30, 2.0**27 + 1, 2.0**600, -3.0])
+def test_products_with_a_number_end_no_query(factor: float, tmp_path: Path) -> None:
+    points = [(sign * x,) for x in (*EXTREMES, 2.0**-1021, 2.0**-1045, 5 * 2.0**-1024) for sign in (1, -1)]
+    program = Program("f", ("x",), (Return(multiply(Constant(factor), Variable("x"))),))
+    found = sql_checks.evaluated("postgresql", program, points, tmp_path)
+    for one, other in zip(found, sql_checks.by_machine(program, points), strict=True):
+        assert one is not None and other is not None
+        assert one == (math.copysign(math.inf, other) if abs(other) > 2.0**1000 else other)
+
+
+@pytest.mark.parametrize("operation", [Operation.SQUARE_ROOT, Operation.LOG])
+def test_roots_and_logarithms_end_no_query(operation: Operation, tmp_path: Path) -> None:
+    program = Program("f", ("x",), (Return(apply(operation, Variable("x"))),))
+    assert sql_checks.evaluated("postgresql", program, [(-1.0,), (1.0,)], tmp_path)[0] is None

@@ -1,0 +1,89 @@
+"""The SQLite export, run by the library that Python brings."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.layers import layered
+from symbolic_eps.export.machine import run
+from symbolic_eps.export.program import Operation, Program, Return, Variable, divide, functions_of
+from symbolic_eps.export.targets.sql import expression
+from symbolic_eps.export.targets.sqlite import TARGET, number
+from symbolic_eps.export.without_log1p import without_log1p
+from tests.symbolic_eps.export import sql_checks
+
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+
+def test_self_test_agrees_with_every_vector(exported: Callable[[str], Path], self_test: SelfTest) -> None:
+    done = self_test("sqlite", exported("sqlite"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
+
+
+@pytest.mark.parametrize("plant", sql_checks.PLANTED, ids=lambda plant: plant.__name__)
+def test_planted_errors_fail_the_self_test(
+    plant: Callable[[Path], None], formulas: tuple[Formula, ...], tmp_path: Path, self_test: SelfTest
+) -> None:
+    directory = sql_checks.small_export("sqlite", formulas[0], tmp_path / "export")
+    assert self_test("sqlite", directory).returncode == 0
+    plant(directory)
+    assert self_test("sqlite", directory).returncode == 1
+
+
+def test_arithmetic_is_that_of_the_reference(formulas: tuple[Formula, ...], tmp_path: Path) -> None:
+    sql_checks.assert_like_machine("sqlite", formulas, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0.0, 1.0, -1.0, 0.1, 2.0**27 + 1, 2.0**-1022, 2.0**300, -(2.0**-960), 2.0**-53 * (1 + 2.0**-52), 1e308],
+)
+def test_numbers_are_read_back_exactly(value: float) -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        assert connection.execute(f"SELECT {number(value)}").fetchone() == (value,)
+
+
+def test_integers_are_not_divided_as_integers_and_text_is_no_number() -> None:
+    x, y = Variable("x"), Variable("y")
+    said = "\n".join(expression(Program("f", ("x", "y"), (Return(divide(x, y)),)), TARGET.dialect))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        found = [
+            connection.execute(f"SELECT {said} FROM (SELECT {x} AS x, {y} AS y)").fetchone()[0]
+            for x, y in (("1", "2"), ("'1'", "2"), ("NULL", "2"), ("1.0", "0"))
+        ]
+    assert found == [0.5, None, None, None]
+
+
+def test_arguments_may_be_words_of_the_language() -> None:
+    program = Program("f", ("order", "select"), (Return(divide(Variable("order"), Variable("select"))),))
+    said = "\n".join(expression(program, TARGET.dialect))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        assert connection.execute(f'SELECT {said} FROM (SELECT 3 AS "order", 2 AS "select")').fetchone() == (
+            1.5,
+        )
+
+
+def test_rare_blocks_are_computed_only_where_they_are_entered(formulas: tuple[Formula, ...]) -> None:
+    box = next(f for f in formulas if f.identifier == "box")
+    columns = [c for layer in layered(box.program()).layers for c in layer.columns]
+    guarded = [c for c in columns if c.guard is not None]
+    assert len(guarded) > len(columns) / 2
+
+
+def test_bounds_are_those_of_the_formula_without_log1p(formulas: tuple[Formula, ...], tmp_path: Path) -> None:
+    formula = formulas[0]
+    directory = sql_checks.small_export("sqlite", formula, tmp_path / "export")
+    other = without_log1p(formula)
+    assert Operation.LOG1P in functions_of(formula.program().body)
+    said = (directory / "views" / f"{formula.name}.sql").read_text()
+    assert f"at most {float(other.error):.2f} ulps" in said and "log1p(z): z where w" in said
+    assert f'"bound": "{float(other.error):.4f}"' in (directory / "manifest.json").read_text()
+    assert run(other.lower_program(), [2.0]) < run(formula.lower_program(), [2.0])
