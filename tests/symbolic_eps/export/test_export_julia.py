@@ -1,0 +1,209 @@
+"""The Julia export: run where Julia is, and everywhere read as text, by a reader of the few words it uses."""
+
+from __future__ import annotations
+
+import csv
+import math
+import random
+import re
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.machine import RefusedError, run
+from symbolic_eps.export.targets import target_named
+
+Export = Callable[[str], Path]
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+MODULE = "SymbolicEpsFormulas.jl"
+
+
+@pytest.fixture
+def directory(exported: Export, tmp_path: Path) -> Path:
+    """No failure under CI: neither Debian nor PyPI nor npm has Julia."""
+    if shutil.which("julia") is None:
+        pytest.skip("NOT TESTED: julia is not installed (Debian has none): its export is only read as text")
+    return Path(shutil.copytree(exported("julia"), tmp_path / "julia"))
+
+
+def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest) -> None:
+    done = self_test("julia", directory)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(" 0 wrong") == done.stdout.count("points") == 6
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("g / m_2", "g / m_2 * 1.0000000000000036"),  # 16 ulps
+        ("- (value * 0x1.0000000000001p-53)", "+ (value * 4e-15)"),
+        ('throw(DomainError((r,), "r is below', 'return 0.5; throw(DomainError((r,), "r is below'),
+    ],
+)
+def test_planted_errors_fail_the_self_test(
+    directory: Path, self_test: SelfTest, planted: str, instead: str
+) -> None:
+    source = directory / MODULE
+    text = source.read_text()
+    assert planted in text
+    source.write_text(text.replace(planted, instead))
+    done = self_test("julia", directory)
+    assert done.returncode == 1 and " 0 wrong" in done.stdout
+
+
+def test_every_block_ends(exported: Export) -> None:
+    for name in (MODULE, "self_test.jl"):
+        assert _depth((exported("julia") / name).read_text()) == 0
+
+
+def test_a_missing_end_is_noticed(exported: Export) -> None:
+    text = (exported("julia") / MODULE).read_text()
+    assert _depth(text.replace("\nend\n", "\n", 1)) == 1
+    with pytest.raises(ValueError, match="ends what was not begun"):
+        _depth(text + "end\n")
+
+
+def _depth(text: str) -> int:
+    """How many blocks are open at the end; brackets must be closed where the block is."""
+    plain = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*', "", text)
+    open_ones: list[str] = []
+    ends = {")": "(", "]": "[", "}": "{", "end": "begin"}
+    for word in re.findall(r"[()\[\]{}]|(?<![\w.:@])(?:module|function|if|for|try|end)\b", plain):
+        within_brackets = bool(open_ones) and open_ones[-1] != "begin"
+        if within_brackets and word in ("end", "for", "if"):
+            continue  # the last index, a generator
+        if word not in ends:
+            open_ones.append(word if word in ends.values() else "begin")
+        elif not open_ones or open_ones.pop() != ends[word]:
+            raise ValueError(f"{word} ends what was not begun")
+    return len(open_ones)
+
+
+class _DomainError(Exception):
+    """As Julia's."""
+
+
+def _as_python(lines: Sequence[str]) -> Iterator[str]:
+    """The functions of the module, word by word, as Python; anything that is not expected is an error."""
+    expression = r"[-\w.+*/(), ]+"
+    rules = (
+        (r"function (\w+)\((.*)\)::Float64", lambda m: f"def {m[1]}({m[2].replace('::Float64', '')}):"),
+        (r"if !\((.*)\)", lambda m: f"if not ({m[1]}):"),
+        (r"if (\(?[^!()].*|\(.*)", lambda m: f"if {m[1]}:"),
+        ("else", lambda _: "else:"),
+        (r'throw\(DomainError\(\([\w, ]+\), "[^"]*"\)\)', lambda _: "raise DomainError"),
+        (rf"return {expression}", lambda m: m[0]),
+        (rf"\w+ = {expression}", lambda m: m[0]),
+    )
+    for line in lines:
+        inside, said = len(line) - len(line.lstrip()), re.sub(r" # .*", "", line.strip())
+        if said == "end":
+            continue
+        found = next((make(m) for rule, make in rules if (m := re.fullmatch(rule, said))), None)
+        assert found is not None, line
+        numbers = re.sub(r"\b0x1(\.[0-9a-f]+)?p-?\d+", lambda m: f'float.fromhex("{m[0]}")', found)
+        yield " " * inside + numbers.replace("&&", "and")
+
+
+def _joined(text: str) -> list[str]:
+    """The lines within functions; a condition or head on several lines in one."""
+    text = re.sub(r'"""(?:[^"\\]|\\.|"(?!""))*"""', "", text)
+    text = re.sub(r"if \( # [^\n]*\n", "if (\n", text)
+    text = re.sub(r"\(\n(?:[^()]|\([^()]*\))*?\n *\)", lambda m: re.sub(r"\s*\n\s*", " ", m[0]), text)
+    text = text.replace("( ", "(").replace(", )", ")").replace(" )", ")")
+    functions = re.findall(r"^function (?!_float64).*?^end$", text, re.M | re.S)
+    return [line for function in functions for line in function.split("\n")]
+
+
+def _functions(text: str) -> dict[str, Any]:
+    known: dict[str, Any] = {
+        "abs": abs,
+        "Inf": math.inf,
+        "DomainError": _DomainError,
+        "_sqrt": lambda x: math.nan if x < 0 else math.sqrt(x),
+        "_log": lambda x: math.log(x) if x > 0 else math.nan,
+        "_log1p": lambda x: math.log1p(x) if x > -1 else math.nan,
+    }
+    exec("\n".join(_as_python(_joined(text))), known)
+    return known
+
+
+def test_every_operation_is_that_of_the_program(formulas: tuple[Formula, ...], exported: Export) -> None:
+    """The text's expressions, evaluated, give the program's values bit for bit."""
+    text = (exported("julia") / MODULE).read_text()
+    assert list(_differing(text, formulas, exported("julia"))) == []
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("g / m_2", "g * 1.0000000000000002 / m_2"),
+        ("0x1.0000000000001p-53", "0x1p-53"),
+        ("if !(r > 1.0)", "if !(r > 0.0)"),
+    ],
+)
+def test_a_changed_operation_is_noticed(
+    formulas: tuple[Formula, ...], exported: Export, planted: str, instead: str
+) -> None:
+    text = (exported("julia") / MODULE).read_text()
+    assert planted in text
+    assert any(_differing(text.replace(planted, instead), formulas, exported("julia")))
+
+
+def _differing(text: str, formulas: Sequence[Formula], directory: Path) -> Iterator[str]:
+    """The functions that differ from their program at some of 200 points."""
+    known = _functions(text)
+    for formula in formulas:
+        points = list(_points(formula, directory))
+        for program in (formula.program(), formula.lower_program()):
+            expected = [_outcome(partial(run, program, p), RefusedError) for p in points]
+            assert 0 < expected.count("refused") < len(points)
+            if [_outcome(partial(known[program.name], *p), _DomainError) for p in points] != expected:
+                yield program.name
+
+
+def _points(formula: Formula, directory: Path) -> Iterator[list[float]]:
+    """200 points near those of the test vectors."""
+    with (directory / "vectors" / f"{formula.name}.csv").open() as file:
+        rows = list(csv.reader(file))[1:]
+    generator = random.Random(formula.name)
+    for row in generator.sample(rows, 200):
+        numbers = (struct.unpack(">d", bytes.fromhex(x))[0] for x in row[: len(formula.arguments)])
+        yield [x * (1 - 1e-3 * generator.random()) for x in numbers]
+
+
+def _outcome(value: Callable[[], float], refused: type[Exception]) -> str:
+    try:
+        return value().hex()
+    except refused:
+        return "refused"
+
+
+def test_numbers_are_literals_that_julia_reads_back() -> None:
+    from symbolic_eps.export.targets.julia import _number
+
+    for value in (0.5, 2.0**-1022, 2.0**27 + 1, 1.1102230246251568e-16, 2.0**300, 5e-324, 0.1, 1e16, -3.0):
+        text = _number(value)
+        assert (float.fromhex(text) if "0x" in text else float(text)) == value
+        assert re.fullmatch(r"-?(\d+\.\d+(e-?\d+)?|\de[-+]?\d+|0x[01](\.[0-9a-f]+)?p-?\d+)", text)
+
+
+def test_the_export_names_what_it_defines(exported: Export) -> None:
+    text = (exported("julia") / MODULE).read_text()
+    exports = re.findall(r"^export (\w+), (\w+)$", text, re.M)
+    assert len(exports) == 6
+    for name in (name for pair in exports for name in pair):
+        assert len(re.findall(rf"^function {name}\(", text, re.M)) == 1
+        assert len(re.findall(rf"^{name}\([^)]*::Real\) = {name}\(", text, re.M)) == 1
+
+
+def test_target_says_what_happens_outside() -> None:
+    assert "DomainError" in target_named("julia").outside
