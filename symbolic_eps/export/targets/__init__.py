@@ -7,7 +7,20 @@ from importlib import import_module
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.targets.target import Target
 
-NAMES = ("c", "duckdb", "gappa", "java", "javascript", "julia", "numpy", "postgresql", "python", "r", "rust", "sqlite")
+NAMES = (
+    "c",
+    "duckdb",
+    "gappa",
+    "java",
+    "javascript",
+    "julia",
+    "numpy",
+    "postgresql",
+    "python",
+    "r",
+    "rust",
+    "sqlite",
+)
 """All targets, as in `--target NAME`."""
 
 
