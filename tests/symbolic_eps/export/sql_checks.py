@@ -145,8 +145,12 @@ def plant_some_ulps(directory: Path) -> None:
 
 
 def plant_difference(directory: Path) -> None:
-    """A view that computes something else than the expression: fewer steps down."""
-    _in_sql(directory, lambda text: re.sub(r"THEN lower_\d+ WHEN", "THEN lower_6 WHEN", text), "views")
+    """A view that lies below the expression, if within its bound."""
+    _in_sql(
+        directory,
+        lambda text: re.sub(r"THEN (lower_\d+) WHEN", r"THEN \1 * 0.9999999999999998 WHEN", text),
+        "views",
+    )
 
 
 def plant_number_outside(directory: Path) -> None:
