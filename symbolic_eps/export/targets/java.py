@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
-from symbolic_eps.export.targets.outline import Part, ends_with, part_of, parts_of, tidied
+from symbolic_eps.export.targets import java_texts as texts
+from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
 from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.targets.tidy import tidied_program
+
+Pair: TypeAlias = tuple[Program, Program]
+"""A formula's program and its lower one."""
 
 _WORDS = """
     abstract assert boolean break byte case catch char class const continue default do double else enum
@@ -71,89 +77,85 @@ class Java:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
-        methods = [_Methods.of(sheet) for sheet in sheets]
-        names = [name for one in methods for name in one.names]
+        pairs = [_programs(sheet) for sheet in sheets]
+        rare = rare_blocks(program for pair in pairs for program in pair)
+        names = [_method(p.name) for p in (*(p for pair in pairs for p in pair), *rare.functions)]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise CannotExpressError(f"java: two methods would be called {', '.join(twice)}")
         return {
-            "symboliceps/SymbolicEps.java": "\n".join(_class(sheets, methods)) + "\n",
-            "symboliceps/SelfTest.java": "\n".join(_self_test(sheets)) + "\n",
+            "symboliceps/SymbolicEps.java": "\n".join(_class(sheets, pairs, rare)) + "\n",
+            "symboliceps/SelfTest.java": "\n".join(texts.self_test(sheets, _method)) + "\n",
         }
 
 
 TARGET = Java()
 
 
-@dataclass(frozen=True)
-class _Methods:
-    """The two methods of a formula, and those that they seldom call.
-
-    What is seldom needed stands apart also because the virtual machine compiles no long method.
-    """
-
-    programs: tuple[Program, Program]
-    parts: Mapping[Part, str]
-
-    @classmethod
-    def of(cls, sheet: Sheet) -> _Methods:
-        formula = sheet.formula
-        tidy = [replace(p, body=tidied(p.body)) for p in (formula.program(), formula.lower_program())]
-        parts = {part: _method(f"{formula.name}_{result}_rare") for part, result in parts_of(tidy).items()}
-        return cls((tidy[0], tidy[1]), parts)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (*(_method(p.name) for p in self.programs), *self.parts.values())
+def _programs(sheet: Sheet) -> Pair:
+    return tidied_program(sheet.formula.program()), tidied_program(sheet.formula.lower_program())
 
 
-def _class(sheets: Sequence[Sheet], methods: Sequence[_Methods]) -> Iterator[str]:
+def _class(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -> Iterator[str]:
     yield f"// {GENERATED.format(version=sheets[0].version)}"
-    yield from _OPENING.strip("\n").split("\n")
-    for sheet, one in zip(sheets, methods, strict=True):
-        for program in one.programs:
-            yield ""
-            yield from _documented(sheet, lower=program is one.programs[1])
-            yield f"    public static {_signature(_method(program.name), program.parameters)} {{"
-            yield from _block(program.body, "        ", one.parts)
-            yield "    }"
-        for part, name in one.parts.items():
-            yield ""
-            yield f"    // Seldom needed. {_comment(part.comment)}".rstrip()
-            yield f"    private static {_signature(name, part.parameters)} {{"
-            yield from _returned(part, one.parts)
-            yield "    }"
+    yield from texts.OPENING.strip("\n").split("\n")
+    for sheet, (program, lower) in zip(sheets, pairs, strict=True):
+        yield from ("", *_documented(sheet), f"    public static {_signature(program)} {{")
+        yield from _block(program.body, "        ", rare)
+        yield from ("    }", "", *_documented_lower(sheet), f"    public static {_signature(lower)} {{")
+        yield from _lower(program, lower, rare)
+        yield "    }"
+    # The virtual machine compiles no long method: what is seldom needed stands apart.
+    for position, function in enumerate(rare.functions):
+        yield from ("", *(texts.RARE if position == 0 else ()))
+        yield f"    private static {_signature(function)} {{"
+        yield from _block(function.body, "        ", rare)
+        yield "    }"
     yield "}"
 
 
-def _signature(name: str, parameters: Sequence[str]) -> str:
-    return f"double {name}({', '.join(f'double {_name(p)}' for p in parameters)})"
+def _lower(program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
+    """By way of the first program where that is the same."""
+    step = beyond(program, lower)
+    if step is None:
+        yield from _block(lower.body, "        ", rare)
+        return
+    given = ", ".join(map(_name, program.parameters))
+    yield f"        final double {_name(step.parameters[0])} = {_method(program.name)}({given});"
+    yield from _block(step.body, "        ", rare)
 
 
-def _documented(sheet: Sheet, lower: bool) -> Iterator[str]:
+def _signature(program: Program) -> str:
+    return f"double {_method(program.name)}({', '.join(f'double {_name(p)}' for p in program.parameters)})"
+
+
+def _documented(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    method = _method(formula.name)
+    ours = {f"{formula.name}:": f"{_method(formula.name)}:"}
+    ours |= {f"{formula.name}_lower ": f"{_method(f'{formula.name}_lower')} "}
+    first, *others = (_starting(line, ours) for line in sheet.header)
+    yield from ("    /**", f"     * {_escaped(first)}", "     *", "     * <pre>")
+    yield from (f"     * {_escaped(line)}" for line in others)
+    yield from ("     * </pre>", "     *", *_tags(sheet, ""), "     */")
+
+
+def _documented_lower(sheet: Sheet) -> Iterator[str]:
     yield "    /**"
-    if lower:
-        yield f"     * Never above the exact value of {{@link #{method}}}, and at most"
-        yield f"     * {formula.lowest:.2f} ulps below it: the one to use for a privacy budget."
-    else:
-        name = re.escape(formula.name)
-        first, *others = sheet.header
-        yield f"     * {_escaped(re.sub(rf'^{name}:', f'{method}:', first))}"
-        yield from ("     *", "     * <pre>")
-        lower_name = _method(f"{formula.name}_lower")
-        yield from (
-            f"     * {_escaped(re.sub(rf'^{name}_lower ', f'{lower_name} ', line))}" for line in others
-        )
-        yield "     * </pre>"
-    yield "     *"
-    for argument in formula.arguments:
+    yield f"     * Never above the exact value of {{@link #{_method(sheet.formula.name)}}}, and at most"
+    yield f"     * {sheet.formula.lowest:.2f} ulps below it: the one to use for a privacy budget."
+    yield from ("     *", *_tags(sheet, "a lower bound on "), "     */")
+
+
+def _starting(line: str, others: Mapping[str, str]) -> str:
+    """The line with another beginning, if it has one of these."""
+    return next((new + line.removeprefix(old) for old, new in others.items() if line.startswith(old)), line)
+
+
+def _tags(sheet: Sheet, kind: str) -> Iterator[str]:
+    for argument in sheet.formula.arguments:
         yield f"     * @param {_name(argument.name)} {_escaped(argument.meaning)}"
-    yield f"     * @return {'a lower bound on ' if lower else ''}{_escaped(formula.result)}"
-    yield "     * @throws IllegalArgumentException outside the domain"
-    yield "     * @throws ArithmeticException where the arguments are too small or too large to compute with"
-    yield "     */"
+    yield f"     * @return {kind}{_escaped(sheet.formula.result)}"
+    yield from texts.THROWN
 
 
 def _escaped(text: str) -> str:
@@ -168,12 +170,7 @@ def _comment(text: str) -> str:
     return text.replace("\\", "\\\\")
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _block(block: Block, indent: str, parts: Mapping[Part, str], result: str = "") -> Iterator[str]:
+def _block(block: Block, indent: str, rare: RareBlocks, result: str = "") -> Iterator[str]:
     """The statements; `result` is a variable of an outer block."""
     for statement in block:
         match statement:
@@ -184,160 +181,30 @@ def _block(block: Block, indent: str, parts: Mapping[Part, str], result: str = "
             case Choose():
                 if statement.result != result:
                     yield f"{indent}final double {_name(statement.result)};"
-                yield from _choose(statement, indent, "", parts)
+                yield from _choose(statement, indent, "", rare)
                 yield f"{indent}}}"
             case Require(condition=condition, refusal=refusal, message=message):
+                said = json.dumps(message, ensure_ascii=False)
                 yield f"{indent}if (!({_NOTATION.comparison(condition)})) {{"
-                yield f"{indent}    throw new {_EXCEPTIONS[refusal]}({_quoted(message)});"
+                yield f"{indent}    throw new {_EXCEPTIONS[refusal]}({said});"
                 yield f"{indent}}}"
             case Return(value=value):
                 yield f"{indent}return {_NOTATION.expression(value)};"
 
 
-def _choose(choose: Choose, indent: str, start: str, parts: Mapping[Part, str]) -> Iterator[str]:
+def _choose(choose: Choose, indent: str, start: str, rare: RareBlocks) -> Iterator[str]:
     """All but the last brace."""
     test = " && ".join(_NOTATION.comparison(c) for c in choose.conditions)
     yield f"{indent}{start}if ({test}) {{" + (f" // {_comment(choose.comment)}" if choose.comment else "")
     if choose.rare:
-        part = part_of(choose)
-        call = f"{parts[part]}({', '.join(map(_name, part.parameters))})"
+        called, given = rare.call(choose)
+        call = f"{_method(called)}({', '.join(map(_name, given))})"
         yield f"{indent}    {_name(choose.result)} = {call};"
     else:
-        yield from _block(choose.then, indent + "    ", parts, choose.result)
+        yield from _block(choose.then, indent + "    ", rare, choose.result)
     only = choose.otherwise[0]
     if len(choose.otherwise) == 1 and isinstance(only, Choose) and only.result == choose.result:
-        yield from _choose(only, indent, "} else ", parts)
+        yield from _choose(only, indent, "} else ", rare)
     else:
         yield f"{indent}}} else {{"
-        yield from _block(choose.otherwise, indent + "    ", parts, choose.result)
-
-
-def _returned(part: Part, parts: Mapping[Part, str]) -> Iterator[str]:
-    """The body of a seldom-called method."""
-    *others, last = part.block
-    if not ends_with(part.block, part.result):
-        raise ValueError(f"a block does not end with its result {part.result}")
-    ended = (*others, Return(last.value)) if isinstance(last, Assign) else part.block
-    yield from _block(ended, "        ", parts)
-    if not isinstance(last, Assign):
-        yield f"        return {_name(part.result)};"
-
-
-def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"// {GENERATED.format(version=sheets[0].version)} Compares each method with its test vectors."
-    yield from _CHECK.strip("\n").split("\n")
-    yield from ("", "    public static void main(String[] arguments) throws IOException {")
-    yield "        boolean passed = true;"
-    for sheet in sheets:
-        formula = sheet.formula
-        count = len(formula.arguments)
-        arguments = ", ".join(f"x[{i}]" for i in range(count))
-        value, lower = (
-            f"x -> SymbolicEps.{_method(n)}({arguments})" for n in (formula.name, f"{formula.name}_lower")
-        )
-        yield f"        passed &= new SelfTest({count}, {float(formula.error):.6f}, {formula.lowest:.6f},"
-        yield f"            {value},"
-        yield f"            {lower}).check({_quoted(sheet.vectors)});"
-    yield from ("        System.exit(passed ? 0 : 1);", "    }", "}")
-
-
-_OPENING = """
-package symboliceps;
-
-/**
- * Privacy budgets in binary64. The order of operations in each method matters.
- *
- * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The functions of
- * {@code StrictMath} are within 1 ulp, and the same everywhere.
- */
-public final class SymbolicEps {
-    private SymbolicEps() {
-    }
-"""
-
-_CHECK = """
-package symboliceps;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
-
-final class SelfTest {
-    private final int count;
-    private final double bound;
-    private final double lowest;
-    private final ToDoubleFunction<double[]> method;
-    private final ToDoubleFunction<double[]> lower;
-    private double largest = 0.0;
-
-    private SelfTest(int count, double bound, double lowest,
-            ToDoubleFunction<double[]> method, ToDoubleFunction<double[]> lower) {
-        this.count = count;
-        this.bound = bound;
-        this.lowest = lowest;
-        this.method = method;
-        this.lower = lower;
-    }
-
-    /** Whether all points are right; says how many there are, and how many are not. */
-    private boolean check(String path) throws IOException {
-        final List<String> lines = Files.readAllLines(Paths.get(path), StandardCharsets.US_ASCII);
-        int wrong = 0;
-        for (String line : lines.subList(1, lines.size())) {
-            wrong += isRight(line.split(",")) ? 0 : 1;
-        }
-        System.out.printf(Locale.ROOT, "%s: %d points, largest error %.2f ulps, %d wrong%n",
-            path, lines.size() - 1, largest, wrong);
-        return lines.size() > 1 && wrong == 0;
-    }
-
-    private boolean isRight(String[] fields) {
-        if (fields.length != count + 6) {
-            return false;
-        }
-        final double[] x = new double[count];
-        for (int i = 0; i < count; i++) {
-            x[i] = number(fields[i]);
-        }
-        if (fields[count].equals("outside")) {
-            return isRefused(method, x) && isRefused(lower, x);
-        }
-        final double value;
-        final double below;
-        try {
-            value = method.applyAsDouble(x);
-            below = lower.applyAsDouble(x);
-        } catch (RuntimeException refused) {
-            return false;
-        }
-        if (fields[count].equals("infinite")) {
-            return value == Double.POSITIVE_INFINITY && below == Double.POSITIVE_INFINITY;
-        }
-        final double rounded = number(fields[count + 1]);
-        final double unit = number(fields[count + 4]);
-        final double offset = Double.parseDouble(fields[count + 5]);
-        final double error = Math.abs((value - rounded) / unit - offset);
-        largest = error > largest ? error : largest;
-        return fields[count].equals("value") && error <= bound && below <= number(fields[count + 2])
-            && offset - (below - rounded) / unit <= lowest;
-    }
-
-    private static boolean isRefused(ToDoubleFunction<double[]> function, double[] x) {
-        try {
-            function.applyAsDouble(x);
-            return false;
-        } catch (IllegalArgumentException refused) {
-            return true;
-        } catch (RuntimeException other) {
-            return false;
-        }
-    }
-
-    private static double number(String bits) {
-        return Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16));
-    }
-"""
+        yield from _block(choose.otherwise, indent + "    ", rare, choose.result)

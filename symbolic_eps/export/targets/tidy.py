@@ -1,0 +1,62 @@
+"""Programs without names that are only passed on; no operation is moved, and no value changed by that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symbolic_eps.export.program import Assign, Block, Choose, Program, Statement, Variable
+
+
+def tidied_program(program: Program) -> Program:
+    """The program with a tidied body."""
+    return replace(program, body=tidied(program.body))
+
+
+def tidied(block: Block) -> Block:
+    """The block, where a value that is named and at once passed on to another name has that one only.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.program import Constant
+    >>> tidied((Assign("y", Constant(1.0)), Assign("z", Variable("y"))))
+    (Assign(name='z', value=Constant(value=1.0), comment=''),)
+    """
+    found: list[Statement] = [_tidied_within(statement) for statement in block]
+    while len(found) > 1:
+        before, last = found[-2:]
+        if not isinstance(last, Assign) or not isinstance(before, (Assign, Choose)):
+            break
+        if last.value != Variable(_assigned(before)):
+            break
+        found[-2:] = [_renamed(before, last.name)]
+    return tuple(found)
+
+
+def _tidied_within(statement: Statement) -> Statement:
+    if not isinstance(statement, Choose):
+        return statement
+    return replace(statement, then=tidied(statement.then), otherwise=tidied(statement.otherwise))
+
+
+def _assigned(statement: Assign | Choose) -> str:
+    return statement.name if isinstance(statement, Assign) else statement.result
+
+
+def _renamed(statement: Assign | Choose, name: str) -> Statement:
+    """The statement, assigning to another name."""
+    if isinstance(statement, Assign):
+        return replace(statement, name=name)
+    blocks = []
+    for block in (statement.then, statement.otherwise):
+        *others, last = block
+        assert isinstance(last, (Assign, Choose)), f"a block of {statement.result} does not end with it"
+        blocks.append((*others, _renamed(last, name)))
+    return replace(statement, then=blocks[0], otherwise=blocks[1], result=name)
+
+
+def ends_with(block: Block, result: str) -> bool:
+    """Whether the last statement gives the result, and no other does: so a block is an expression."""
+    *others, last = block
+    if any(isinstance(s, (Assign, Choose)) and _assigned(s) == result for s in others):
+        return False
+    return isinstance(last, (Assign, Choose)) and _assigned(last) == result
