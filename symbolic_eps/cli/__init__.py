@@ -15,9 +15,11 @@ from typer.main import get_command
 from symbolic_eps import __version__
 from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
+from symbolic_eps.cli import conform as _conform
 from symbolic_eps.cli import derive as _derive
 from symbolic_eps.cli import design as _design
 from symbolic_eps.cli import explain as _explain
+from symbolic_eps.cli import export as _export
 from symbolic_eps.cli import recommend as _recommend
 from symbolic_eps.cli import sensitivity as _sensitivity
 from symbolic_eps.cli import split as _split
@@ -61,6 +63,8 @@ _sensitivity.register(app)
 _split.register(app)
 _audit.register(app)
 _check.register(app)
+_export.register(app)
+_conform.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -43,13 +43,7 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     texts: dict[str, str] = {}
     sheets: list[Sheet] = []
     for asked in formulas:
-        formula = target.adapted(asked) if isinstance(target, Adapting) else asked
-        missing = functions_of(formula.program().body) - target.functions
-        if missing:
-            needed = ", ".join(sorted(missing))
-            raise CannotExpressError(
-                f"{target.name} has no {needed}: {formula.identifier} cannot be exported to it"
-            )
+        formula = fitted(target, asked)
         found = vectors(formula)
         table = f"vectors/{formula.name}.csv"
         texts[table] = csv_text(formula, found)
@@ -60,6 +54,24 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     texts |= target.files(sheets)
     texts[MANIFEST] = _manifest(target, sheets, texts)
     return dict(sorted(texts.items()))
+
+
+def fitted(target: Target, formula: Formula) -> Formula:
+    """The formula in the form in which a target exports it.
+
+    Raises
+    ------
+    CannotExpressError
+        The target lacks what it needs.
+    """
+    found = target.adapted(formula) if isinstance(target, Adapting) else formula
+    missing = functions_of(found.program().body) - target.functions
+    if missing:
+        needed = ", ".join(sorted(missing))
+        raise CannotExpressError(
+            f"{target.name} has no {needed}: {formula.identifier} cannot be exported to it"
+        )
+    return found
 
 
 def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:

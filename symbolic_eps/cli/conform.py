@@ -1,0 +1,54 @@
+"""`symbolic-eps conform`: checks somebody else's implementation against the exact values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.errors import InputError
+
+FAILED = 1
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(
+        epilog="Example: symbolic-eps conform --formula root -- python my_root.py (which reads lines r p q)"
+    )(conform)
+
+
+def conform(
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="-- CMD",
+            help="A program: it reads the arguments of a point from each line of standard input and writes "
+            "one number a line.",
+        ),
+    ] = None,
+    formula: Annotated[
+        str | None, typer.Option(metavar="ID", help="The formula, as in export --list, or a file of derive.")
+    ] = None,
+    points: Annotated[int, typer.Option(min=1, help="About how many points.")] = 2000,
+    seconds: Annotated[float, typer.Option(min=1, help="How long the program may take.")] = 600.0,
+    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> int:
+    """Feed test vectors to a program and report its errors; exit status 1 if a result is unsafe."""
+    check_writable(output)
+    if formula is None or not command:
+        raise InputError("say what and whom to check: --formula ID -- CMD (see export --list)")
+    with progress("conform") as show:
+        from symbolic_eps.cli.export import selected
+        from symbolic_eps.export.conformance import conformance
+        from symbolic_eps.report.conformance import rendered, structured
+        from symbolic_eps.report.structured import dumped
+
+        (chosen,) = selected([formula], show)
+        show("asking the program")
+        found = conformance(chosen, command, points, seconds)
+    deliver(dumped(structured(found)) if json else rendered(found), output)
+    return FAILED if found.unsafe else 0

@@ -1,0 +1,132 @@
+"""`symbolic-eps export`: writes verified formulas for another codebase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symbolic_eps.cli.output import check_folder, progress
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.export.formula import Formula
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    app.command(epilog="Example: symbolic-eps export --target c --out exported --formula root")(export)
+
+
+def export(
+    target: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The language to write; see --list.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Write to this directory; made if needed.")
+    ] = None,
+    formula: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID",
+            help="A formula by its name (see --list), or a file from derive --json; may be repeated. By default "
+            "all that have a name.",
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write even where the directory has other files.")
+    ] = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--prove/--no-prove", help="Prove each program's algebra first; what is exported is the same."
+        ),
+    ] = True,
+    listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
+) -> None:
+    """Write verified formulas for another codebase, with test vectors and a program that checks them."""
+    if listed:
+        typer.echo(_listing(), nl=False)
+        return
+    if target is None or out is None:
+        raise InputError("say which language and where: --target NAME --out DIR (--list shows the languages)")
+    check_folder(out, "--out")
+    from symbolic_eps.export.package import MANIFEST, build, fitted, write
+    from symbolic_eps.export.targets import target_named
+    from symbolic_eps.export.targets.target import CannotExpressError
+
+    chosen = target_named(target)
+    with progress("export") as show:
+        formulas = selected(formula or (), show)
+        kept, forms, notices = [], [], []
+        for one in formulas:
+            try:
+                forms.append(fitted(chosen, one))
+                kept.append(one)
+            except CannotExpressError as error:
+                if formula:
+                    raise
+                notices.append(f"{one.identifier} is left out: {error}")
+        if proved:
+            _prove(forms, show)
+        show("test vectors")
+        texts = build(chosen, kept)
+        write(texts, out, force)
+    for notice in notices:
+        typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+    if json:
+        typer.echo(texts[MANIFEST], nl=False)
+        return
+    typer.echo(f"{len(texts)} files in {out}: {', '.join(f.identifier for f in kept)}")
+    typer.echo(f"check them there with: {chosen.self_test}")
+
+
+def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]:
+    """The formulas of these names or files; all that have a name if none is given."""
+    from derivations.exportable import exportable
+
+    known = exportable()
+    found = []
+    for name in dict.fromkeys(names or known):
+        show(name)
+        if name in known:
+            found.append(known[name].make())
+        elif name.endswith(".json") or Path(name).is_file():
+            from symbolic_eps.export.from_file import formula_from
+
+            found.append(formula_from(Path(name), show))
+        else:
+            raise InputError(
+                f"no formula is called {name!r}; there are {', '.join(known)}, or a file of `derive`"
+            )
+    taken = [f.name for f in found]
+    if twice := sorted({name for name in taken if taken.count(name) > 1}):
+        raise InputError(f"two formulas would both be called {twice[0]}: rename the file")
+    return found
+
+
+def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
+    from symbolic_eps.errors import UndecidedError
+    from symbolic_eps.export.proofs import prove_algebra
+    from verify.evidence import Outcome
+
+    for formula in formulas:
+        show(f"proof of {formula.identifier}")
+        if any(e.outcome is not Outcome.PROVED for e in prove_algebra(formula)):
+            raise UndecidedError(
+                f"the algebra of {formula.identifier} could not be proved; nothing is written"
+            )
+
+
+def _listing() -> str:
+    from derivations.exportable import exportable
+    from symbolic_eps.export.targets import NAMES, target_named
+
+    lines = ["targets:"]
+    lines += [f"  {name:<14}{target_named(name).title}" for name in NAMES]
+    lines += ["formulas:"]
+    lines += [f"  {name:<18}{entry.title}" for name, entry in exportable().items()]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,96 @@
+"""A derived result, as `symbolic-eps derive --json` writes it, as a formula to export.
+
+The file is believed in nothing: its question is derived and proved again, and its branches must be those.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from symbolic_eps.derivation import derive
+from symbolic_eps.errors import InputError
+from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.report.formula import condition_text, formula
+
+_WRITTEN_BY = "such a file is written by `symbolic-eps derive ... --json --output FILE`"
+
+
+def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -> Formula:
+    """The formula of a file that `symbolic-eps derive --json` has written.
+
+    Parameters
+    ----------
+    path : Path
+    progress : callable
+        Called with a short text at each stage of the derivation.
+
+    Returns
+    -------
+    Formula
+        Called as the file is, without its ending.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, holds something else, or has other branches than its question leads to.
+    symbolic_eps.errors.UndecidedError
+        The derivation cannot be repeated.
+    """
+    record = _record(path)
+    found = derive(
+        record["profile"],
+        record["assumptions"],
+        record["fixed"],
+        record["box"],
+        variant=record.get("variant", "unbounded"),
+        progress=progress,
+    ).derived
+    said = {(b["condition"], b["epsilon"]) for b in record["branches"]}
+    proved = {
+        (condition_text(b.conditions), None if b.epsilon is None else formula(b.epsilon))
+        for b in found.branches
+    }
+    if said != proved:
+        raise InputError(
+            f"{path} has other branches than its profile {record['profile']} leads to: derive it anew"
+        )
+    name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
+    name = name if name[0].isalpha() else f"derived_{name}"
+    title = f"the largest eps that keeps the relative risk within {record['profile']}"
+    return formula_of(found, name, title, "derived and proved by symbolic-eps")
+
+
+def _record(path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
+    if not _is_derivation(record):
+        raise InputError(f"{path} holds no derived result; {_WRITTEN_BY}")
+    found: dict[str, Any] = record
+    return found
+
+
+def _is_derivation(record: Any) -> bool:
+    if not isinstance(record, dict):
+        return False
+    texts = [record.get("profile"), *_texts(record.get("assumptions")), *_texts(record.get("box"))]
+    fixed, branches = record.get("fixed"), record.get("branches")
+    return (
+        all(isinstance(t, str) for t in texts)
+        and isinstance(fixed, dict)
+        and all(isinstance(v, str) for v in fixed.values())
+        and isinstance(branches, list)
+        and all(isinstance(b, dict) and {"condition", "epsilon"} <= b.keys() for b in branches)
+    )
+
+
+def _texts(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [None]

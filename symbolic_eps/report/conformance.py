@@ -1,0 +1,68 @@
+"""The report of `symbolic-eps conform`, for people and as JSON."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from symbolic_eps.export.conformance import Conformance, Judged
+from symbolic_eps.export.vectors import Status
+
+
+def rendered(found: Conformance) -> str:
+    """The report as text."""
+    formula, count = found.formula, len(found.judged)
+    names = ", ".join(a.name for a in formula.arguments)
+    lines = [
+        f"{formula.identifier}({names}): {formula.title}",
+        f"  points              {count}",
+        f"  largest error       {_ulps(found.quantile(1))}",
+        f"  99.9 % of errors    {_ulps(found.quantile(0.999))} or less",
+        f"  half of errors      {_ulps(found.quantile(0.5))} or less",
+        f"  above the exact eps {len(found.unsafe)} (unsafe)",
+        f"  not a number        {found.not_a_number}",
+        f"  wrong infinity      {found.wrong_infinity}",
+        "  worst points:",
+    ]
+    for judged in found.worst:
+        at = ", ".join(
+            f"{a.name} = {x!r}" for a, x in zip(formula.arguments, judged.vector.arguments, strict=True)
+        )
+        lines.append(f"    {at}: {judged.answer!r} for {_exact(judged)}, {_ulps(judged.ulps)}")
+    return "\n".join(lines) + "\n"
+
+
+def structured(found: Conformance) -> dict[str, Any]:
+    """The report as a document for JSON; infinite errors are the text `oo`."""
+    return {
+        "formula": found.formula.identifier,
+        "points": len(found.judged),
+        "ulps": {"max": _finite(found.quantile(1)), "p999": _finite(found.quantile(0.999))},
+        "unsafe": len(found.unsafe),
+        "not_a_number": found.not_a_number,
+        "wrong_infinity": found.wrong_infinity,
+        "worst": [
+            {
+                "arguments": dict(
+                    zip((a.name for a in found.formula.arguments), j.vector.arguments, strict=True)
+                ),
+                "answer": repr(j.answer),
+                "exact": _exact(j),
+                "ulps": _finite(j.ulps),
+                "unsafe": j.unsafe,
+            }
+            for j in found.worst
+        ],
+    }
+
+
+def _finite(value: float) -> float | str:
+    return value if math.isfinite(value) else "oo"
+
+
+def _ulps(value: float) -> str:
+    return f"{value:.3g} ulps" if math.isfinite(value) else "infinite"
+
+
+def _exact(judged: Judged) -> str:
+    return "oo" if judged.vector.status is Status.INFINITE else repr(judged.vector.rounded)
