@@ -122,7 +122,7 @@ TARGET = Sql(
         },
         special={Operation.MULTIPLY: product, Operation.DIVIDE: quotient},
         compared="nullif({0}, 'NaN'::float8)",
-        fence=" OFFSET 0",
+        materialized="MATERIALIZED ",
     ),
     connection=_CONNECTION,
 )

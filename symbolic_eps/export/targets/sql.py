@@ -59,10 +59,8 @@ class Dialect:
         How operations are written that would end the query where others give 0, an infinity or NaN.
     compared : str
         An operand of a comparison, so that nothing holds where it is NaN.
-    fence : str
-        Follows each layer, so that no layer's columns are computed again wherever they are used.
     materialized : str
-        Stands between `AS` and a layer.
+        Stands between `AS` and a layer, so that its columns are not computed again wherever they are used.
     """
 
     argument: str
@@ -71,7 +69,6 @@ class Dialect:
     functions: Mapping[Operation, str]
     special: Mapping[Operation, Special] = field(default_factory=dict)
     compared: str = "{0}"
-    fence: str = ""
     materialized: str = ""
 
     @property
@@ -211,7 +208,7 @@ def expression(program: Program, dialect: Dialect) -> Iterator[str]:
         for p, column in made.parameters.items()
     )
     for number, one in enumerate(made.layers, start=1):
-        yield f"{dialect.fence.strip() + ' ' if number > 1 and dialect.fence else ''}),"
+        yield "),"
         said = [
             *((", ".join(map(identifier, one.kept)), "") for _ in one.kept[:1]),
             *((dialect.column(column), column.comment) for column in one.columns),
@@ -222,5 +219,5 @@ def expression(program: Program, dialect: Dialect) -> Iterator[str]:
             yield f"    {text}{comma}" + (f" -- {comment}" if comment else "")
         yield f"    FROM {layer}"
         layer = f"step_{number}"
-    yield f"{dialect.fence.strip() + ' ' if made.layers and dialect.fence else ''})"
+    yield ")"
     yield f"SELECT {dialect.expression(made.result)} FROM {layer})"
