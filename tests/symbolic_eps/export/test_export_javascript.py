@@ -226,6 +226,22 @@ def test_arithmetic_is_that_of_the_program_bit_for_bit(
         assert 0 < expected.count(None) < len(points)
 
 
+def test_names_that_mean_something_else_are_changed_or_kept_apart(
+    formulas: tuple[Formula, ...], directory: Path
+) -> None:
+    """A word of the language, or a name that is used within the function."""
+    names = {"value": "value", "lower": "lower", "class": "class_", "r": "r", "needs": "needs", "z_3": "z3"}
+    sheets = [_sheet(dataclasses.replace(formulas[0], identifier=name)) for name in names]
+    (directory / MODULE).write_text(target_named("javascript").files(sheets)[MODULE])
+    asked = {found: [(3.0,), (0.5,)] for name in names for found in (names[name], _camel(f"{name}_lower"))}
+    programs = (formulas[0].program(), formulas[0].lower_program())
+    expected = [[_expected(program, (x,)) for x in (3.0, 0.5)] for program in programs]
+    for found, number in zip(_answers(directory, asked), range(len(asked)), strict=True):
+        value, refused = expected[number % 2]
+        assert found[1] is refused is None
+        assert found[0] == pytest.approx(value, rel=1e-15, abs=0)
+
+
 def test_names_that_would_become_one_are_refused(formulas: tuple[Formula, ...]) -> None:
     sheets = [_sheet(dataclasses.replace(formulas[0], identifier=name)) for name in ("one_two", "oneTwo")]
     with pytest.raises(CannotExpressError, match="one_two and oneTwo would both be called oneTwo"):

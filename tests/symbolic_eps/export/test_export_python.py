@@ -25,6 +25,7 @@ from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import build
 from symbolic_eps.export.program import Apply, Assign, Constant, Operation, Program, Return, Variable
 from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.targets.target import Sheet
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
@@ -184,6 +185,19 @@ def test_functions_do_what_ieee_754_says_where_python_raises(
             expected = float(_NUMPY[operation](np.float64(value)))  # that is IEEE 754 where it is not finite
             expected = run(program, [value]) if math.isfinite(expected) else expected
             assert made.f(value).hex() == expected.hex()
+
+
+@pytest.mark.parametrize("name", ["value", "lower", "lambda", "sum", "value_2", "r", "math"])
+def test_names_that_mean_something_else_are_changed_or_kept_apart(
+    formulas: tuple[Formula, ...], module: ModuleType, name: str
+) -> None:
+    """A word of the language, or a name that is used within the function."""
+    sheet = Sheet(dataclasses.replace(formulas[0], identifier=name), "", "", "", "0")
+    made = _loaded(target_named("python").files([sheet])[MODULE])
+    found, lower = (
+        getattr(made, word) for word in made.__all__ if word.rstrip("_") in (name, f"{name}_lower")
+    )
+    assert (found(3.0), lower(3.0)) == (module.constant(3.0), module.constant_lower(3.0))
 
 
 def test_python_3_9_can_read_it(exported: Export) -> None:
