@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -159,10 +160,9 @@ def _tags(sheet: Sheet, kind: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """As Javadoc shows it."""
-    for character in "&<>@\\":
-        text = text.replace(character, f"&#{ord(character)};")
-    return text.replace("*/", "*&#47;")
+    """As Javadoc shows it; without a slash after an asterisk, which would end the comment."""
+    text = html.escape(text, quote=False).replace("*/", "*&#47;")
+    return text.replace("@", "&#64;").replace("\\", "&#92;")
 
 
 def _comment(text: str) -> str:
