@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.condition import Condition
+from verify.condition import Condition, non_negative, positive
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade, Outcome, weakest
 from verify.identity import equal_on
@@ -48,30 +50,72 @@ class Questions:
             return Evidence(statement, Outcome.REFUTED, Grade.EXACT, "comparison", note=note)
         with self.solver.recorded() as record:
             try:
-                found = equal_on(*_algebraic(left, right), region, self.solver)
+                sides = _without_logarithms(left, right)
+                powers = self._powers(sides, region)
+                one, other = (_reduced(side.replace(sp.exp, powers.named)) for side in sides)
+                found = equal_on(one, other, [*region, *powers.known], self.solver)
             except (UndecidedQueryError, TypeError, ValueError) as error:
                 return _open(statement, str(error))
         if found.equal:
             method = f"by {found.reason}"
             return Evidence(statement, Outcome.PROVED, weakest(record), method, parts=tuple(record))
         note = found.detail or f"the sides differ: {left} and {right}"
+        if powers.names:
+            return _open(statement, f"with {powers} taken for independent: {note}")
         return Evidence(statement, Outcome.REFUTED, Grade.EXACT, "a point", found.witness, note=note)
+
+    def _powers(self, sides: Sequence[sp.Expr], region: Sequence[Condition]) -> _Powers:
+        """Names for the exponentials; those of quantities > 0 (or >= 0) lie below 1 (or at most there)."""
+        exponents = [e.args[0] for side in sides for e in side.atoms(sp.exp)]
+        powers = _Powers.of(exponents)
+        for monomial, name in powers.names.items():
+            powers.known.append(positive(name))
+            if self.solver.implies(region, positive(monomial), f"{monomial} > 0"):
+                powers.known.append(positive(1 - name))
+            elif self.solver.implies(region, non_negative(monomial), f"{monomial} >= 0"):
+                powers.known.append(non_negative(1 - name))
+        return powers
+
+
+@dataclass
+class _Powers:
+    """Exponentials as powers of unknowns: `names[t]` stands for e^(-t/root), t a product of parameters."""
+
+    root: int
+    names: dict[sp.Expr, sp.Symbol]
+    known: list[Condition] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, exponents: Sequence[sp.Expr]) -> _Powers:
+        """For these exponents, polynomials in the parameters."""
+        terms = [t.as_coeff_Mul() for e in exponents for t in sp.Add.make_args(sp.expand(e))]
+        monomials = sorted({m for _, m in terms}, key=str)
+        names = {m: sp.Symbol(f"power_{n}", real=True) for n, m in enumerate(monomials)}
+        return cls(math.lcm(*(int(c.q) for c, _ in terms)) if terms else 1, names)
+
+    def named(self, exponent: sp.Expr) -> sp.Expr:
+        """The exponential as a product of powers."""
+        terms = [t.as_coeff_Mul() for t in sp.Add.make_args(sp.expand(exponent))]
+        return sp.Mul(*(self.names[m] ** (-c * self.root) for c, m in terms))
+
+    def __str__(self) -> str:
+        return ", ".join(f"e^(-{m}/{self.root})" for m in self.names)
 
 
 def _open(statement: str, note: str) -> Evidence:
     return Evidence(statement, Outcome.OPEN, None, "not decided", note=note)
 
 
-def _algebraic(left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+def _without_logarithms(left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Both values without logarithms: as they are, or e to their power.
 
     Raises
     ------
     TypeError
-        A value is neither algebraic nor a multiple of one logarithm.
+        A value is not a multiple of one logarithm, and the other is.
     """
     if not any(v.has(sp.log) for v in (left, right)):
-        return _reduced(left), _reduced(right)
+        return left, right
     return _exponential(left), _exponential(right)
 
 
@@ -80,7 +124,7 @@ def _exponential(value: sp.Expr) -> sp.Expr:
     if value == 0:
         return sp.Integer(1)
     if isinstance(rest, sp.log):
-        return _reduced(rest.args[0]) ** factor
+        return rest.args[0] ** factor
     raise TypeError(f"not a logarithm: {value}")
 
 

@@ -25,6 +25,7 @@ from symbolic_eps.export.program import (
     Return,
 )
 from symbolic_eps.export.proofs import prove_algebra
+from symbolic_eps.export.theorems import bound, mechanism, root
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot
 from verify.evidence import Evidence, Grade
 
@@ -135,11 +136,17 @@ def _changed(block: Block) -> Iterator[Block]:
                     yield (*before, replace(statement, otherwise=inner), *after)
 
 
-@pytest.mark.parametrize("name", ["difference", "two_dimensional"])
+def test_theorems_and_the_mechanism_are_proved_too() -> None:
+    for formula in (root(), bound(), *mechanism()):
+        found = prove_algebra(formula)
+        assert _failed(found) == [] and {evidence.grade for evidence in found} == {Grade.EXACT}
+
+
+@pytest.mark.parametrize("name", ["difference", "two_dimensional", "deviation", "variance", "exact"])
 def test_each_change_of_one_operation_is_noticed(named: dict[str, Formula], name: str) -> None:
-    formula = named[name]
+    formula = {**named, **{f.name: f for f in mechanism()}}[name]
     program = formula.program()
     mutants = [Program(program.name, program.parameters, body) for body in _changed(program.body)]
-    assert len(mutants) >= 6
+    assert len(mutants) >= 2
     for mutant in mutants:
         assert _failed(prove_algebra(formula, mutant)), mutant
