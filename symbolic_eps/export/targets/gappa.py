@@ -56,10 +56,10 @@ class Gappa:
     self_test = "sh self_test.sh"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """`root/*.g` on both forms of the root, `NAME/*.g` on each case, and `self_test.sh`."""
+        """`shared/*.g` on both forms of the root, `NAME/*.g` on each case, and `self_test.sh`."""
         exactly = {"m": Fraction(0), "k": Fraction(0), "g": Fraction(0)}
-        groups = {"root": tuple(_of_root("root/root", exactly))}
-        comments: dict[str, tuple[str, ...]] = {"root": _ROOT}
+        groups = {"shared": tuple(_of_root("shared/root", exactly))}
+        comments: dict[str, tuple[str, ...]] = {"shared": _ROOT}
         for sheet in sheets:
             if sheet.formula.name in groups:
                 raise CannotExpressError(f"gappa: the name {sheet.formula.name} is taken")

@@ -13,8 +13,12 @@ from pathlib import Path
 import pytest
 
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import build
 from symbolic_eps.export.program import Apply, Assign, Expression, Operation, Variable, statements
+from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.gappa_script import dyadic
+from symbolic_eps.export.targets.target import CannotExpressError
+from symbolic_eps.export.theorems import bound, mechanism, root
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
@@ -51,7 +55,7 @@ def test_every_script_is_proved(directory: Path, self_test: SelfTest, formulas: 
 
 
 def test_roundings_of_the_root_weigh_four_units_and_no_less(directory: Path) -> None:
-    scripts = [path.read_text() for path in sorted((directory / "root").glob("*.g"))]
+    scripts = [path.read_text() for path in sorted((directory / "shared").glob("*.g"))]
     bounded = [text for text in scripts if _GOAL.search(text)]
     assert (len(scripts), len(bounded)) == (10, 8)
     for text in bounded:
@@ -84,8 +88,8 @@ def test_bounds_are_the_best_that_gappa_finds(directory: Path) -> None:
         ),
         ("box/case_3_k_negative_1.g", "both = rnd(root - half);", "both = rnd(root + half);"),
         ("fixed_q/case_1.g", "z = rnd(g / m);", "z = rnd(rnd(g * 1b-1) / m);"),
-        ("root/root_k_positive_5.g", "m * g in [0, 1b-962]", "m * g in [0, 1b-959]"),
-        ("root/root_k_negative_1.g", "m * g in [1b-1021,", "m * g in [1b-1030,"),
+        ("shared/root_k_positive_5.g", "m * g in [0, 1b-962]", "m * g in [0, 1b-959]"),
+        ("shared/root_k_negative_1.g", "m * g in [1b-1021,", "m * g in [1b-1030,"),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -114,7 +118,7 @@ def test_the_pieces_cover_what_programs_compute(directory: Path) -> None:
     """In |k| and m g: every corner of the grid of all ends lies in a piece, and so does every cell."""
     pieces = []
     for number in range(1, 6):
-        text = (directory / f"root/root_k_positive_{number}.g").read_text()
+        text = (directory / f"shared/root_k_positive_{number}.g").read_text()
         ranges = re.findall(r"(?:k|m \* g) in \[(\w+), (\w+)\]|(?:k|m \* g) in \[(\S+), (\S+)\]", text)
         pieces.append([tuple(_number(end) for end in found if end) for found in ranges])
     sizes, products = (sorted({end for piece in pieces for end in piece[axis]}) for axis in (0, 1))
@@ -154,3 +158,11 @@ def test_the_scripts_have_the_programs_statements(directory: Path, formulas: tup
         text = (directory / f"fixed_p/case_1_k_{form}_1.g").read_text()
         assert f"both = rnd({both});" in text and z in text
         assert text.count("= rnd(") == 8
+
+
+def test_what_gappa_cannot_bound_is_refused() -> None:
+    target = target_named("gappa")
+    assert any(path.startswith("root/case_2_k_") for path in build(target, [root()]))
+    for formula in (bound(), *mechanism()):
+        with pytest.raises(CannotExpressError, match="gappa has no exp"):
+            build(target, [formula])
