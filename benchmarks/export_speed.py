@@ -30,7 +30,7 @@ LARGE = 100_000_000
 LARGEST_ARGUMENT = 2.0**300
 """Of exported functions."""
 
-OURS, OURS_IN_C, EXPORTED = "symbolic_eps.numeric", "C export", "NumPy export"
+OURS, OURS_IN_C, ONE_BY_ONE, EXPORTED = "symbolic_eps.numeric", "C export, arrays", "C export", "NumPy export"
 PRINTED, FLOOR, FLOOR_IN_C = "printed formula, NumPy", "log, sqrt, / and /, NumPy", "log1p, sqrt, / and /, C"
 
 GOALS = ((OURS_IN_C, FLOOR_IN_C, 1.5), (OURS, FLOOR, 8.0), (OURS, PRINTED, 2.0))
@@ -40,7 +40,7 @@ _LOOPS = """
 #include <stddef.h>
 #include "symbolic_eps.h"
 
-void ours(size_t n, const double *r, const double *p, const double *q, double *out)
+void one_by_one(size_t n, const double *r, const double *p, const double *q, double *out)
 {
     for (size_t i = 0; i < n; i++) out[i] = eps_root(r[i], p[i], q[i]);
 }
@@ -59,6 +59,7 @@ class Exports:
     """What was made of the exports to C and NumPy; each call fills its last argument from p, q, r."""
 
     c: Evaluated
+    c_one_by_one: Evaluated
     c_floor: Evaluated
     numpy: Evaluated
 
@@ -81,11 +82,17 @@ def exports(directory: Path) -> Exports:
     spec.loader.exec_module(module)
 
     def loop(name: str) -> Evaluated:
+        """A C function of n, r, p, q and the result."""
         function = library[name]
         function.argtypes, function.restype = [ctypes.c_size_t, *[ctypes.c_void_p] * 4], None
         return lambda p, q, r, out: function(r.size, *(a.ctypes.data for a in (r, p, q, out)))
 
-    return Exports(loop("ours"), loop("least"), lambda p, q, r, out: module.root(r, p, q, out=out))
+    return Exports(
+        loop("eps_root_all"),
+        loop("one_by_one"),
+        loop("least"),
+        lambda p, q, r, out: module.root(r, p, q, out=out),
+    )
 
 
 def _floor(p: Floats, q: Floats, r: Floats, out: Floats) -> None:
@@ -104,6 +111,7 @@ def evaluations(made: Exports) -> dict[str, Evaluated]:
     return {
         OURS: lambda p, q, r, out: _ignored(root_epsilon(p, q, r, out=out)),
         OURS_IN_C: made.c,
+        ONE_BY_ONE: made.c_one_by_one,
         EXPORTED: made.numpy,
         PRINTED: _printed,
         FLOOR: _floor,
@@ -145,7 +153,7 @@ def largest_errors(timed: Mapping[str, Evaluated], sample: int) -> dict[str, tup
             evaluate(p, q, r, out)
             each = ulps(out, exact)
             lost[name] += int(np.isinf(each).sum())
-            error = float(each[np.isfinite(each)].max())
+            error = float(each[np.isfinite(each)].max(initial=0))
             everywhere[name] = max(everywhere[name], error)
             if title == "uniform":
                 uniform[name] = error
@@ -157,7 +165,7 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = S
     with tempfile.TemporaryDirectory() as directory:
         timed = evaluations(exports(Path(directory)))
         found = times(timed, points, repetitions)
-        formulas = {name: timed[name] for name in (OURS, OURS_IN_C, EXPORTED, PRINTED)}
+        formulas = {name: timed[name] for name in (OURS, OURS_IN_C, ONE_BY_ONE, EXPORTED, PRINTED)}
         errors = largest_errors(formulas, sample)
     lines = [
         f"(12) on {points} points, medians of {repetitions}; largest errors on {sample} points of a family"
@@ -176,9 +184,9 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = S
 
 def memory(points: int = LARGE) -> str:
     """The peak of memory above the arrays for so many points, in this process: run it in a new one."""
-    p = np.linspace(2.0**-20, 1, points)
-    q, r, out = p[::-1].copy(), p * 4 + 1, np.zeros(points)
-    first = slice(0, 10_000)
+    p = np.linspace(2.0**-20, 1, points)  # all pages of the arrays are written before memory is measured
+    q, r, out = p[::-1].copy(), p * 4 + 1, np.ones(points)
+    first = slice(0, 1)
     root_epsilon(p[first], q[first], r[first])
     before = _resident()
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts from here

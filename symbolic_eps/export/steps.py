@@ -119,25 +119,26 @@ def used_names(step: Step) -> Iterator[str]:
     """The names whose values the step needs, some more than once."""
     match step:
         case Let(value=value) | Give(value=value):
-            yield from _names(value)
+            yield from names(value)
         case Holds(conditions=conditions):
             for condition in conditions:
-                yield from (*_names(condition.left), *_names(condition.right))
+                yield from (*names(condition.left), *names(condition.right))
         case Select(mask=mask, then=then, otherwise=otherwise):
-            yield from (mask, *_names(then), *_names(otherwise))
+            yield from (mask, *names(then), *names(otherwise))
         case Within(mask=mask, inputs=inputs, otherwise=otherwise):
-            yield from (mask, *inputs, *_names(otherwise))
+            yield from (mask, *inputs, *names(otherwise))
         case Need(condition=condition):
-            yield from (*_names(condition.left), *_names(condition.right))
+            yield from (*names(condition.left), *names(condition.right))
 
 
-def _names(expression: Expression) -> Iterator[str]:
+def names(expression: Expression) -> Iterator[str]:
+    """The names in an expression."""
     match expression:
         case Variable(name=name):
             yield name
         case Apply(arguments=arguments):
             for argument in arguments:
-                yield from _names(argument)
+                yield from names(argument)
 
 
 def renamed_in(step: Step, names: Mapping[str, str]) -> Step:

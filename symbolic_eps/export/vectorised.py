@@ -176,11 +176,11 @@ def _chosen(
 ) -> Expression:
     """The value of the choice, its steps added."""
     compared = [put_into(c, known) for c in choice.conditions]
-    decided = [_decided(c) for c in compared]
-    open_ones = tuple(c for c, truth in zip(compared, decided, strict=True) if truth is None)
-    if False in decided or not open_ones:
+    truths = [decided(c) for c in compared]
+    open_ones = tuple(c for c, truth in zip(compared, truths, strict=True) if truth is None)
+    if False in truths or not open_ones:
         return _inline(
-            steps, choice.otherwise if False in decided else choice.then, choice.result, known, library
+            steps, choice.otherwise if False in truths else choice.then, choice.result, known, library
         )
     mask = library.unique("holds")
     steps.append(Holds(mask, open_ones, choice.comment))
@@ -213,7 +213,7 @@ _ORDERS: Mapping[Order, Callable[[float, float], bool]] = {
 }
 
 
-def _decided(comparison: Comparison) -> bool | None:
+def decided(comparison: Comparison) -> bool | None:
     """Whether two numbers compare so; None where it depends on the arguments."""
     match comparison:
         case Comparison(left=Constant(value=left), right=Constant(value=right), order=order):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
+from symbolic_eps.export.targets.c_arrays import CLONED, array_function, signature
 from symbolic_eps.export.targets.target import GENERATED, Sheet
 from symbolic_eps.export.targets.text import Notation
 
@@ -65,7 +66,7 @@ def _signature(program: Program) -> str:
 
 def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield f"/* {GENERATED.format(version=sheets[0].version)} */"
-    yield from ("#ifndef SYMBOLIC_EPS_H", "#define SYMBOLIC_EPS_H", "")
+    yield from ("#ifndef SYMBOLIC_EPS_H", "#define SYMBOLIC_EPS_H", "", "#include <stddef.h>", "")
     yield "/* Outside its domain each function returns NaN and sets errno: EDOM, or ERANGE for extreme arguments. */"
     for sheet in sheets:
         yield ""
@@ -74,6 +75,8 @@ def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield from (f" * {line}" for line in others)
         yield " */"
         yield from (f"{_signature(program)};" for program in _programs(sheet))
+        yield "/* The same for n points, bit for bit; out overlaps no argument. */"
+        yield from (f"{signature(program, _NOTATION)};" for program in _programs(sheet))
     yield from ("", "#endif")
 
 
@@ -93,13 +96,16 @@ def _source(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield '#define AS_WRITTEN __attribute__((optimize("fp-contract=off")))'
     yield from ("#else", "#pragma STDC FP_CONTRACT OFF", "#define AS_WRITTEN", "#endif")
     yield from ("#include <errno.h>", "#include <math.h>", '#include "symbolic_eps.h"')
+    yield "#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)"
+    yield f'#define {CLONED} __attribute__((target_clones("avx512f", "avx2", "default"))) AS_WRITTEN'
+    yield from ("#else", f"#define {CLONED} AS_WRITTEN", "#endif")
     for sheet in sheets:
         for program in _programs(sheet):
             yield ""
             yield f"AS_WRITTEN {_signature(program)}"
             yield "{"
             yield from _block(program.body, "    ")
-            yield "}"
+            yield from ("}", "", *array_function(program, _NOTATION))
 
 
 def _block(block: Block, indent: str, result: str = "") -> Iterator[str]:
@@ -143,17 +149,26 @@ def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
             f"static double lower_of_{formula.name}(const double *x) "
             f"{{ return eps_{formula.name}_lower({arguments}); }}",
         )
+        columns = ", ".join(f"x[{i}]" for i in range(count))
+        for kind, name in (("values", formula.name), ("lowers", f"{formula.name}_lower")):
+            yield f"static void {kind}_of_{formula.name}(size_t n, double (*x)[MOST], double *out)"
+            yield f"{{ eps_{name}_all(n, {columns}, out); }}"
     yield from ("", "int main(void)", "{")
     for sheet in sheets:
         formula = sheet.formula
         yield (
             f'    check("{sheet.vectors}", {len(formula.arguments)}, value_of_{formula.name}, '
-            f"lower_of_{formula.name}, {float(formula.error):.6f}, {formula.lowest:.6f});"
+            f"lower_of_{formula.name}, values_of_{formula.name}, lowers_of_{formula.name}, "
+            f"{float(formula.error):.6f}, {formula.lowest:.6f});"
         )
     yield from ("    return failures != 0;", "}")
 
 
 _HELPERS = r"""
+#define MOST 16384
+
+static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
+
 static double number(const char *bits)
 {
     const uint64_t read = strtoull(bits, NULL, 16);
@@ -163,6 +178,8 @@ static double number(const char *bits)
 }
 
 static void check(const char *path, int count, double (*f)(const double *), double (*f_lower)(const double *),
+                  void (*f_all)(size_t, double (*)[MOST], double *),
+                  void (*f_lower_all)(size_t, double (*)[MOST], double *),
                   double bound, double lowest)
 {
     char line[512], *field[16];
@@ -174,11 +191,14 @@ static void check(const char *path, int count, double (*f)(const double *), doub
         failures++;
         return;
     }
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (points < MOST && fgets(line, sizeof line, file) != NULL) {
         int n = 0;
         for (char *next = strtok(line, ",\r\n"); next != NULL && n < 16; next = strtok(NULL, ",\r\n")) field[n++] = next;
         for (int i = 0; i < count; i++) x[i] = number(field[i]);
         const double value = f(x), lower = f_lower(x);
+        for (int i = 0; i < count; i++) columns[i][points] = x[i];
+        one_by_one[0][points] = value;
+        one_by_one[1][points] = lower;
         points++;
         if (strcmp(field[count], "outside") == 0) {
             wrong += !isnan(value) || !isnan(lower);
@@ -192,7 +212,13 @@ static void check(const char *path, int count, double (*f)(const double *), doub
             wrong += !(error <= bound) || !(lower <= below) || !(offset - (lower - rounded) / unit <= lowest);
         }
     }
+    wrong += fgets(line, sizeof line, file) != NULL;
     fclose(file);
+    for (int lowered = 0; lowered < 2; lowered++) {
+        (lowered ? f_lower_all : f_all)((size_t)points, columns, together);
+        for (int i = 0; i < points; i++)
+            wrong += memcmp(&together[i], &one_by_one[lowered][i], sizeof(double)) != 0;
+    }
     printf("%s: %d points, largest error %.2f ulps, %d wrong\n", path, points, largest, wrong);
     failures += wrong + (points == 0);
 }

@@ -1,0 +1,247 @@
+"""C functions over arrays, in chunks: loops without branches, which compilers vectorise, one for each call.
+
+A loop has either arithmetic or selections between values, so that no operation moves into a branch. Of a
+block that is seldom entered only the condition is evaluated: there, and wherever something is required that
+does not hold, the function of one point decides. The results are bit for bit those of that function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Program,
+    Require,
+    Return,
+    Variable,
+)
+from symbolic_eps.export.steps import names, put, put_into
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.vectorised import decided
+
+CHUNK = 256
+MOST_CALLS = 2
+"""Logarithms and exponentials up to which it is faster to evaluate all cases at all points."""
+
+_CALLS = (Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P, Operation.EXP, Operation.EXPM1)
+_ARITHMETIC, _SELECTION, _CALL = range(3)
+
+Conditions: TypeAlias = tuple[Comparison, ...]
+Way: TypeAlias = tuple[tuple[Conditions, bool], ...]
+"""Conditions that hold, or (False) of which one does not hold, on the way to a value."""
+
+
+_NONE = Constant(0.0)
+
+CLONED = "CLONED"
+"""A macro of the source file: what is said before a function that is compiled for several processors."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A value: of an expression, or selected from two where all conditions of its way hold."""
+
+    name: str
+    kind: int
+    value: Expression
+    way: Way = ()
+    otherwise: Expression = _NONE
+    stage: int = 0
+
+    @property
+    def used(self) -> frozenset[str]:
+        compared = (side for group, _ in self.way for c in group for side in (c.left, c.right))
+        return frozenset(n for e in (self.value, self.otherwise, *compared) for n in names(e))
+
+
+def signature(program: Program, notation: Notation, qualifier: str = "") -> str:
+    """The declaration of the function over arrays."""
+    pointer = f"*{qualifier} " if qualifier else "*"
+    parameters = ", ".join(f"const double {pointer}{_pointer(p, notation)}" for p in program.parameters)
+    return f"void eps_{program.name}_all(size_t n, {parameters}, double {pointer}out)"
+
+
+def _pointer(parameter: str, notation: Notation) -> str:
+    return f"{parameter}_" if parameter in ("n", "m", "i", "start", "out") else notation.name(parameter)
+
+
+def array_function(program: Program, notation: Notation) -> Iterator[str]:
+    """The definition of the function over arrays."""
+    yield f"{CLONED} {signature(program, notation, 'restrict')}"
+    yield "{"
+    point = ", ".join(f"{_pointer(p, notation)}[i]" for p in program.parameters)
+    flat, value = _flattened(program)
+    if sum(_takes_long(line) for line in flat.lines) > MOST_CALLS:
+        yield f"    for (size_t i = 0; i < n; i++) out[i] = eps_{program.name}({point});"
+    else:
+        yield from _chunked(program, flat, value, notation)
+    yield "}"
+
+
+@dataclass
+class _Flattened:
+    """The lines of a program, and where its usual way is left."""
+
+    lines: list[_Line] = field(default_factory=list)
+    left: list[Way] = field(default_factory=list)
+    numbers: int = 0
+
+    def add(self, name: str, kind: int, value: Expression, **others: object) -> Variable:
+        self.numbers += 1
+        self.lines.append(replace(_Line(f"{name}_{self.numbers}_", kind, value), **others))  # type: ignore[arg-type]
+        return Variable(self.lines[-1].name)
+
+    def named(self, name: str, value: Expression, way: Way) -> Expression:
+        """A name for the value; calls get an argument that is harmless elsewhere than on the way."""
+        match value:
+            case Constant() | Variable():
+                return value
+            case Apply(operation=operation, arguments=(argument,)) if operation in _CALLS:
+                given = self.named("argument", argument, way)
+                if way:
+                    given = self.add("argument", _SELECTION, given, way=way, otherwise=Constant(1.0))
+                return self.add(name, _CALL, Apply(operation, (given,)))
+            case Apply(operation=operation, arguments=arguments):
+                inner = tuple(self.named(name, a, way) if _calls(a) else a for a in arguments)
+                return self.add(name, _ARITHMETIC, Apply(operation, inner))
+
+    def compared(self, comparison: Comparison) -> Comparison:
+        """The comparison, of names and numbers."""
+        sides = (self.named("side", e, ()) for e in (comparison.left, comparison.right))
+        return Comparison(next(sides), comparison.order, next(sides))
+
+    def block(self, block: Block, known: dict[str, Expression], way: Way) -> Expression | None:
+        for statement in block:
+            match statement:
+                case Assign(name=name, value=value):
+                    known[name] = self.named(name, put(value, known), way)
+                case Require(condition=condition):
+                    self.left.append((*way, ((self.compared(put_into(condition, known)),), False)))
+                case Return(value=value):
+                    return self.named("value", put(value, known), way)
+                case Choose():
+                    known[statement.result] = self.chosen(statement, known, way)
+        return None
+
+    def chosen(self, choice: Choose, known: Mapping[str, Expression], way: Way) -> Expression:
+        compared = [self.compared(put_into(c, known)) for c in choice.conditions]
+        conditions = tuple(c for c in compared if decided(c) is None)
+        impossible = any(decided(c) is False for c in compared)
+        if not impossible and conditions and choice.rare:
+            self.left.append((*way, (conditions, True)))
+        if impossible or not conditions or choice.rare:
+            taken = choice.otherwise if impossible or conditions else choice.then
+            return self.result(taken, choice.result, known, way)
+        then = self.result(choice.then, choice.result, known, (*way, (conditions, True)))
+        otherwise = self.result(choice.otherwise, choice.result, known, (*way, (conditions, False)))
+        return self.add(choice.result, _SELECTION, then, way=((conditions, True),), otherwise=otherwise)
+
+    def result(self, block: Block, name: str, known: Mapping[str, Expression], way: Way) -> Expression:
+        inner = dict(known)
+        self.block(block, inner, way)
+        return inner[name]
+
+
+def _calls(expression: Expression) -> bool:
+    return isinstance(expression, Apply) and (
+        expression.operation in _CALLS or any(_calls(a) for a in expression.arguments)
+    )
+
+
+def _staged(flat: _Flattened, value: Expression, parameters: Sequence[str]) -> list[_Line]:
+    """The lines that are needed, by their loop: the first of their kind after all that they use."""
+    usual: list[_Line] = [
+        _Line("usual", _SELECTION, Constant(0.0), way, Variable("usual")) for way in flat.left
+    ]
+    needed = {*names(value)}.union(*(line.used for line in usual))
+    kept: list[_Line] = []
+    for line in reversed(flat.lines):
+        if line.name in needed:
+            kept.append(line)
+            needed |= line.used
+    stages = dict.fromkeys((*parameters, "usual"), 0)
+    found = []
+    for line in (*reversed(kept), *usual):
+        stage = max((stages[name] + (line.kind == _CALL) for name in line.used), default=0)
+        while stage % 3 != line.kind:
+            stage += 1
+        if line.name != "usual":
+            stages[line.name] = stage
+        found.append(replace(line, stage=stage))
+    return sorted(found, key=lambda line: line.stage)
+
+
+def _flattened(program: Program) -> tuple[_Flattened, Expression]:
+    flat = _Flattened()
+    value = flat.block(program.body, {p: Variable(f"{p}_") for p in program.parameters}, ())
+    if value is None:
+        raise ValueError(f"{program.name} ends without a value")
+    return flat, value
+
+
+def _takes_long(line: _Line) -> bool:
+    match line.value:
+        case Apply(operation=operation):
+            return line.kind == _CALL and operation is not Operation.SQUARE_ROOT
+        case _:
+            return False
+
+
+def _chunked(program: Program, flat: _Flattened, value: Expression, notation: Notation) -> Iterator[str]:
+    parameters = {p: Variable(f"{p}_") for p in program.parameters}
+    lines = _staged(flat, value, [v.name for v in parameters.values()])
+    home = {line.name: line.stage for line in lines}
+    later = {n for line in lines for n in line.used if home.get(n, line.stage) != line.stage}
+    kept = sorted((later | {*names(value)}) & {*home} - {"usual"})
+    yield f"    double {', '.join(f'{name}at[{CHUNK}]' for name in (*kept, 'usual_'))};"
+    yield f"    for (size_t start = 0; start < n; start += {CHUNK}) {{"
+    yield f"        const size_t m = n - start < {CHUNK} ? n - start : {CHUNK};"
+    for name, variable in parameters.items():
+        yield f"        const double *restrict {variable.name}at = {_pointer(name, notation)} + start;"
+    yield "        double *restrict value_at = out + start;"
+    yield "        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;"
+    for stage in sorted({line.stage for line in lines}):
+        yield from _loop([line for line in lines if line.stage == stage], {*kept}, notation)
+    said = f"{value.name}at[i]" if isinstance(value, Variable) else notation.expression(value)
+    yield f"        for (size_t i = 0; i < m; i++) value_at[i] = {said};"
+    point = ", ".join(f"{v.name}at[i]" for v in parameters.values())
+    yield "        for (size_t i = 0; i < m; i++)"
+    yield f"            if (usual_at[i] == 0.0) value_at[i] = eps_{program.name}({point});"
+    yield "    }"
+
+
+def _loop(lines: Sequence[_Line], kept: set[str], notation: Notation) -> Iterator[str]:
+    given = {line.name for line in lines}
+    read = sorted({n for line in lines for n in line.used if n not in given and n != "usual"})
+    marks = any(line.name == "usual" for line in lines)
+    yield "        for (size_t i = 0; i < m; i++) {"
+    yield from (f"            const double {name} = {name}at[i];" for name in read)
+    if marks:
+        yield "            double usual = usual_at[i];"
+    for line in lines:
+        declared = "" if line.name == "usual" else "const double "
+        yield f"            {declared}{line.name} = {_said(line, notation)};"
+    yield from (f"            {line.name}at[i] = {line.name};" for line in lines if line.name in kept)
+    if marks:
+        yield "            usual_at[i] = usual;"
+    yield "        }"
+
+
+def _said(line: _Line, notation: Notation) -> str:
+    if line.kind != _SELECTION:
+        return notation.expression(line.value)
+    groups = []
+    for conditions, truth in line.way:
+        joined = " & ".join(f"({notation.comparison(c)})" for c in conditions)
+        groups.append(f"({joined})" if truth else f"(!({joined}))")
+    return f"({' & '.join(groups)}) ? {notation.operand(line.value)} : {notation.operand(line.otherwise)}"

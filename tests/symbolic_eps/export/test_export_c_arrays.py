@@ -1,0 +1,90 @@
+"""The functions over arrays of the C export: bit for bit those of one point, whatever the processor."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.theorems import root
+
+_SOURCE, _CLONES = "symbolic_eps.c", 'target_clones("avx512f", "avx2", "default")'
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("arrays")
+    write(build(target_named("c"), [root()]), directory)
+    return directory
+
+
+@pytest.fixture
+def directory(made: Path, needs: Callable[..., None], tmp_path: Path) -> Path:
+    needs("gcc")
+    return Path(shutil.copytree(made, tmp_path / "c"))
+
+
+def _self_test(directory: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [
+        "gcc",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        *options,
+        "-o",
+        "self_test",
+        "self_test.c",
+        _SOURCE,
+    ]
+    subprocess.run([*command, "-lm"], check=True, cwd=directory)
+    return subprocess.run(["./self_test"], check=False, cwd=directory, capture_output=True, text=True)
+
+
+def _replaced(directory: Path, text: str, instead: str) -> None:
+    source = (directory / _SOURCE).read_text()
+    assert text in source
+    (directory / _SOURCE).write_text(source.replace(text, instead))
+
+
+@pytest.mark.parametrize(
+    "options", [("-O0",), ("-O3",), ("-O3", "-mfma", "-mavx2"), ("-O3", "-fno-math-errno")]
+)
+def test_the_same_bits_at_all_points(directory: Path, options: tuple[str, ...]) -> None:
+    if "-mfma" in options and "fma" not in Path("/proc/cpuinfo").read_text():
+        pytest.skip("the processor has no FMA")
+    done = _self_test(directory, *options)
+    assert (done.returncode, done.stderr) == (0, "") and " 0 wrong" in done.stdout
+
+
+@pytest.mark.parametrize("kept", ['target_clones("avx2", "default")', "noinline"])
+def test_the_same_bits_on_older_processors(directory: Path, kept: str) -> None:
+    _replaced(directory, _CLONES, kept)
+    done = _self_test(directory, "-O3")
+    assert done.returncode == 0 and " 0 wrong" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("planted", "instead"),
+    [
+        ("usual = (", "if (0) usual = ("),
+        ("value_at[i] = value_", "value_at[i] = 1.0000000000000002 * value_"),
+        ("if (usual_at[i] == 0.0)", "if (usual_at[i] == 2.0)"),
+    ],
+)
+def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instead: str) -> None:
+    _replaced(directory, planted, instead)
+    done = _self_test(directory, "-O2")
+    assert done.returncode == 1 and " 0 wrong" not in done.stdout
+
+
+def test_loops_of_arithmetic_are_vectorised(directory: Path) -> None:
+    _replaced(directory, f"__attribute__(({_CLONES}))", "")
+    command = ["gcc", "-std=c99", "-O3", "-fopt-info-vec", "-c", "-o", "/dev/null", _SOURCE]
+    done = subprocess.run(command, check=True, cwd=directory, capture_output=True, text=True)
+    assert done.stderr.count("loop vectorized") >= 10  # five loops each of root and root_lower
