@@ -9,12 +9,14 @@ from symbolic_eps.export.targets.target import Target
 
 NAMES = (
     "c",
+    "coq",
     "duckdb",
     "gappa",
     "java",
     "javascript",
     "julia",
     "numpy",
+    "openformula",
     "postgresql",
     "python",
     "r",

@@ -158,15 +158,14 @@ def plant_number_outside(directory: Path) -> None:
     _in_sql(directory, lambda text: text.replace("SELECT result FROM", "SELECT coalesce(result, 0.5) FROM"))
 
 
-def plant_wrong_vector(directory: Path) -> None:
-    """A test vector of which some last bits are changed."""
+def plant_wrong_vector(directory: Path, column: int = 1, bits: int = 0xFF) -> None:
+    """Test vectors of which some bits are changed."""
     (table,) = directory.glob("vectors/*.csv")
-    lines = table.read_text().splitlines()
-    position = next(i for i, line in enumerate(lines) if ",value," in line)
-    fields = lines[position].split(",")
-    rounded = fields.index("value") + 1
-    fields[rounded] = f"{int(fields[rounded], 16) ^ 0xFF:016x}"
-    table.write_text("\n".join([*lines[:position], ",".join(fields), *lines[position + 1 :], ""]))
+    lines = [line.split(",") for line in table.read_text().splitlines()]
+    for fields in (line for line in lines if "value" in line):
+        changed = fields.index("value") + column
+        fields[changed] = f"{int(fields[changed], 16) ^ bits:016x}"
+    table.write_text("\n".join([*map(",".join, lines), ""]))
 
 
 PLANTED = (plant_some_ulps, plant_difference, plant_number_outside, plant_wrong_vector)

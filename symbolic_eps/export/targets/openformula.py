@@ -1,0 +1,212 @@
+"""OpenFormula: spreadsheets whose subtraction gives 0 for nearly equal numbers, so that no error can be kept.
+
+Only NAME_lower is offered, from bounds on the polynomials of the stable form (`tree`), on a smaller domain.
+
+Assumed: + and - round to nearest, or give 0 where the result is below 2^-46 of an operand; comparisons hold
+where the sides differ by more than that, and those with 0 always; * / and SQRT round, LN is within 1 ulp.
+
+* A polynomial of n terms of degree <= 10, T the sum of their sizes, is wrong by at most n 2^-45 T: each sum
+  by 2^-46 T, products by far less. e = n 2^-44 T, as computed, covers that. A difference of two arguments or
+  numbers is right, or 0.
+* M is taken up and G down by 2^-20 of it, where they exceed 2^21 e; K up by 2 e, where 2^21 e <= S. The root
+  z of M z^2 + K z = G falls with M and K and rises with G; its relative change is at most that of M, that of
+  G, and dK/(2 S): in all below 2^-19 + 2^-19 + 2^-20 + roundings < 2^-17.
+* log(1 + z) >= 2 z/(2 + z), which is less by z^2/12 of it; from z = 2^-10 on, LN(1 + z) is wrong by less than
+  2^-42. A factor 1 - 2^-30 covers this and the roundings of the root. What is lost is below 2^-16.
+* A condition's sign is certain beyond 4 e. Two single terms are compared exactly: with equal differences,
+  (a/b)^(2^30) differs from 1 by more than 2^-24 unless a = b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+import sympy as sp
+
+from symbolic_eps.export.error_free import Monomial, TooLongError, is_single_rounding, monomials
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.program import Operation
+from symbolic_eps.export.targets.openformula_self_test import self_test
+from symbolic_eps.export.targets.openformula_texts import Columns, document, text
+from symbolic_eps.export.targets.target import CannotExpressError, Sheet
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
+from verify.condition import Condition, Relation
+
+LOSS = Fraction(1, 2**16)
+"""What NAME_lower may lie below the exact value, of that value."""
+
+_SMALLEST, _LARGEST = "1E-30", "1E+30"
+_NOTES = (
+    "Only the lower function is offered: at most 2^-16 of the exact value below it",
+    "Arguments: 0 or from 1E-30 to 1E+30",
+    "#N/A where too much cancels, next to the sum T of the sizes of a polynomial's n terms: M or G below "
+    "n 2^-23 T, S = sqrt(K^2/4 + M G) below n 2^-23 T of K, a condition's polynomial within n 2^-42 T "
+    "of 0; differences of two single terms only have to be above 2^-46 T",
+    'Infinite values are the text "infinite"',
+)
+_RELATIONS = {Relation.POSITIVE: ">0", Relation.NON_NEGATIVE: ">=0", Relation.ZERO: "=0"}
+
+
+@dataclass(frozen=True)
+class FormulaInSheets(Formula):
+    """A formula with the error bound of a spreadsheet: 2^-16 of the value is at most 2^37 ulps."""
+
+    @property
+    def error(self) -> Fraction:
+        """Of NAME_lower, in ulps."""
+        return LOSS * 2**53
+
+    @property
+    def lowest(self) -> float:
+        """How many ulps NAME_lower may lie below the exact value."""
+        return float(self.error)
+
+
+def columns(formula: Formula) -> Columns:
+    """The cells of a row: arguments, intermediate values, and last the lower function.
+
+    Raises
+    ------
+    CannotExpressError
+        The formula is no logarithm of a ratio or root, or a polynomial has too many terms.
+    """
+    try:
+        return _columns(formula)
+    except TooLongError as error:
+        raise CannotExpressError(f"openformula cannot express {formula.identifier}: {error}") from None
+
+
+def _columns(formula: Formula) -> Columns:
+    made = Columns([a.name for a in formula.arguments])
+    order = [a.symbol for a in formula.arguments]
+    ranges = [
+        f"ISNUMBER({{{n}}});OR({{{n}}}=0;AND({{{n}}}>={_SMALLEST};{{{n}}}<={_LARGEST}))" for n in made.names
+    ]
+    usable = made.add("usable", f"IF(AND({';'.join(ranges)});1;0)")
+    inside = made.add("inside", f"IF({usable}=1;{_all(made, formula.domain, order)};FALSE())")
+    values = []
+    for case in formula.cases:
+        holds = made.add("holds", _all(made, case.conditions, order)) if case.conditions else "TRUE()"
+        if case.value is None:
+            values.append((holds, '"infinite"'))
+        elif isinstance(case.value, LogarithmOfOnePlus):
+            values.append((holds, _logarithm(made, case.value, order)))
+        else:
+            kind = type(case.value).__name__
+            raise CannotExpressError(
+                f"openformula cannot express {formula.identifier}: no bound is known for a {kind} there"
+            )
+    found = "NA()"
+    for holds, value in reversed(values):
+        found = f"IF({holds};{value};{found})"
+    made.add(f"{formula.name}_lower", f"IF({inside};{found};NA())")
+    return made
+
+
+def _all(made: Columns, conditions: Sequence[Condition], order: Sequence[sp.Symbol]) -> str:
+    said = [f"{_sign(made, c.polynomial, order)}{_RELATIONS[c.relation]}" for c in conditions]
+    return f"AND({';'.join(said)})"
+
+
+def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str:
+    """A cell with 1, 0 or -1; #N/A where the sign is not certain."""
+    terms = monomials(sp.expand(polynomial), order)
+    if len(terms) == 1:
+        return made.add("sign", f"SIGN({_term(terms[0])})")
+    if len(terms) == 2 and is_single_rounding(polynomial) and terms[0].coefficient * terms[1].coefficient < 0:
+        first, second = sorted(terms, key=lambda term: term.coefficient < 0)
+        left, right = _product(first), _product(second)
+        ratio = f"({left}/{right})^1073741824"
+        equal = f"IF({ratio}>1;1;IF({ratio}<1;-1;0))"
+        equal = f"IF({right}=0;0;{equal})" if second.factors else equal
+        return made.add("sign", f"IF({left}-{right}<>0;SIGN({left}-{right});{equal})")
+    value, error = _bounded(made, "sum", terms)
+    return made.add("sign", f"IF({value}>4*{error};1;IF({value}<-4*{error};-1;NA()))")
+
+
+def _product(term: Monomial) -> str:
+    size = abs(term.coefficient)
+    factors = [f"{{{s}}}" for s in term.factors]
+    return "*".join(factors if size == 1 and factors else [str(size), *factors])
+
+
+def _term(term: Monomial) -> str:
+    return ("-" if term.coefficient < 0 else "") + _product(term)
+
+
+def _bounded(made: Columns, name: str, terms: Sequence[Monomial]) -> tuple[str, str]:
+    """Cells with a polynomial's value, and with e."""
+    if max(len(term.factors) for term in terms) > 10:
+        raise TooLongError("a product of more than 10 factors may underflow")
+    ordered = sorted(terms, key=lambda term: term.coefficient < 0)
+    value = made.add(
+        name, "".join(f"{'-' if t.coefficient < 0 else '+'}{_product(t)}" for t in ordered).lstrip("+")
+    )
+    sizes = "+".join(map(_product, ordered))
+    return value, made.add(f"{name}_error", f"{len(terms)}*2^-44*({sizes})")
+
+
+def _positive(made: Columns, part: Polynomial, order: Sequence[sp.Symbol], factor: str) -> str:
+    """A cell with the value times a factor; #N/A where it is not certainly right to 2^-21."""
+    terms = monomials(sp.expand(part.expression), order)
+    value, error = _bounded(made, part.name, terms)
+    exact = len(terms) == 1 or is_single_rounding(part.expression)
+    least = "0" if exact else f"2097152*{error}"
+    certain = f"AND({value}>{least};{value}>=1E-150;{value}<=1E+150)"
+    return made.add(f"{part.name}_bound", f"IF({certain};{value}*{factor};NA())")
+
+
+def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symbol]) -> str:
+    parts: tuple[Polynomial, ...]
+    match value.excess:
+        case PositiveRoot(square=m, linear=k, constant=g):
+            parts = (m, g, k)
+        case Quotient(numerator=g, denominator=m):
+            parts = (m, g)
+    if len({part.scale for part in parts}) > 1:
+        raise CannotExpressError("openformula: polynomials of different scale")
+    up, down = (_positive(made, part, order, f) for part, f in ((m, "(1+2^-20)"), (g, "(1-2^-20)")))
+    if len(parts) == 2:
+        z = made.add("z", f"{down}/{up}")
+    else:
+        linear, error = _bounded(made, "k", monomials(sp.expand(parts[2].expression), order))
+        half = made.add("half", f"({linear}+2*{error})/2")
+        root = made.add("root", f"SQRT({half}*{half}+{up}*{down})")
+        forms = f"IF({half}>0;{down}/({half}+{root});({root}-{half})/{up})"
+        z = made.add("z", f"IF({root}>=2097152*{error};{forms};NA())")
+    log = f"IF({z}<2^-10;2*{z}/(2+{z});LN(1+{z}))"
+    return made.add("logarithm", f"{log}*(1-2^-30)" + ("/2" if value.halved else ""))
+
+
+class OpenFormula:
+    """Spreadsheets, by LibreOffice's arithmetic."""
+
+    name = "openformula"
+    title = "OpenFormula (spreadsheets)"
+    functions = frozenset(Operation)
+    outside = "#N/A; so does much of the domain, see each header: only NAME_lower is offered"
+    self_test = "python3 self_test.py"
+
+    def adapted(self, formula: Formula) -> Formula:
+        """The formula with the bound that holds in a spreadsheet."""
+        columns(formula)
+        given = {f.name: getattr(formula, f.name) for f in fields(Formula)}
+        return FormulaInSheets(**given | {"notes": (*_NOTES, *formula.notes)})
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`formulas/NAME_lower.txt` for each, all in `symbolic_eps.fods`, and the self-test."""
+        made = {sheet.formula.name: columns(sheet.formula) for sheet in sheets}
+        texts = {
+            f"formulas/{sheet.formula.name}_lower.txt": text(sheet, made[sheet.formula.name])
+            for sheet in sheets
+        }
+        return {
+            **texts,
+            "symbolic_eps.fods": document(sheets, made),
+            "self_test.py": self_test(sheets),
+        }
+
+
+TARGET = OpenFormula()

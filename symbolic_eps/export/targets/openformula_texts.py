@@ -1,0 +1,91 @@
+"""Spreadsheets as text: columns of formulas that refer to each other, listed, and as flat OpenDocument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+
+ROWS = 20
+"""How many rows of a sheet have formulas."""
+
+
+@dataclass
+class Columns:
+    """Formulas of one row: `{name}` stands for the cell of that name."""
+
+    names: list[str]
+    formulas: list[str] = field(default_factory=list)
+
+    def add(self, name: str, formula: str) -> str:
+        """A cell with the formula, and how to refer to it."""
+        found, number = name, 1
+        while found.lower() in (n.lower() for n in self.names):
+            number += 1
+            found = f"{name}_{number}"
+        self.names.append(found)
+        self.formulas.append(formula)
+        return f"{{{found}}}"
+
+    def cells(self, row: int) -> list[str]:
+        """The formulas with references."""
+        references = {name: f"[.{letters(i)}{row}]" for i, name in enumerate(self.names)}
+        return [formula.format(**references) for formula in self.formulas]
+
+
+def letters(position: int) -> str:
+    """The column's letters, from 0.
+
+    Examples
+    --------
+    >>> letters(0), letters(25), letters(26)
+    ('A', 'Z', 'AA')
+    """
+    before = letters(position // 26 - 1) if position >= 26 else ""
+    return before + chr(ord("A") + position % 26)
+
+
+def text(sheet: Sheet, made: Columns) -> str:
+    """The cells of row 2, a line each."""
+    lines = [f"# {GENERATED.format(version=sheet.version)}", *(f"# {line}" for line in sheet.header)]
+    count = len(sheet.formula.arguments)
+    lines += [f"{letters(i)}2 {name}" for i, name in enumerate(made.names[:count])]
+    cells = zip(made.names[count:], made.cells(2), strict=True)
+    lines += [f"{letters(i)}2 {name} of:={cell}" for i, (name, cell) in enumerate(cells, start=count)]
+    return "\n".join(lines) + "\n"
+
+
+_SPACES = "".join(
+    f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:{version}"'
+    for name, version in (("office", "1.0"), ("table", "1.0"), ("text", "1.0"), ("of", "1.2"))
+)
+
+_TEXT = '<table:table-cell office:value-type="string">'
+
+
+def document(sheets: Sequence[Sheet], made: Mapping[str, Columns]) -> str:
+    """A flat OpenDocument file with a sheet for each formula."""
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<!-- {GENERATED.format(version=sheets[0].version)} -->",
+        f'<office:document{_SPACES} office:version="1.2" '
+        'office:mimetype="application/vnd.oasis.opendocument.spreadsheet">',
+        "<office:body>",
+        "<office:spreadsheet>",
+    ]
+    for sheet in sheets:
+        cells = made[sheet.formula.name]
+        lines.append(f'<table:table table:name="{sheet.formula.name}_lower">')
+        lines.append(_row(f"{_TEXT}<text:p>{name}</text:p></table:table-cell>" for name in cells.names))
+        empty = ["<table:table-cell/>"] * len(sheet.formula.arguments)
+        for row in range(2, ROWS + 2):
+            quoted = (escape(cell, {'"': "&quot;"}) for cell in cells.cells(row))
+            lines.append(_row((*empty, *(f'<table:table-cell table:formula="of:={q}"/>' for q in quoted))))
+        lines.append("</table:table>")
+    return "\n".join([*lines, "</office:spreadsheet>", "</office:body>", "</office:document>", ""])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"<table:table-row>{''.join(cells)}</table:table-row>"
