@@ -87,15 +87,22 @@ def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
     return found
 
 
+def largest(points: int) -> dict[str, dict[str, float]]:
+    """The largest error of each function, by library."""
+    found: dict[str, dict[str, float]] = {}
+    for title, (command, environment) in _libraries().items():
+        found[title] = {}
+        for name in NAMES:
+            given = arguments(name, points)
+            found[title][name] = float(errors(name, given, _values(command, name, given, environment)).max())
+    return found
+
+
 def report(points: int = POINTS) -> str:
     """The largest errors as a table."""
     lines = [f"{f'largest error on {points} points, in ulps':44}" + "".join(f"{name:>8}" for name in NAMES)]
-    for title, (command, environment) in _libraries().items():
-        worst = []
-        for name in NAMES:
-            given = arguments(name, points)
-            worst.append(errors(name, given, _values(command, name, given, environment)).max())
-        lines.append(f"{title:44}" + "".join(f"{error:8.3f}" for error in worst))
+    for title, worst in largest(points).items():
+        lines.append(f"{title:44}" + "".join(f"{worst[name]:8.3f}" for name in NAMES))
     return "\n".join(lines) + "\n"
 
 
