@@ -96,7 +96,7 @@ def _source(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield '#define AS_WRITTEN __attribute__((optimize("fp-contract=off")))'
     yield from ("#else", "#pragma STDC FP_CONTRACT OFF", "#define AS_WRITTEN", "#endif")
     yield from ("#include <errno.h>", "#include <math.h>", '#include "symbolic_eps.h"')
-    yield "#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__)"
+    yield "#if defined(__GLIBC__) && defined(__x86_64__) && !defined(__clang__) && __GNUC__ >= 6"
     yield f'#define {CLONED} __attribute__((target_clones("avx512f", "avx2", "default"))) AS_WRITTEN'
     yield from ("#else", f"#define {CLONED} AS_WRITTEN", "#endif")
     for sheet in sheets:
