@@ -1,0 +1,241 @@
+"""Coq: for each case a theorem that the tree is the closed form, and e^-eps the only zero of a polynomial.
+
+Over the real numbers: rounding is no part of it. What is polynomial is proved from certificates, by
+`verify.coq`; what is not, by lemmas that `coq_lemmas` proves once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import sympy as sp
+
+from symbolic_eps.export.formula import Case
+from symbolic_eps.export.program import Operation
+from symbolic_eps.export.targets.coq_lemmas import LEMMAS
+from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
+from symbolic_eps.symbols import DECAY
+from verify.condition import Condition, non_negative, positive, zero
+from verify.coq import proof
+from verify.coq.library import LIBRARY
+from verify.coq.statement import theorem_name
+from verify.decision import CertifyingSolver
+from verify.smt import UndecidedQueryError
+
+
+class Coq:
+    """Coq 8.16, with its standard library."""
+
+    name = "coq"
+    title = "Coq"
+    functions = frozenset({Operation.ABSOLUTE, Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P})
+    outside = "claims nothing: each theorem assumes the domain"
+    self_test = "sh self_test.sh"
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`Claims.v` and `Roots.v` with the lemmas, `NAME.v` with the theorems, and `self_test.sh`."""
+        generated = GENERATED.format(version=sheets[0].version)
+        files = {
+            "Claims.v": f"(* {generated} *)\n{LIBRARY}",
+            "Roots.v": f"(* {generated} *)\n{LEMMAS}",
+        }
+        for sheet in sheets:
+            if f"{sheet.formula.name}.v" in files:
+                raise CannotExpressError(f"coq: the name {sheet.formula.name} is taken")
+            files[f"{sheet.formula.name}.v"] = "\n".join(_of_formula(sheet, generated)) + "\n"
+        names = ["Claims", "Roots", *(sheet.formula.name for sheet in sheets)]
+        return {**files, "self_test.sh": "\n".join(_self_test(names, generated)) + "\n"}
+
+
+TARGET = Coq()
+
+
+def _of_formula(sheet: Sheet, generated: str) -> Iterator[str]:
+    first, *others = [generated, *sheet.header, "Rounding is no part of what is proved here."]
+    yield f"(* {first}"
+    yield from (f"   {line}" for line in others)
+    yield "*)"
+    yield "From Coq Require Import Reals Lra."
+    yield "From SymbolicEps Require Import Claims Roots."
+    yield "Local Open Scope R_scope."
+    claims = _Claims()
+    theorems: list[str] = []
+    proved: list[str] = []
+    for number, case in enumerate(sheet.formula.cases, start=1):
+        if case.value is not None:
+            proved.append(f"{sheet.formula.name}_case_{number}")
+            theorems += ["", *_theorem(proved[-1], sheet, case, claims)]
+    yield from claims.theorems
+    yield from theorems
+    yield from ("", *(f"Print Assumptions {name}." for name in proved))
+
+
+class _Claims:
+    """Theorems made of certificates, and the facts that they prove."""
+
+    def __init__(self) -> None:
+        self.solver = CertifyingSolver()
+        self.theorems: dict[str, None] = {}
+
+    def fact(self, name: str, text: str, region: Sequence[Condition], goal: Condition) -> str:
+        """The tactic that proves `text`, which is the goal: by a claim, or among numbers."""
+        with self.solver.recorded() as record:
+            try:
+                holds = self.solver.implies(region, goal, text)
+            except UndecidedQueryError as error:
+                raise CannotExpressError(f"coq: {text} is not proved: {error}") from None
+        if not holds:
+            raise CannotExpressError(f"coq: {text} does not hold everywhere")
+        if not record:
+            return f"  assert ({name} : {text}) by lra."
+        certificates = list(record[-1].certificates)
+        if not certificates:
+            raise CannotExpressError(f"coq: there is no certificate that {text}")
+        main, *lemmas = certificates
+        whole = proof(main, lemmas)
+        for theorem in whole[len(LIBRARY) : whole.rindex("Print Assumptions")].split("\n(* Claim ")[1:]:
+            self.theorems[f"\n(* Claim {theorem.rstrip()}"] = None
+        variables = "".join(f" {name_of(v)}" for v in main["claim"]["variables"])
+        return f"  assert ({name} : {text}) by by_claim ({theorem_name(main['fingerprint'])}{variables})."
+
+    def positive_side(self, region: Sequence[Condition], factor: sp.Expr) -> sp.Expr:
+        """The factor or its negative, whichever is positive on the region."""
+        for side in (factor, sp.expand(-factor)):
+            if self.solver.implies(region, positive(side), f"{side} > 0"):
+                return side
+        raise CannotExpressError(f"coq: {factor} has no sign there")
+
+
+def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[str]:
+    match case.value:
+        case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g), halved=False):
+            parts = {"M": m.expression, "K": k.expression, "G": g.expression}
+            tree, lemma = "ln (1 + by_difference M K G)", "quadratic_answers"
+            polynomial = (g.expression + k.expression - m.expression) * DECAY**2
+            polynomial += (2 * m.expression - k.expression) * DECAY - m.expression
+        case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m), halved=halved):
+            parts = {"M": m.expression, "G": g.expression}
+            tree, lemma = (
+                ("ln (1 + G / M) / 2", "square_answers") if halved else ("ln (1 + G / M)", "linear_answers")
+            )
+            power = DECAY ** (2 if halved else 1)
+            polynomial = (m.expression + g.expression) * power - m.expression
+        case other:
+            raise CannotExpressError(f"coq: no theorem is known for {type(other).__name__}")
+    formula = sheet.formula
+    region = [*formula.domain, *case.conditions]
+    halved = case.value.halved
+    argument = _argument(case.exact, halved)
+    yield f"Theorem {name} ({' '.join(name_of(a.name) for a in formula.arguments)} {' '.join(parts)} : R) :"
+    yield from (f"  {comparison(c)} ->" for c in region)
+    yield from (f"  {part} = {term(value)} ->" for part, value in parts.items())
+    yield "  0 < M /\\ 0 <= G /\\"
+    if "K" in parts:
+        yield "  (0 < K -> by_sum M K G = by_difference M K G) /\\"
+    yield f"  answers (fun x => {_in_decay(polynomial)}) ({tree}) /\\"
+    yield f"  {tree} = ln ({term(argument)}){' / 2' if halved else ''}."
+    yield "Proof."
+    yield "  intros."
+    yield claims.fact("m_positive", "0 < M", region, positive(parts["M"]))
+    yield claims.fact("g_nonnegative", "0 <= G", region, non_negative(parts["G"]))
+    for number, factor in enumerate(_denominators(argument)):
+        side = claims.positive_side(region, factor)
+        yield claims.fact(f"nonzero_{number}", f"0 < {term(side, 1)}", region, positive(side))
+    if "K" in parts:
+        yield from _one_root(parts, region, claims)
+    yield "  split; [exact m_positive | split; [exact g_nonnegative |]]."
+    given = " m_positive g_nonnegative"
+    if "K" in parts:
+        yield f"  split; [exact (forms_agree M K G{given}) |]."
+        given += " one_root"
+    yield "  split."
+    yield f"  - apply (answers_same _ _ _) with (2 := {lemma} {' '.join(parts)}{given})."
+    yield "    intros x. subst. ring."
+    yield from _closed_form(parts, argument, claims, region)
+    yield "Qed."
+
+
+def _one_root(parts: Mapping[str, sp.Expr], region: Sequence[Condition], claims: _Claims) -> Iterator[str]:
+    border = [*region, zero(parts["G"])]
+    yield "  assert (one_root : G = 0 -> 0 <= K)."
+    yield "  { intros."
+    yield "  " + claims.fact("known", "0 <= K", border, non_negative(parts["K"]))
+    yield "    exact known. }"
+
+
+def _closed_form(
+    parts: Mapping[str, sp.Expr], argument: sp.Expr, claims: _Claims, region: Sequence[Condition]
+) -> Iterator[str]:
+    """The last part of the theorem."""
+    roots = sorted((p for p in argument.atoms(sp.Pow) if p.exp == sp.Rational(1, 2)), key=str)
+    if "K" not in parts:
+        if roots:
+            raise CannotExpressError(f"coq: {argument} has a root, its polynomial has none")
+        yield f"  - replace (1 + G / M) with ({term(argument)}); [reflexivity |]."
+        yield "    subst. field; repeat split; lra."
+        return
+    if len(roots) != 1:
+        raise CannotExpressError(f"coq: {argument} has not one root")
+    radicand = roots[0].base
+    factor = _positive_root(sp.cancel(radicand / ((parts["K"] / 2) ** 2 + parts["M"] * parts["G"])))
+    above, below = (claims.positive_side(region, side) for side in sp.fraction(sp.together(factor)))
+    factor = above / below
+    yield f"  - assert (root_is : {term(roots[0])} = {term(factor, 2)} * root_of M K G)."
+    yield "    { apply scaled_root; [| exact m_positive | exact g_nonnegative |]."
+    if below != 1:
+        yield "      - apply Rdiv_lt_0_compat."
+    for bullet, side, value in (("-" if below == 1 else "  +", "factor", above), ("  +", "divisor", below)):
+        if value != 1 or side == "factor":
+            fact = claims.fact(side, f"0 < {term(value, 1)}", region, positive(value)).strip()
+            yield f"      {bullet} {fact} exact {side}."
+    yield "      - subst. field; repeat split; lra. }"
+    yield "    rewrite root_is. f_equal. unfold by_difference."
+    yield "    generalize (root_of M K G). intros root. subst. field; repeat split; lra."
+
+
+def _argument(exact: sp.Expr, halved: bool) -> sp.Expr:
+    """Of the logarithm that the closed form is, or of which it is the half."""
+    factor, rest = exact.as_coeff_Mul()
+    if not isinstance(rest, sp.log) or factor != (sp.Rational(1, 2) if halved else 1):
+        raise CannotExpressError(f"coq: {exact} is not {'half ' if halved else ''}a logarithm")
+    return rest.args[0]
+
+
+def _denominators(argument: sp.Expr) -> list[sp.Expr]:
+    """The factors of the denominators, of which none may be 0."""
+    found: dict[sp.Expr, None] = {}
+    for power in (*argument.atoms(sp.Pow), 1 / sp.fraction(sp.together(argument))[1]):
+        below = sp.fraction(sp.together(power))[1]
+        if below.free_symbols and below.is_polynomial(*below.free_symbols):
+            found.update((f, None) for f, _ in sp.factor_list(below)[1])
+    return [sp.expand(f) for f in found]
+
+
+def _positive_root(square: sp.Expr) -> sp.Expr:
+    """The square root of a rational function that is a square."""
+    sides = []
+    for side in sp.fraction(square):
+        content, factors = sp.factor_list(side)
+        number = sp.sqrt(content)
+        if not number.is_Rational or any(power % 2 for _, power in factors):
+            raise CannotExpressError(f"coq: the root's radicand is {square} times the tree's, no square")
+        sides.append(number * sp.Mul(*(f ** (power // 2) for f, power in factors)))
+    return sides[0] / sides[1]
+
+
+def _in_decay(polynomial: sp.Expr) -> str:
+    coefficients = sp.Poly(sp.expand(polynomial), DECAY).all_coeffs()
+    powers = range(len(coefficients) - 1, -1, -1)
+    suffixes = {0: "", 1: " * x"}
+    pairs = zip(coefficients, powers, strict=True)
+    return " + ".join(f"({term(c)}){suffixes.get(n, f' * x ^ {n}')}" for c, n in pairs if c != 0)
+
+
+def _self_test(names: Sequence[str], generated: str) -> Iterator[str]:
+    yield from ("#!/bin/sh", f"# {generated}", "# Has Coq check every proof; each file prints its axioms.")
+    yield "set -e"
+    for name in names:
+        yield f"coqc -q -Q . SymbolicEps {name}.v > {name}.axioms"
+        yield f'echo "{name}: $(grep -c "^Theorem\\|^Lemma" {name}.v) theorems, 0 wrong"'
