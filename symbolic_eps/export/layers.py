@@ -75,16 +75,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Layers:
-    """A program.
-
-    Parameters
-    ----------
-    parameters : mapping of str to str
-        The column of each, which has another name, as parameters may be columns of a table.
-    layers : tuple of Layer
-    result : Expression
-        Of the last layer's columns.
-    """
+    """A program: the column of each parameter, layers, and a result made of the last layer's columns."""
 
     parameters: Mapping[str, str]
     layers: tuple[Layer, ...]

@@ -40,7 +40,7 @@ LOSS = Fraction(1, 2**16)
 _SMALLEST, _LARGEST = "1E-30", "1E+30"
 _NOTES = (
     "Only the lower function is offered: at most 2^-16 of the exact value below it",
-    "Arguments: 0 or from 1E-30 to 1E+30",
+    "The domain is smaller here: arguments 0 or from 1E-30 to 1E+30; #N/A elsewhere",
     "#N/A where too much cancels, next to the sum T of the sizes of a polynomial's n terms: M or G below "
     "n 2^-23 T, S = sqrt(K^2/4 + M G) below n 2^-23 T of K, a condition's polynomial within n 2^-42 T "
     "of 0; differences of two single terms only have to be above 2^-46 T",
@@ -112,7 +112,7 @@ def _all(made: Columns, conditions: Sequence[Condition], order: Sequence[sp.Symb
 
 def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str:
     """A cell with 1, 0 or -1; #N/A where the sign is not certain."""
-    terms = monomials(sp.expand(polynomial), order)
+    terms = _terms(polynomial, order)
     if len(terms) == 1:
         return made.add("sign", f"SIGN({_term(terms[0])})")
     if len(terms) == 2 and is_single_rounding(polynomial) and terms[0].coefficient * terms[1].coefficient < 0:
@@ -124,6 +124,13 @@ def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str
         return made.add("sign", f"IF({left}-{right}<>0;SIGN({left}-{right});{equal})")
     value, error = _bounded(made, "sum", terms)
     return made.add("sign", f"IF({value}>4*{error};1;IF({value}<-4*{error};-1;NA()))")
+
+
+def _terms(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
+    found = monomials(sp.expand(polynomial), order)
+    if max(len(term.factors) for term in found) > 10:
+        raise TooLongError(f"{polynomial}: a product of more than 10 factors may underflow")
+    return found
 
 
 def _product(term: Monomial) -> str:
@@ -138,8 +145,6 @@ def _term(term: Monomial) -> str:
 
 def _bounded(made: Columns, name: str, terms: Sequence[Monomial]) -> tuple[str, str]:
     """Cells with a polynomial's value, and with e."""
-    if max(len(term.factors) for term in terms) > 10:
-        raise TooLongError("a product of more than 10 factors may underflow")
     ordered = sorted(terms, key=lambda term: term.coefficient < 0)
     value = made.add(
         name, "".join(f"{'-' if t.coefficient < 0 else '+'}{_product(t)}" for t in ordered).lstrip("+")
@@ -150,7 +155,7 @@ def _bounded(made: Columns, name: str, terms: Sequence[Monomial]) -> tuple[str, 
 
 def _positive(made: Columns, part: Polynomial, order: Sequence[sp.Symbol], factor: str) -> str:
     """A cell with the value times a factor; #N/A where it is not certainly right to 2^-21."""
-    terms = monomials(sp.expand(part.expression), order)
+    terms = _terms(part.expression, order)
     value, error = _bounded(made, part.name, terms)
     exact = len(terms) == 1 or is_single_rounding(part.expression)
     least = "0" if exact else f"2097152*{error}"
@@ -171,7 +176,7 @@ def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symb
     if len(parts) == 2:
         z = made.add("z", f"{down}/{up}")
     else:
-        linear, error = _bounded(made, "k", monomials(sp.expand(parts[2].expression), order))
+        linear, error = _bounded(made, "k", _terms(parts[2].expression, order))
         half = made.add("half", f"({linear}+2*{error})/2")
         root = made.add("root", f"SQRT({half}*{half}+{up}*{down})")
         forms = f"IF({half}>0;{down}/({half}+{root});({root}-{half})/{up})"

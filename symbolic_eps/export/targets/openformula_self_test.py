@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from textwrap import wrap
 
 import sympy as sp
 
@@ -34,7 +35,9 @@ def _check(sheet: Sheet) -> Iterator[str]:
     yield f'        "{formula.name}_lower",'
     yield f'        "{sheet.vectors}",'
     yield f"        {tuple(a.name for a in formula.arguments)!r},"
-    yield f"        {set(certain)!r},"
+    yield "        ["
+    yield from (f"            {line}" for line in wrap(", ".join(map(str, certain)), 90))
+    yield "        ],"
     yield "    ),"
 
 
