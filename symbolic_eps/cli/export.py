@@ -31,8 +31,8 @@ def export(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="A formula by its name (see --list), or a file from derive --json; may be repeated. By default "
-            "all that have a name.",
+            help="A formula by its name (see --list), or a file from derive --json; may be repeated. "
+            "By default all that have a name.",
         ),
     ] = None,
     force: Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, frexp
 
 import sympy as sp
 
@@ -67,6 +67,18 @@ class Argument:
     def name(self) -> str:
         """The symbol's name."""
         return str(self.symbol)
+
+    @property
+    def range_text(self) -> str:
+        """The sizes with which it can be computed, in words."""
+        if self.whole:
+            return f"whole, up to {_power(self.largest)}"
+        return f"if not 0, of a size from {_power(self.smallest)} to {_power(self.largest)}"
+
+
+def _power(value: float) -> str:
+    mantissa, exponent = frexp(value)
+    return f"2^{exponent - 1}" if mantissa == 0.5 else f"{value:g}"
 
 
 @dataclass(frozen=True)
@@ -138,6 +150,11 @@ class Formula:
         """The proven bound on the error of a result, in ulps of the exact value."""
         values = [case.value for case in self.cases if case.value is not None]
         return max((v.error + v.library_error * LIBRARY_ERROR for v in values), default=Fraction(0))
+
+    @property
+    def error_text(self) -> str:
+        """The bound in decimals, rounded up."""
+        return f"{ceil(100 * self.error) / 100:.2f}"
 
     @property
     def steps_down(self) -> int:

@@ -90,7 +90,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                 "statement_sha256": sheet.fingerprint,
                 "arguments": [a.name for a in sheet.formula.arguments],
                 "domain": [str(c) for c in sheet.formula.domain],
-                "error_ulps": {"bound": f"{float(sheet.formula.error):.4f}", "grade": "proven"},
+                "error_ulps": {"bound": sheet.formula.error_text, "grade": "proven"},
                 "lower_ulps": f"{sheet.formula.lowest:.4f}",
                 "vectors": sheet.vectors,
                 "vectors_sha256": sheet.vectors_hash,

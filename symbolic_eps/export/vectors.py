@@ -306,25 +306,30 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
     if kind < 0.15:
         return generator.choice(_awkward(argument, formula))
     if argument.whole:
-        return float(generator.randint(1, 10 ** generator.randint(1, 6)))
+        return float(generator.randint(1, 2 ** generator.randint(1, 20)))
     if _starts_at_one(argument, formula):
         return generator.choice(
             (
-                1 + 10 ** generator.uniform(-12, 2),
+                1 + _spread(generator, -40, 6),
                 1 + generator.random(),
-                10 ** generator.uniform(0, 80),
+                _spread(generator, 0, 264),
             )
         )
     largest = 1.0 if argument.probability else 2.0**6
     drawn = generator.choice(
         (
             generator.random(),
-            1 - 10 ** generator.uniform(-16, 0),
-            10 ** generator.uniform(-12, 0),
-            10 ** generator.uniform(-300, 0),
+            1 - _spread(generator, -53, -1) / 2,
+            _spread(generator, -40, -1),
+            _spread(generator, -1000, -1),
         )
     )
     return max(largest * drawn, 2.0**-1022)
+
+
+def _spread(generator: random.Random, low: int, high: int) -> float:
+    """A number of any size between 2^low and 2^(high + 1); without a power function, which libraries round."""
+    return math.ldexp(1 + generator.random(), generator.randint(low, high))
 
 
 def _beside(

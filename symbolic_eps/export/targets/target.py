@@ -42,16 +42,13 @@ class Sheet:
     def header(self) -> tuple[str, ...]:
         """The lines that stand above the exported function."""
         formula = self.formula
-        error = f"{float(formula.error):.2f}"
         return (
             f"{formula.name}: {formula.title}.",
             f"Source: {formula.source}. Statement (SHA-256): {self.fingerprint}",
-            *(f"{a.name}: {a.meaning}" for a in formula.arguments),
-            "Domain: "
-            + ", ".join(str(c) for c in formula.domain)
-            + "; arguments 0 or from 2^-1022 to 2^300.",
+            *(f"{a.name}: {a.meaning}; {a.range_text}" for a in formula.arguments),
+            "Domain: " + ", ".join(str(c) for c in formula.domain) + ".",
             f"Result: {formula.result}.",
-            f"Error: at most {error} ulps (proven, for library functions within 1 ulp);",
+            f"Error: at most {formula.error_text} ulps (proven, for library functions within 1 ulp);",
             f"{formula.name}_lower is never above the exact value and at most {formula.lowest:.2f} ulps below it.",
             *formula.notes,
             f"Test vectors: {self.vectors}, SHA-256 {self.vectors_hash}",

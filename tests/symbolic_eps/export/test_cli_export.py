@@ -1,0 +1,163 @@
+"""`symbolic-eps export` and `symbolic-eps conform`, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.cli import main
+from symbolic_eps.export.targets import NAMES, target_named
+
+PRINTED = """
+import math, sys
+for line in sys.stdin:
+    r, p, q = map(float, line.split())
+    try:
+        s = math.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (1 / r - p * q))
+        print(math.inf if r * p * q >= 1 else math.log(2 * p * (1 - q) / (s - (1 - p))))
+    except (ValueError, ZeroDivisionError):
+        print("nan")
+"""
+
+
+def test_list_names_every_target_and_formula(capsys):
+    assert main(["export", "--list"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"  {name} " in text for name in (*NAMES, "root", "bound", "box.1", "two-dimensional"))
+
+
+def test_export_is_checked_by_its_own_self_test_and_is_the_same_again(capsys, tmp_path):
+    for out in ("one", "two"):
+        given = ["export", "--target", "python", "--out", str(tmp_path / out), "--formula", "root"]
+        assert main([*given, "--json"]) == 0
+        manifest = json.loads(capsys.readouterr().out)
+    one, two = (
+        {p.relative_to(tmp_path / o): p.read_bytes() for p in (tmp_path / o).rglob("*") if p.is_file()}
+        for o in ("one", "two")
+    )
+    assert one == two and {str(p) for p in one} == {*manifest["files"], "manifest.json"}
+    command = target_named("python").self_test
+    done = subprocess.run(
+        command, shell=True, cwd=tmp_path / "one", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and " 0 wrong" in done.stdout
+    assert main(["export", "--target", "python", "--out", str(tmp_path / "one"), "--formula", "bound"]) == 0
+
+
+def refused(capsys, *given: str) -> str:
+    assert main(["export", *given]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    return err
+
+
+def test_bad_input_is_one_line(capsys, tmp_path, monkeypatch):
+    out = ("--out", str(tmp_path / "new"))
+    assert "no target is called 'fortran'; there are c," in refused(capsys, "--target", "fortran", *out)
+    assert "no formula is called 'rot'; there are root," in refused(
+        capsys, "--target", "c", *out, "--formula", "rot"
+    )
+    assert "--target NAME --out DIR" in refused(capsys, "--target", "c")
+    (tmp_path / "notes.txt").write_text("mine")
+    given = ("--target", "c", "--out", str(tmp_path), "--formula", "constant")
+    assert "has other files (notes.txt)" in refused(capsys, *given)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["notes.txt"]
+    assert main(["export", *given, "--force"]) == 0
+    capsys.readouterr()
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert "is a file" in refused(capsys, "--target", "c", "--out", str(tmp_path / "notes.txt"))
+
+
+def test_a_failing_write_leaves_nothing_half_written(capsys, tmp_path, monkeypatch):
+    written = []
+    plain = Path.write_text
+
+    def failing(self, *given, **more):
+        written.append(self)
+        if len(written) == 3:
+            raise OSError(28, "No space left on device")
+        return plain(self, *given, **more)
+
+    monkeypatch.setattr(Path, "write_text", failing)
+    given = ("--target", "c", "--out", str(tmp_path / "new"), "--formula", "constant", "--no-prove")
+    assert "No space left on device" in refused(capsys, *given)
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def derived(tmp_path: Path, *question: str) -> Path:
+    path = tmp_path / "my profile.json"
+    assert main(["derive", *question, "--json", "--output", str(path)]) == 0
+    return path
+
+
+def test_a_derived_result_is_exported_and_a_changed_one_is_not(capsys, tmp_path):
+    path = derived(tmp_path, "1 + b/(p*q)", "--assume", "0<b<1")
+    out = ("--target", "python", "--out", str(tmp_path / "new"))
+    assert main(["export", *out, "--formula", str(path)]) == 0
+    assert "def my_profile(b" in next((tmp_path / "new").glob("symbolic*.py")).read_text()
+    record = json.loads(path.read_text())
+    record["branches"][0]["epsilon"] = "log((b + 2)/(1 - b))"
+    path.write_text(json.dumps(record))
+    capsys.readouterr()
+    assert "other branches" in refused(capsys, *out, "--formula", str(path))
+    path.write_text("{}")
+    assert "holds no derived result" in refused(capsys, *out, "--formula", str(path))
+    path.write_text("no")
+    assert "is no JSON" in refused(capsys, *out, "--formula", str(path))
+
+
+def test_a_cubic_branch_is_refused(capsys, tmp_path):
+    path = derived(tmp_path, "1 + 1/(10*p*q)", "--fix", "p=19/20")
+    capsys.readouterr()
+    message = refused(capsys, "--target", "c", "--out", str(tmp_path / "new"), "--formula", str(path))
+    assert "degree 3" in message
+
+
+def conform(tmp_path: Path, program: str, *options: str) -> int:
+    script = tmp_path / "theirs.py"
+    script.write_text(program)
+    return main(
+        ["conform", "--formula", "root", "--points", "300", *options, "--", sys.executable, str(script)]
+    )
+
+
+def test_the_printed_formula_does_not_conform(capsys, tmp_path):
+    assert conform(tmp_path, PRINTED, "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["unsafe"] > 20 and report["not_a_number"] > 20 and report["ulps"]["max"] == "oo"
+
+
+def test_the_lower_function_conforms(capsys, tmp_path):
+    out = str(tmp_path / "python")
+    assert main(["export", "--target", "python", "--out", out, "--formula", "root", "--no-prove"]) == 0
+    module = next(Path(out).glob("symbolic*.py")).stem
+    program = (
+        f"import sys\nsys.path.insert(0, {out!r})\nimport {module} as ours\n"
+        "for line in sys.stdin:\n    print(repr(ours.root_lower(*map(float, line.split()))))\n"
+    )
+    assert conform(tmp_path, program) == 0
+    text = capsys.readouterr().out
+    assert "above the exact eps 0 (unsafe)" in text and "not a number        0" in text
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("print(1)", "gave 1 lines for"),
+        ("import sys; sys.exit('no such thing')", "failed with status 1: no such thing"),
+        ("import time; time.sleep(60)", "took more than 1 s"),
+    ],
+)
+def test_a_program_that_fails_is_named(capsys, tmp_path, program, message):
+    assert conform(tmp_path, program, "--seconds", "1") == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_program_that_is_not_there(capsys):
+    assert main(["conform", "--formula", "root", "--", "no-such-program-anywhere"]) == 2
+    assert "cannot be run" in capsys.readouterr().err
+    assert main(["conform", "--formula", "root"]) == 2
