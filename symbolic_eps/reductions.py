@@ -86,7 +86,7 @@ def reduced_by_product(
             return None
         text = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
         faces = tuple(_face(piece, *end, text) for end in ends)
-        proved = all(_lands(end, ends, known, judge) for end in ends)
+        proved = bool(faces) and all(_lands(end, ends, known, judge) for end in ends)
         proved = proved and all(_continuous(face, tuple(region), judge) for face in faces)
     except UndecidedQueryError:
         return None

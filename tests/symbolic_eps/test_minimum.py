@@ -649,3 +649,24 @@ def test_each_finite_branch_rises_at_its_root(derived):
             slope = sp.diff(branch.polynomial, x).subs(values).subs(at_root)
             assert sp.N(slope, 30) > 0
             assert abs(sp.N(branch.polynomial.subs(values).subs(at_root), 30)) < sp.Float("1e-25")
+
+
+class _DeniesProducts(Solver):
+    """A broken solver: it denies points wherever a product of unknowns occurs."""
+
+    def _check(self, conditions, question, clauses=(), quick=False):
+        known = list(conditions)
+        if any(sp.Poly(c.polynomial).total_degree() > 1 for c in known if c.symbols):
+            return None
+        return super()._check(known, question, clauses, quick)
+
+
+def test_solver_that_denies_points_leads_to_no_infinite_budget():
+    with pytest.raises((UndecidedError, UndecidedQueryError)):
+        infimum(RiskProfile("r", ("r>1",)), _DeniesProducts())
+
+
+def test_no_piece_is_no_answer(monkeypatch):
+    monkeypatch.setattr(RiskProfile, "_checked_piece", lambda *_: None)
+    with pytest.raises(UndecidedError, match="no piece"):
+        infimum(RiskProfile("r", ("r>1",)))
