@@ -298,5 +298,5 @@ def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
 
 
 def _at(point: Mapping[sp.Symbol, sp.Expr]) -> str:
-    shown = {k: v for k, v in point.items() if k is not DECAY}
+    shown = {k: v for k, v in point.items() if k != DECAY}
     return ", ".join(f"{k} = {v}" for k, v in sorted(shown.items(), key=lambda item: str(item[0])))
