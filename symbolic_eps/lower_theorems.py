@@ -58,7 +58,7 @@ def setting(variant: Variant) -> Setting:
 
 def _left_out(variant: Variant) -> sp.Expr:
     """P[T* = t* | I = 0]."""
-    return Total(f * w, y, z) if variant is Variant.BOUNDED else _REFERENCE
+    return Total(f * w, y, z) if variant == Variant.BOUNDED else _REFERENCE
 
 
 def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
@@ -116,14 +116,14 @@ def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
 def _outside(variant: Variant, swap: sp.Basic) -> tuple[sp.Basic, tuple[Step, ...]]:
     """How much the values outside S add to the release, at most: by two steps of x, or by one."""
     reference = Total((1 - s) * _VALUE * _REFERENCE, y)
-    if variant is Variant.UNBOUNDED:
+    if variant == Variant.UNBOUNDED:
         each = Total(x * f * m, z) <= Total(g * m, z)
         total = sp.Le(Total(x * (1 - s) * Total(f * m, z), y), reference, evaluate=False)
         reason: tuple[sp.Basic, ...] = (m >= 0, x * f <= g)
     else:
         each = Total((1 - s) * f * m, z) <= Total((1 - s) * g * m, z)
         total = sp.Le(Total((1 - s) * Total(f * m, z), y), reference, evaluate=False)
-        above = f <= g if variant is Variant.BOUNDED else sp.Eq((1 - s) * f, (1 - s) * g)
+        above = f <= g if variant == Variant.BOUNDED else sp.Eq((1 - s) * f, (1 - s) * g)
         reason = (m >= 0, sp.Ge(1 - s, 0), above)
     return total, (Step(each, Termwise(), reason), Step(total, Termwise(), (each, swap, sp.Ge(1 - s, 0))))
 

@@ -148,7 +148,7 @@ def _monotone_theorems() -> dict[str, Implication]:
             bound = bounds(measure).upper if side == "high" else bounds(measure).lower.subs(x, 1 / _growth)
             for variable in (p, q):
                 slope = sp.factor(sp.diff(1 / bound, variable))
-                rises = measure is Measure.ODDS_RATIO and (side == "high") == (variable is q)
+                rises = measure is Measure.ODDS_RATIO and (side == "high") == (variable == q)
                 found[f"{name}-{side}-{variable}"] = Implication(
                     given, sp.Ge(slope, 0) if rises else sp.Le(slope, 0)
                 )

@@ -14,7 +14,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.cases import Case, caps_of, with_values
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.variants import Variant, variant_named, variant_polynomial
@@ -165,6 +165,8 @@ class RiskProfile:
             Contradictory assumptions, an empty domain, a bound that is undefined or not positive somewhere.
         InfeasibleProfileError
             r* < 1 somewhere; the message names the point.
+        UndecidedError
+            The solver contradicts itself.
         """
         if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
             raise DomainError(
@@ -188,7 +190,11 @@ class RiskProfile:
             if point is not None:
                 raise DomainError(f"the risk bound {self.bound} is undefined at {_at(point)}")
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
-        return tuple(piece for piece in checked if piece is not None)
+        found = tuple(piece for piece in checked if piece is not None)
+        if self.pieces and not found:
+            # The domain has a point, and each point belongs to a piece.
+            raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
+        return found
 
     def _checked_piece(self, piece: Piece, solver: Solver) -> Piece | None:
         region = [*self.parameter_region, *piece.conditions]
@@ -292,5 +298,5 @@ def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
 
 
 def _at(point: Mapping[sp.Symbol, sp.Expr]) -> str:
-    shown = {k: v for k, v in point.items() if k is not DECAY}
+    shown = {k: v for k, v in point.items() if k != DECAY}
     return ", ".join(f"{k} = {v}" for k, v in sorted(shown.items(), key=lambda item: str(item[0])))

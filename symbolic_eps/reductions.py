@@ -86,7 +86,7 @@ def reduced_by_product(
             return None
         text = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
         faces = tuple(_face(piece, *end, text) for end in ends)
-        proved = all(_lands(end, ends, known, judge) for end in ends)
+        proved = bool(faces) and all(_lands(end, ends, known, judge) for end in ends)
         proved = proved and all(_continuous(face, tuple(region), judge) for face in faces)
     except UndecidedQueryError:
         return None
@@ -124,7 +124,7 @@ def _border(
         rising = judge.implies(region, positive(slope), f"sign of {slope}")
         if not rising and not judge.implies(region, positive(-slope), f"sign of {slope}"):
             return None
-        binding = rising == (v is _Q)
+        binding = rising == (v == _Q)
         if not binding or (rising and offset == 0):
             # p only grows, q only falls, and stays positive.
             continue
@@ -132,8 +132,8 @@ def _border(
         if not _is_plain(end):
             return None
         ends.append((v, end))
-    largest = _tightest([e for e in ends if e[0] is _P], region, judge, 1)
-    return (*largest, *_tightest([e for e in ends if e[0] is _Q], region, judge, -1))
+    largest = _tightest([e for e in ends if e[0] == _P], region, judge, 1)
+    return (*largest, *_tightest([e for e in ends if e[0] == _Q], region, judge, -1))
 
 
 def _kept_along(condition: Condition) -> bool:
@@ -315,7 +315,7 @@ def _moved_along(
         corner = [
             *known,
             zero(piece.numerator - piece.denominator),
-            *(zero(u - 1) for u in PRIORS if u is not v),
+            *(zero(u - 1) for u in PRIORS if u != v),
         ]
         corner = [c for condition in corner for c in condition.substituted({**piece.priors, v: end})]
         at_one = [zero(value - 1) for value in (*piece.priors.values(), end)]

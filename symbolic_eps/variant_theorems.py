@@ -152,12 +152,12 @@ def theorem(variant: Variant) -> Derivation:
 
 def _not_above(variant: Variant) -> sp.Basic:
     """How the release off S is bounded from below by g."""
-    return f >= g if variant is Variant.BOUNDED else sp.Eq((1 - s) * f, (1 - s) * g)
+    return f >= g if variant == Variant.BOUNDED else sp.Eq((1 - s) * f, (1 - s) * g)
 
 
 def _left_out_steps(variant: Variant) -> tuple[Step, ...]:
     left_out = _LEFT_OUT[variant]
-    if variant is Variant.INVARIANT:
+    if variant == Variant.INVARIANT:
         return (Step(left_out >= _LEAST, using=()),)
     spread = sp.Eq(Total(g * Total(w, y), z), _LEAST)
     dominated = Total(g * w, y, z) <= left_out
@@ -192,12 +192,12 @@ def attained(variant: Variant) -> Derivation:
     cap, left_out = 1 / largest_risk(variant), _LEFT_OUT[variant]
     stated = _SETTINGS[variant]
     mechanism = (sp.Eq(f, (s + x * (1 - s)) / (1 + x)), sp.Eq(g, x / (1 + x)))
-    off = (sp.Eq(Total(s * w, y, z), 0),) if variant is Variant.BOUNDED else ()
+    off = (sp.Eq(Total(s * w, y, z), 0),) if variant == Variant.BOUNDED else ()
     indicator = (sp.Eq(s * (1 - s), 0, evaluate=False), x > 0)
     inside = sp.Eq(Total((1 + x) * s * f * m, y, z), Total(s * m, y, z))
     outside = sp.Eq(Total((1 + x) * (1 - s) * f * m, y, z), Total(x * (1 - s) * m, y, z))
     one = sp.Eq(Total(u, z), 1)
-    if variant is Variant.BOUNDED:
+    if variant == Variant.BOUNDED:
         law = sp.Eq((1 + x) * f * w, s * w + x * w - x * s * w)
         summed = sp.Eq(Total((1 + x) * f * w, y, z), Total(s * w + x * w - x * s * w, y, z))
         whole = sp.Eq(Total(Total(w, y), z), Total(u, z))

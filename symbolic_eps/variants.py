@@ -90,7 +90,7 @@ def ratio_bounds(variant: Variant) -> Mapping[sp.Symbol, LikelihoodRatioBounds]:
     >>> ratio_bounds(Variant.BOUNDED)[RATIO_OUTSIDE]
     LikelihoodRatioBounds(lower=x, upper=1/x)
     """
-    if variant is Variant.UNBOUNDED:
+    if variant == Variant.UNBOUNDED:
         return likelihood_ratio_bounds()
     # Both data sets of either ratio are neighbours; for INVARIANT the ratio is L_0/L_S both times.
     neighbours = LikelihoodRatioBounds(DECAY, 1 / DECAY)
@@ -120,7 +120,7 @@ def largest_risk(variant: Variant = Variant.UNBOUNDED) -> sp.Expr:
     >>> largest_risk(Variant.INVARIANT)
     1/(p*q + x*(-p*q + 1))
     """
-    return relative_risk_upper_bound() if variant is Variant.UNBOUNDED else _extreme(variant, largest=True)
+    return relative_risk_upper_bound() if variant == Variant.UNBOUNDED else _extreme(variant, largest=True)
 
 
 @cache
@@ -142,12 +142,12 @@ def least_risk(variant: Variant = Variant.UNBOUNDED) -> sp.Expr:
     >>> least_risk(Variant.BOUNDED)
     1/(p*q + (-p*q + 1)/x)
     """
-    return relative_risk_lower_bound() if variant is Variant.UNBOUNDED else _extreme(variant, largest=False)
+    return relative_risk_lower_bound() if variant == Variant.UNBOUNDED else _extreme(variant, largest=False)
 
 
 def _extreme(variant: Variant, *, largest: bool) -> sp.Expr:
     risk, box = relative_risk_of_ratios(), ratio_bounds(variant)
-    if variant is Variant.INVARIANT:
+    if variant == Variant.INVARIANT:
         risk, box = risk.subs(RATIO_OUTSIDE, RATIO_ABSENT), {RATIO_ABSENT: box[RATIO_ABSENT]}
     at_corner = extreme_over_box(risk, box, prior_conditions(), Solver(), largest=largest)
     ratio = DECAY if largest else 1 / DECAY
@@ -194,7 +194,7 @@ def attained_by(variant: Variant = Variant.UNBOUNDED) -> BinaryMechanism:
     >>> attained_by(Variant.BOUNDED).relative_risk().equals(largest_risk(Variant.BOUNDED))
     True
     """
-    if variant is Variant.UNBOUNDED:
+    if variant == Variant.UNBOUNDED:
         return attaining_mechanism()
     start = 1 / (1 + DECAY)
     return BinaryMechanism(inside=start, outside=DECAY * start, absent=DECAY * start)
@@ -224,7 +224,7 @@ def demands_on(variant: Variant, mechanism: BinaryMechanism) -> tuple[Condition,
     True
     """
     demands = mechanism.privacy_conditions()
-    if variant is Variant.BOUNDED:
+    if variant == Variant.BOUNDED:
         one, other = mechanism.inside, mechanism.outside
         ratios = [
             high - DECAY * low
@@ -232,6 +232,6 @@ def demands_on(variant: Variant, mechanism: BinaryMechanism) -> tuple[Condition,
             for low, high in ((first, second), (second, first))
         ]
         demands += tuple(c for d in ratios for c in rational_condition(d, Relation.NON_NEGATIVE))
-    if variant is Variant.INVARIANT:
+    if variant == Variant.INVARIANT:
         demands += rational_condition(mechanism.outside - mechanism.absent, Relation.ZERO)
     return demands

@@ -97,7 +97,7 @@ def extreme(
     ((1 - x)/(x + 1), 4/5)
     """
     try:
-        if variant is Variant.UNBOUNDED:
+        if variant == Variant.UNBOUNDED:
             return _Search(decay, region).extreme(measure, upper)
         found = _Search(decay, region.product).extreme(measure, upper)
         return None if found is None else _of_product(found, region, upper, variant)

@@ -25,10 +25,11 @@ from verify.encoding import Encoded
 from verify.evidence import Evidence, Grade, Outcome
 from verify.facts import as_conditions, hold_at
 from verify.implication import Implication
+from verify.question import shortened
 from verify.rational_search import simple_points
 from verify.search.budget import Budget
 from verify.second_solver import Answer, SecondSolver
-from verify.smt import Solver, UndecidedQueryError, shortened
+from verify.smt import Solver, UndecidedQueryError
 from verify.solver_answers import Answered, System, answered
 from verify.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.witness import UnconfirmedPointError, Witness, confirmed, find_witness

@@ -17,8 +17,9 @@ from verify.condition import Condition
 from verify.evidence import Evidence, Grade, Outcome
 from verify.implication import Hints, Implication
 from verify.prover import Prover
+from verify.question import Clauses
 from verify.search.budget import Budget
-from verify.smt import Clauses, Solver, UndecidedQueryError
+from verify.smt import Solver, UndecidedQueryError
 
 THOROUGH = Budget()
 """Limits of the search; counts alone, so that it finds the same on every machine."""

@@ -15,8 +15,8 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from verify.condition import Condition, Relation
 from verify.enclosure import sign
+from verify.question import Clauses, shortened
 from verify.simple_rationals import one_of_each_cell, rational_roots, rationals_up_to
-from verify.smt import Clauses, shortened
 
 QUICK_NODES = 600
 """Partial points tried before a solver is asked, a few hundredths of a second of work."""

@@ -19,9 +19,8 @@ import z3
 
 from verify.condition import Condition, Relation
 from verify.evidence import Evidence
-
-Clauses = tuple[tuple[Condition, ...], ...]
-"""Disjunctions: each inner tuple asks for at least one of its conditions."""
+from verify.question import Clauses, shortened
+from verify.rational_search import simple_points
 
 DEFAULT_STEPS = 1_000_000
 """Solver steps after which a question is given up, some fifteen seconds of work."""
@@ -29,10 +28,8 @@ DEFAULT_STEPS = 1_000_000
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
 
-
-def shortened(text: str, limit: int = 300) -> str:
-    """The text, its middle left out where it is too long for a message."""
-    return text if len(text) <= limit else f"{text[: limit // 2]} ... {text[-limit // 2 :]}"
+POINTS_AGAINST = 60
+"""Partial points that are tried against an answer that no point exists."""
 
 
 class UndecidedQueryError(RuntimeError):
@@ -70,6 +67,7 @@ class Solver:
     questions: int = 0
     _hard: set[frozenset[Condition]] = field(default_factory=set, repr=False)
     _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
+    _doubted: set[tuple[frozenset[Condition], Clauses]] = field(default_factory=set, repr=False)
 
     @property
     def certifies(self) -> bool:
@@ -95,11 +93,14 @@ class Solver:
         Raises
         ------
         UndecidedQueryError
-            When the solver answers `unknown`.
+            When the solver answers `unknown`, or that there is no point where a simple one is easily found.
         """
         wanted = frozenset(conditions)
         if (wanted, clauses) not in self._answers:
             self._answers[wanted, clauses] = self._check(wanted, question, clauses) is not None
+        if not self._answers[wanted, clauses] and (wanted, clauses) not in self._doubted:
+            _doubt(wanted, question, clauses)
+            self._doubted.add((wanted, clauses))
         return self._answers[wanted, clauses]
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
@@ -166,6 +167,14 @@ class Solver:
             if "interrupted" in solver.reason_unknown():
                 raise KeyboardInterrupt
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
+
+
+def _doubt(conditions: Iterable[Condition], question: str, clauses: Clauses) -> None:
+    """Look for a point where the solver says that there is none: its word may become a proof."""
+    point = next(simple_points(conditions, clauses, nodes=POINTS_AGAINST), None)
+    if point is not None:
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+        raise UndecidedQueryError(question, conditions, f"no point, it says, but there is {where}")
 
 
 def _script(conditions: Sequence[Condition], clauses: Clauses) -> tuple[Mapping[sp.Symbol, str], str]:

@@ -17,6 +17,7 @@ import sympy as sp
 
 from verify.condition import Condition, Relation
 from verify.enclosure import LIMIT_BITS, START_BITS, Enclosure, UncertifiedError, enclose, sign
+from verify.question import Clauses, shortened
 from verify.rational_search import (
     QUICK_NODES,
     Point,
@@ -26,7 +27,7 @@ from verify.rational_search import (
     simplified,
     sorted_symbols,
 )
-from verify.smt import QUICK_STEPS, Clauses, Solver, UndecidedQueryError, shortened
+from verify.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 THOROUGH_NODES = 6000
 """Partial points tried where the quick search found nothing although there is a point."""

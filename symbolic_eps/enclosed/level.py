@@ -124,4 +124,4 @@ def _common(first: Interval, second: Interval) -> Interval:
 
 def level_of(arithmetic: Arithmetic, x: Number, variant: Variant) -> Level:
     """The level x for a variant of the bound."""
-    return (Level if variant is Variant.UNBOUNDED else LinearLevel)(arithmetic, x)
+    return (Level if variant == Variant.UNBOUNDED else LinearLevel)(arithmetic, x)

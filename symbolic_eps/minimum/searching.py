@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import sympy as sp
 
 from verify.condition import Condition
-from verify.smt import Clauses, Solver, UndecidedQueryError
+from verify.question import Clauses
+from verify.smt import Solver, UndecidedQueryError
 
 PATIENCE = 3
 """Hard questions on which the search spends all steps; the further ones are given few."""

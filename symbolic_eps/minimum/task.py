@@ -11,6 +11,7 @@ from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.profile import Piece
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation, non_negative, positive
+from verify.rational_search import simple_points
 from verify.smt import Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
@@ -170,14 +171,18 @@ def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.E
 
 
 def is_unconstrained(task: Task, cell: Region) -> bool:
-    """r* p q >= 1 for all priors of all pieces: every eps is admissible."""
-    return not any(
-        task.solver.satisfiable(
-            [*cell, *piece.conditions, positive(-piece.polynomial.subs(DECAY, 0))],
-            f"r* p q < 1 somewhere on the piece {piece.bound} in {listed(cell)}",
-        )
-        for piece in task.pieces
-    )
+    """r* p q >= 1 for all priors of all pieces: every eps is admissible.
+
+    That answer is on the unsafe side where a solver errs, so points against it are looked for besides.
+    """
+    for piece in task.pieces:
+        asked = [*cell, *piece.conditions, positive(-piece.polynomial.subs(DECAY, 0))]
+        if next(simple_points(asked), None) is not None:
+            return False
+        question = f"r* p q < 1 somewhere on the piece {piece.bound} in {listed(cell)}"
+        if task.solver.satisfiable(asked, question):
+            return False
+    return True
 
 
 def listed(conditions: Iterable[Condition]) -> str:

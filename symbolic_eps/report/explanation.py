@@ -70,7 +70,7 @@ def text(found: Explanation) -> str:
             if m in priors.measures
         ]
     names = list(found.evidence)
-    if found.variant is Variant.UNBOUNDED:
+    if found.variant == Variant.UNBOUNDED:
         names.insert(0, "Theorem 1")
     grade = "open" if found.grade is None else str(found.grade)
     lines += ["", f"Proof: {grade}; {', '.join(names)}."]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pytest
 import sympy as sp
 from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, log, sqrt
+from sympy.core.cache import clear_cache
 
 from derivations.cross_check import cross_check, minimum
 from derivations.kazan_reiter_2024.table3 import ROWS, p0, p1, q0, q1
@@ -649,3 +650,37 @@ def test_each_finite_branch_rises_at_its_root(derived):
             slope = sp.diff(branch.polynomial, x).subs(values).subs(at_root)
             assert sp.N(slope, 30) > 0
             assert abs(sp.N(branch.polynomial.subs(values).subs(at_root), 30)) < sp.Float("1e-25")
+
+
+class _DeniesProducts(Solver):
+    """A broken solver: it denies points wherever a product of unknowns occurs."""
+
+    def _check(self, conditions, question, clauses=(), quick=False):
+        known = list(conditions)
+        if any(sp.Poly(c.polynomial).total_degree() > 1 for c in known if c.symbols):
+            return None
+        return super()._check(known, question, clauses, quick)
+
+
+def test_solver_that_denies_points_leads_to_no_infinite_budget():
+    with pytest.raises((UndecidedError, UndecidedQueryError)):
+        infimum(RiskProfile("r", ("r>1",)), _DeniesProducts())
+
+
+def test_no_piece_is_no_answer(monkeypatch):
+    monkeypatch.setattr(RiskProfile, "_checked_piece", lambda *_: None)
+    with pytest.raises(UndecidedError, match="no piece"):
+        infimum(RiskProfile("r", ("r>1",)))
+
+
+@pytest.mark.parametrize("text", ["r", "max(a/(p*q), r)"])
+def test_symbols_are_told_apart_by_what_they_are_not_by_which_object(text):
+    """SymPy forgets old symbols: a later `p` equals the first one and is another object."""
+    clear_cache()
+    other = parameter("p")
+    assert other == p and other is not p
+    profile = RiskProfile(text, ("r>1", "0<a<1")[: 1 + text.count("a/")], {}, ("p<=1", "0<q"))
+    by_hand = {"r": log(r) / 2, "max(a/(p*q), r)": log((r - a) / (1 - a)) / 2}
+    (branch,) = infimum(profile).branches
+    assert sp.simplify(branch.epsilon - by_hand[text]) == 0
+    assert "reduction" in {step.kind for step in branch.steps}

@@ -167,3 +167,11 @@ def test_namesakes_and_names_with_primes_are_different_unknowns() -> None:
     apart = [positive(same[0]), positive(-same[1]), positive(same[2] - 5), positive(3 - same[0])]
     point = Solver().find_point(apart, "three unknowns")
     assert point is not None and point[same[2]] > 5 > 3 > point[same[0]] > 0 > point[same[1]]
+
+
+def test_no_point_is_not_believed_where_a_simple_one_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown = sp.Symbol("p", real=True)
+    monkeypatch.setattr(Solver, "_check", lambda *_, **__: None)
+    with pytest.raises(UndecidedQueryError, match="but there is p = 1"):
+        Solver().satisfiable([positive(unknown), positive(2 - unknown)], "between 0 and 2")
+    assert not Solver().satisfiable([positive(unknown), positive(-unknown)], "both signs")
