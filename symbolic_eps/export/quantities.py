@@ -76,7 +76,7 @@ class RelativeRiskBound:
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The bound, or `OUT_OF_RANGE` where f is so small that its terms may have underflowed."""
         inverse = sp.expand(1 / relative_risk_upper_bound())
-        arguments = {s: v for s, v in values.items() if s is not EPSILON} | {DECAY: _decay(block, values)}
+        arguments = {s: v for s, v in values.items() if s != EPSILON} | {DECAY: _decay(block, values)}
         f = accurate(block, inverse, arguments, "f")
         inner = block.inner()
         value = inner.assign("value", divide(Constant(1.0), f))
@@ -88,6 +88,7 @@ class RelativeRiskBound:
 class Deviation:
     """sqrt(2 x)/(1 - x): the root halves x's error and adds 1; 1 - x from expm1; the quotient adds 1."""
 
+    expm1_error: Fraction = _LIBRARY
     library_error = Fraction(0)
 
     @property
@@ -98,7 +99,7 @@ class Deviation:
     @property
     def error(self) -> Fraction:
         """See the class."""
-        return SLACK * (_LIBRARY / 2 + 1 + _LIBRARY + 1)
+        return SLACK * (_LIBRARY / 2 + 1 + self.expm1_error + 1)
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """Statements that evaluate it."""
@@ -111,6 +112,7 @@ class Deviation:
 class Variance:
     """2 x/(1 - x)^2, by two quotients: 2 from x, 2 from each 1 - x, and 1 from each quotient."""
 
+    expm1_error: Fraction = _LIBRARY
     library_error = Fraction(0)
 
     @property
@@ -121,7 +123,7 @@ class Variance:
     @property
     def error(self) -> Fraction:
         """See the class."""
-        return SLACK * (3 * _LIBRARY + 2)
+        return SLACK * (_LIBRARY + 2 * self.expm1_error + 2)
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """Statements that evaluate it."""
@@ -134,6 +136,7 @@ class Variance:
 class ProbabilityExact:
     """(1 - x)/(1 + x): 2 from 1 - x; in 1 + x, x's share of at most 1/2 makes 1, and its sum adds 1."""
 
+    expm1_error: Fraction = _LIBRARY
     library_error = Fraction(0)
 
     @property
@@ -144,7 +147,7 @@ class ProbabilityExact:
     @property
     def error(self) -> Fraction:
         """See the class."""
-        return SLACK * (_LIBRARY + _LIBRARY / 2 + 1 + 1)
+        return SLACK * (self.expm1_error + _LIBRARY / 2 + 1 + 1)
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """Statements that evaluate it."""
@@ -190,6 +193,7 @@ class Coverage:
     sum, 1 + 1 from 1 + x, 1 from the quotient.
     """
 
+    expm1_error: Fraction = _LIBRARY
     library_error = Fraction(0)
 
     @property
@@ -200,7 +204,7 @@ class Coverage:
     @property
     def error(self) -> Fraction:
         """See the class."""
-        term = _LIBRARY + 1
+        term = self.expm1_error + 1
         both = (term + (term + _LIBRARY + 1)) / 2 + 1
         return SLACK * (both + _LIBRARY / 2 + 1 + 1)
 

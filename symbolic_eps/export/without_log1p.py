@@ -27,26 +27,20 @@ from fractions import Fraction
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
 from symbolic_eps.export.program import (
-    Apply,
-    Assign,
-    Block,
-    Choose,
     Comparison,
     Constant,
     Expression,
     Operation,
     Order,
     Program,
-    Require,
-    Return,
     add,
     apply,
     divide,
     functions_of,
     multiply,
-    statements,
     subtract,
 )
+from symbolic_eps.export.rewriting import rewritten
 from symbolic_eps.export.tree import SLACK, LogarithmOfOnePlus, Node
 
 ROUNDINGS = SLACK * Fraction(64, 25)
@@ -114,60 +108,12 @@ def replaced(program: Program) -> Program:
     Examples
     --------
     >>> from symbolic_eps.export.machine import run
-    >>> from symbolic_eps.export.program import Variable
+    >>> from symbolic_eps.export.program import Return, Variable
     >>> small = Program("f", ("x",), (Return(apply(Operation.LOG1P, Variable("x"))),))
     >>> run(replaced(small), [1e-10])
     9.999999999500001e-11
     """
-    taken = {*program.parameters, *_assigned(program.body)}
-    block = BlockBuilder(taken)
-    _copy(program.body, block)
-    return Program(program.name, program.parameters, block.statements)
-
-
-def _assigned(block: Block) -> set[str]:
-    return {s.name for s in statements(block) if isinstance(s, Assign)}
-
-
-def _copy(body: Block, block: BlockBuilder) -> None:
-    known: dict[Expression, Expression] = {}
-    for statement in body:
-        match statement:
-            case Assign(name=name, value=value, comment=comment):
-                block.end(Assign(name, _expression(value, block, known), comment))
-            case Return(value=value):
-                block.end(Return(_expression(value, block, known)))
-            case Require(condition=condition, refusal=refusal, message=message):
-                block.end(Require(_comparison(condition, block, known), refusal, message))
-            case Choose(conditions=conditions, then=then, otherwise=otherwise) as cut:
-                compared = tuple(_comparison(c, block, known) for c in conditions)
-                one, other = BlockBuilder(block.taken), BlockBuilder(block.taken)
-                _copy(then, one)
-                _copy(otherwise, other)
-                block.end(
-                    Choose(compared, one.statements, other.statements, cut.result, cut.comment, cut.rare)
-                )
-
-
-def _comparison(
-    comparison: Comparison, block: BlockBuilder, known: dict[Expression, Expression]
-) -> Comparison:
-    left, right = (_expression(side, block, known) for side in (comparison.left, comparison.right))
-    return Comparison(left, comparison.order, right)
-
-
-def _expression(
-    expression: Expression, block: BlockBuilder, known: dict[Expression, Expression]
-) -> Expression:
-    if not isinstance(expression, Apply):
-        return expression
-    arguments = tuple(_expression(a, block, known) for a in expression.arguments)
-    if expression.operation is not Operation.LOG1P:
-        return Apply(expression.operation, arguments)
-    (z,) = arguments
-    if z not in known:
-        known[z] = _logarithm(z, block)
-    return known[z]
+    return rewritten(program, Operation.LOG1P, _logarithm)
 
 
 def _logarithm(value: Expression, block: BlockBuilder) -> Expression:

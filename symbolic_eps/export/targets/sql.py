@@ -1,7 +1,7 @@
 """SQL: what its dialects have in common. Each function is a scalar expression of columns, and part of a view.
 
 The expression is a chain of common table expressions of one row each. NULL stands for "no number": outside
-the domain, and where an engine has no NaN. SQL engines lack log1p: see `without_log1p`.
+the domain, and where an engine has no NaN. SQL engines lack log1p and expm1: see `without_log1p`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets.sql_self_test import self_test
 from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.without_expm1 import without_expm1
 from symbolic_eps.export.without_log1p import without_log1p
 
 _WORDS = """
@@ -160,8 +161,8 @@ class Sql:
         return frozenset(self.dialect.functions)
 
     def adapted(self, formula: Formula) -> Formula:
-        """The formula without log1p."""
-        return without_log1p(formula)
+        """The formula without log1p and expm1."""
+        return without_log1p(without_expm1(formula))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`expressions/NAME.sql`, `expressions/NAME_lower.sql`, `views/NAME.sql` for each; the self-test."""
