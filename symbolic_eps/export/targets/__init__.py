@@ -11,6 +11,7 @@ NAMES = (
     "c",
     "coq",
     "duckdb",
+    "fpcore",
     "gappa",
     "java",
     "javascript",
