@@ -11,6 +11,7 @@ Error, u = 2^-53, with exp and ln within E ulps, so with relative errors of at m
 * 1/2 <= y <= 2: y - 1 is exact. h(s) = (e^s - 1)/s is taken at s = ln y instead of x; log h has the
   derivative e^s/(e^s - 1) - 1/s, which lies between 0.44 and 0.558 there: a change by 1.12 E u. The logarithm
   adds 2 E u, the product and the quotient u each: 3.12 E + 2 in all, in u.
+* y = 1 is written so that it is e^x - 1 in exact arithmetic too: (y - 1) + (x - ln(y)).
 * elsewhere: y's error is at most 2 E u y, at most 4 E u |y - 1|; the difference adds u: 4 E + 1.
 """
 
@@ -28,6 +29,7 @@ from symbolic_eps.export.program import (
     Operation,
     Order,
     Program,
+    add,
     apply,
     divide,
     functions_of,
@@ -111,7 +113,9 @@ def _exponential(value: Expression, block: BlockBuilder) -> Expression:
     one = Constant(1.0)
     x = block.assign("exponent", value)
     y = block.assign("power", apply(Operation.EXP, x))
-    others, near, far = block.inner(), block.inner(), block.inner()
+    others, near, far, tiny = (block.inner() for _ in range(4))
+    unrounded = subtract(x, apply(Operation.LOG, y))
+    same = tiny.assign("difference", add(subtract(y, one), unrounded), "x, as ln 1 = 0")
     product = multiply(subtract(y, one), x)
     corrected = near.assign("corrected", divide(product, near.assign("logarithm", apply(Operation.LOG, y))))
     plain = far.assign("difference", subtract(y, one))
@@ -123,7 +127,7 @@ def _exponential(value: Expression, block: BlockBuilder) -> Expression:
     return block.choose(
         "difference",
         (Comparison(y, Order.EQUAL, one),),
-        ((), x),
+        (tiny.statements, same),
         (others.statements, found),
         "e^x - 1, corrected for the rounding of the exponential",
     )

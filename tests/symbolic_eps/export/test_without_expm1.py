@@ -20,6 +20,7 @@ from symbolic_eps.export.program import (
     functions_of,
     subtract,
 )
+from symbolic_eps.export.proofs import prove_algebra
 from symbolic_eps.export.theorems import mechanism
 from symbolic_eps.export.vectors import Status, vectors
 from symbolic_eps.export.without_expm1 import ERROR, replaced, without_expm1
@@ -75,6 +76,12 @@ def test_quantities_keep_their_larger_bound_and_stay_below(formula: Formula) -> 
             assert abs((found - v.rounded) / v.unit - v.offset) <= other.error
             assert below <= v.below
             assert v.offset - (below - v.rounded) / v.unit <= other.lowest
+
+
+def test_without_rounding_it_is_the_same_function() -> None:
+    deviation = next(f for f in mechanism() if f.identifier == "deviation")
+    found = prove_algebra(without_expm1(deviation))
+    assert found and all(evidence.proved for evidence in found)
 
 
 def test_formulas_of_other_kinds_stay_as_they_are(formulas: tuple[Formula, ...]) -> None:

@@ -29,6 +29,7 @@ from symbolic_eps.export.program import (
     multiply,
     statements,
 )
+from symbolic_eps.export.proofs import prove_algebra
 from symbolic_eps.export.vectors import Status, vectors
 from symbolic_eps.export.without_log1p import ERROR, replaced, without_log1p
 
@@ -107,3 +108,9 @@ def test_formulas_keep_their_larger_bound_and_stay_below(formulas: tuple[Formula
 def test_a_formula_without_log1p_stays_as_it_is(formulas: tuple[Formula, ...]) -> None:
     once = without_log1p(formulas[0])
     assert without_log1p(once) is once
+
+
+def test_without_rounding_it_is_the_same_function(formulas: tuple[Formula, ...]) -> None:
+    formula = without_log1p(formulas[0])
+    found = prove_algebra(formula)
+    assert found and all(evidence.proved for evidence in found)
