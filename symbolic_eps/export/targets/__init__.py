@@ -16,6 +16,7 @@ NAMES = (
     "java",
     "javascript",
     "julia",
+    "latex",
     "numpy",
     "openformula",
     "postgresql",

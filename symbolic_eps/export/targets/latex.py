@@ -1,0 +1,117 @@
+"""LaTeX: for each formula a fragment with the closed form, its domain, the stable form and its error bound.
+
+A document takes them together. Its self-test sets it, and evaluates what is printed; it tests no rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import sympy as sp
+
+from symbolic_eps.export.formula import Case, Formula
+from symbolic_eps.export.program import Operation
+from symbolic_eps.export.targets.latex_texts import ROOT, self_test
+from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
+from symbolic_eps.report.formula import latex
+from symbolic_eps.report.tex import Latex, tex_words
+from verify.condition import Condition
+
+DOCUMENT = "symbolic_eps.tex"
+
+
+class LaTeX:
+    """LaTeX with amsmath."""
+
+    name = "latex"
+    title = "LaTeX"
+    functions = frozenset(Operation)
+    outside = "computes nothing: the document states the domain"
+    self_test = (
+        f"pdflatex -halt-on-error -interaction=nonstopmode {DOCUMENT} > {DOCUMENT}.log "
+        "&& python3 -B -W error self_test.py"
+    )
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`symbolic_eps.tex`, which sets the fragments `formulas/NAME.tex`, and `self_test.py`."""
+        said = GENERATED.format(version=sheets[0].version)
+        generated = f"% {said}"
+        fragments = {
+            f"formulas/{sheet.formula.name}.tex": "\n".join((generated, *_fragment(sheet))) + "\n"
+            for sheet in sheets
+        }
+        document = "\n".join((generated, *_document(sheets))) + "\n"
+        return {**fragments, DOCUMENT: document, "self_test.py": self_test(sheets, said, _name)}
+
+
+TARGET = LaTeX()
+
+
+def _document(sheets: Sequence[Sheet]) -> Iterator[str]:
+    yield from (r"\documentclass{article}", r"\usepackage{amsmath}", r"\usepackage[margin=2cm]{geometry}")
+    yield from (r"\setlength{\parindent}{0pt}", r"\raggedright", r"\begin{document}")
+    yield r"Each quantity is computed in binary64; $M$, $K$ and $G$ with the errors of their roundings."
+    yield r"Here $\operatorname{log1p}(z) = \log(1 + z)$, accurate for small $z$."
+    yield from (rf"\input{{formulas/{sheet.formula.name}}}" for sheet in sheets)
+    yield r"\end{document}"
+
+
+def _fragment(sheet: Sheet) -> Iterator[str]:
+    formula = sheet.formula
+    yield from (f"% {line}" for line in sheet.header)
+    yield rf"\section*{{{tex_words(formula.name)}}}"
+    yield rf"{tex_words(formula.title)} ({tex_words(formula.source)})."
+    yield f"Result: {tex_words(formula.result)}."
+    yield r"\begin{itemize}"
+    for argument in formula.arguments:
+        whole = ", a whole number" if argument.whole and "whole" not in argument.meaning else ""
+        yield rf"\item ${_name(argument.name)}$: {tex_words(argument.meaning)}{whole}"
+    yield r"\end{itemize}"
+    yield rf"Domain: {_conditions(formula.domain)}."
+    for case in formula.cases:
+        yield from _case(formula, case)
+    yield rf"Error of the computed value: at most {float(formula.error):.2f}~ulps (proven, for library"
+    yield r"functions within 1~ulp); a value that is never above the exact one lies at most"
+    yield rf"{formula.lowest:.2f}~ulps below it."
+    if formula.notes:
+        yield r"\begin{itemize}"
+        yield from (rf"\item {tex_words(note)}" for note in formula.notes)
+        yield r"\end{itemize}"
+
+
+def _case(formula: Formula, case: Case) -> Iterator[str]:
+    yield ""
+    yield f"If {_conditions(case.conditions)}:" if case.conditions else "Everywhere:"
+    arguments = ", ".join(_name(a.name) for a in formula.arguments)
+    function = rf"\operatorname{{{tex_words(formula.name)}}}({arguments})"
+    yield r"\begin{gather*}"
+    lines = [f"{function} = {_set(case.exact)}"]
+    match case.value:
+        case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
+            parts = {"M": m.expression, "K": k.expression, "G": g.expression}
+            lines += [f"{name} = {_set(value)}" for name, value in parts.items()]
+            lines += [
+                ROOT,
+                rf"{function} = \operatorname{{log1p}}(z)",
+            ]
+        case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m), halved=halved):
+            half = r"\tfrac{1}{2} " if halved else ""
+            lines += [
+                f"M = {_set(m.expression)}, \\quad G = {_set(g.expression)}",
+                rf"{function} = {half}\operatorname{{log1p}}(G / M)",
+            ]
+    yield " \\\\\n".join(lines)
+    yield r"\end{gather*}"
+
+
+def _conditions(conditions: Sequence[Condition]) -> str:
+    return ", ".join(f"${_set(c.relational)}$" for c in conditions)
+
+
+def _name(name: str) -> str:
+    return Latex().name(name)
+
+
+def _set(expression: sp.Basic) -> str:
+    return latex(expression, {s: _name(s.name) for s in expression.free_symbols})
