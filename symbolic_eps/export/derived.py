@@ -91,12 +91,14 @@ def formula_of(
     Raises
     ------
     InputError
-        A branch has no form in square roots, or a region is open.
+        A branch has no form in square roots, a region is open, or eps is infinite everywhere.
     """
     if derived.open:
         raise InputError(f"{identifier}: the derivation left a region open; nothing is exported of it")
     domain = tuple(derived.profile.parameter_region)
     branches = derived.branches if only is None else (derived.branches[only],)
+    if all(branch.polynomial is None for branch in branches):
+        raise InputError(f"{identifier}: eps is infinite for all parameters; there is nothing to compute")
     symbols = _ordered(domain, branches)
     small = [s for s in symbols if not _at_least_one(s, domain)]
     cases = tuple(_case(branch, small) for branch in branches)

@@ -76,6 +76,10 @@ class Argument:
         return f"if not 0, of a size from {_power(self.smallest)} to {_power(self.largest)}"
 
 
+def _rounded_up(value: Fraction) -> str:
+    return f"{ceil(100 * value) / 100:.2f}"
+
+
 def _power(value: float) -> str:
     mantissa, exponent = frexp(value)
     return f"2^{exponent - 1}" if mantissa == 0.5 else f"{value:g}"
@@ -154,7 +158,7 @@ class Formula:
     @property
     def error_text(self) -> str:
         """The bound in decimals, rounded up."""
-        return f"{ceil(100 * self.error) / 100:.2f}"
+        return _rounded_up(self.error)
 
     @property
     def steps_down(self) -> int:
@@ -165,6 +169,11 @@ class Formula:
     def lowest(self) -> float:
         """How many ulps `NAME_lower` may lie below the exact value: twice the bound and one."""
         return float(2 * self.error + 1)
+
+    @property
+    def lowest_text(self) -> str:
+        """The same in decimals, rounded up."""
+        return _rounded_up(2 * self.error + 1)
 
     def program(self) -> Program:
         """The rounded value: its error is at most `error` ulps."""
@@ -207,19 +216,19 @@ def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, 
     value, name, least = Variable(argument.name), argument.name, Constant(argument.smallest)
     at_zero = (c.polynomial.subs(argument.symbol, 0) for c in domain if c.symbols == {argument.symbol})
     inside = Comparison(value, Order.GREATER_OR_EQUAL, least)
-    message = f"{name} is below {argument.smallest:g}"
+    message = f"{name} is below {argument.smallest:g}, or not a number"
     if all(polynomial >= 0 for polynomial in at_zero) and not _excludes_zero(argument, domain):
         # x (x - least) >= 0, scaled so that the product is not rounded to 0.
         scale = Constant(2.0**600)
         sides = multiply(scale, value), multiply(scale, subtract(value, least))
         inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
-        message = f"{name} is neither 0 nor at least {argument.smallest:g}"
+        message = f"{name} is neither 0 nor at least {argument.smallest:g}, or not a number"
     found = [
         Require(inside, Refusal.DOMAIN, message),
         Require(
             Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest)),
             Refusal.DOMAIN,
-            f"{name} is above {argument.largest:g}, or not a number",
+            f"{name} is above {argument.largest:g}",
         ),
     ]
     if argument.whole:

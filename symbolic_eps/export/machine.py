@@ -111,8 +111,8 @@ _BINARY64: Mapping[Operation, Callable[..., float]] = {
     Operation.NEGATE: lambda x: -x,
     Operation.ABSOLUTE: abs,
     Operation.SQUARE_ROOT: _or_infinite(math.sqrt),
-    Operation.LOG: _or_infinite(math.log),
-    Operation.LOG1P: _or_infinite(math.log1p),
+    Operation.LOG: lambda x: -math.inf if x == 0 else _or_infinite(math.log)(x),
+    Operation.LOG1P: lambda x: -math.inf if x == -1 else _or_infinite(math.log1p)(x),
     Operation.EXP: _or_infinite(math.exp),
     Operation.EXPM1: _or_infinite(math.expm1),
 }

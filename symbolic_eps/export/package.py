@@ -91,7 +91,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                 "arguments": [a.name for a in sheet.formula.arguments],
                 "domain": [str(c) for c in sheet.formula.domain],
                 "error_ulps": {"bound": sheet.formula.error_text, "grade": "proven"},
-                "lower_ulps": f"{sheet.formula.lowest:.4f}",
+                "lower_ulps": sheet.formula.lowest_text,
                 "vectors": sheet.vectors,
                 "vectors_sha256": sheet.vectors_hash,
             }

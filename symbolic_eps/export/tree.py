@@ -174,8 +174,12 @@ class Quotient:
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The ratio, or `OUT_OF_RANGE` where a term could have underflowed."""
         top, bottom = (part.lowered(block, values) for part in (self.numerator, self.denominator))
+        return self.divided(block, top, bottom)
+
+    def divided(self, block: BlockBuilder, top: Expression, bottom: Expression) -> Expression:
+        """The ratio of what the two polynomials are."""
         inner = block.inner()
-        ratio = inner.assign("z", divide(top, bottom))
+        ratio = top if bottom == Constant(1.0) else inner.assign("z", divide(top, bottom))
         return _within(block, top, (bottom,), (inner, ratio))
 
 
@@ -231,7 +235,7 @@ class LogarithmOfOnePlus:
         value = large.assign("logarithm", apply(Operation.LOG, large.assign("ratio", divide(*roots))))
         if not self.halved:
             value = large.assign("logarithm", multiply(Constant(2.0), value))
-        z = ratio.lowered(usual, values)
+        z = ratio.divided(usual, top, bottom)
         small = self._plain(z, usual)
         conditions = (
             Comparison(multiply(Constant(2.0**-200), top), Order.GREATER, bottom),
@@ -254,7 +258,7 @@ def _within(
 ) -> Expression:
     """The value where no operand may have underflowed or overflowed; 0 where the numerator is 0."""
     within = [Comparison(numerator, Order.GREATER_OR_EQUAL, Constant(LEAST))]
-    for size in others:
+    for size in (s for s in others if not isinstance(s, Constant)):
         within.append(Comparison(size, Order.GREATER_OR_EQUAL, Constant(LEAST)))
         within.append(Comparison(size, Order.LESS_OR_EQUAL, Constant(GREATEST)))
     elsewhere = block.inner()

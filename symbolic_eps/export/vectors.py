@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -76,6 +77,7 @@ class Vector:
     offset: float = math.nan
 
 
+@lru_cache(maxsize=64)
 def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
     """Points all over the domain, at its awkward places, on both sides of each border, and outside of it.
 
@@ -222,12 +224,21 @@ def _exact(formula: Formula, point: Sequence[float]) -> dict[sp.Symbol, Fraction
 
 def _value(polynomial: sp.Expr, values: dict[sp.Symbol, Fraction]) -> Fraction:
     total = Fraction(0)
-    for powers, coefficient in sp.Poly(polynomial, *values).terms():
-        term = Fraction(int(coefficient.p), int(coefficient.q))
+    for powers, coefficient in _terms(polynomial, tuple(values)):
+        term = coefficient
         for value, power in zip(values.values(), powers, strict=True):
-            term *= value**power
+            if power:
+                term *= value**power
         total += term
     return total
+
+
+@lru_cache(maxsize=512)
+def _terms(
+    polynomial: sp.Expr, symbols: tuple[sp.Symbol, ...]
+) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    terms = sp.Poly(polynomial, *symbols).terms()
+    return tuple((powers, Fraction(int(c.p), int(c.q))) for powers, c in terms)
 
 
 def _holds(condition: Condition, values: dict[sp.Symbol, Fraction]) -> bool:

@@ -40,7 +40,8 @@ class C:
         "returns NaN and sets errno to EDOM, or to ERANGE where the arguments are too small or too large"
     )
     self_test = (
-        "gcc -std=c99 -O2 -Wall -Wextra -Werror -o self_test self_test.c symbolic_eps.c -lm && ./self_test"
+        "gcc -std=c99 -O2 -Wall -Wextra -Werror -o self_test self_test.c symbolic_eps.c -lm && ./self_test; "
+        "passed=$?; rm -f self_test; exit $passed"
     )
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -73,7 +73,8 @@ class Java:
     )
     self_test = (
         "javac -Xlint:all -Werror -encoding UTF-8 -d classes symboliceps/SymbolicEps.java "
-        "symboliceps/SelfTest.java && java -cp classes symboliceps.SelfTest"
+        "symboliceps/SelfTest.java && java -cp classes symboliceps.SelfTest; "
+        "passed=$?; rm -rf classes; exit $passed"
     )
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -85,7 +85,7 @@ class Rust:
     self_test = (
         "rustc --edition 2021 -O -D warnings --crate-type rlib --crate-name symbolic_eps src/lib.rs && "
         "rustc --edition 2021 -O -D warnings --extern symbolic_eps=libsymbolic_eps.rlib -o self_test "
-        "tests/self_test.rs && ./self_test"
+        "tests/self_test.rs && ./self_test; passed=$?; rm -f self_test libsymbolic_eps.rlib; exit $passed"
     )
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
