@@ -2,8 +2,8 @@
 
 A branch says that X = e^-eps is the root in (0, 1] of P(x) = A x^2 + B x - M, which rises from P(0) < 0 to
 P(1) >= 0. With x = 1/(1 + z), -(1 + z)^2 P becomes M z^2 + K z - G with M = -P(0), K = 2 M - B and
-G = P(1): one non-negative root z = e^eps - 1, for M > 0 and G >= 0. So eps = log1p(z), accurate where eps is
-small; M, K and G are polynomials in which alone something cancels, and they are computed accurately.
+G = P(1): one non-negative root z = e^eps - 1, for M > 0 and G > 0, or G = 0 and K >= 0 (`proofs` shows which).
+So eps = log1p(z), accurate where eps is small; M, K and G are polynomials in which alone something cancels, and they are computed accurately.
 
 * B = 0: X^2 = M/A = M/(M + G), so eps = log1p(G/M)/2.
 * A = 0: X = M/B = M/(M + G), so eps = log1p(G/M).
@@ -18,13 +18,16 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.formula import SMALLEST, Argument, Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 from verify.condition import Condition, Relation
 
 SCALE = 200
 """Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
+
+SMALLEST_IN_PROPORTION = 2.0**-800
+"""The least value of a parameter to which eps is in proportion where both are small."""
 
 MEANINGS = {
     PRIOR_INCLUSION: "prior probability of inclusion",
@@ -105,7 +108,13 @@ def formula_of(
     if only is not None:
         domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
     arguments = tuple(
-        Argument(s, MEANINGS.get(s, "parameter of the risk profile"), s in small) for s in symbols
+        Argument(
+            s,
+            MEANINGS.get(s, "parameter of the risk profile"),
+            s in small,
+            SMALLEST_IN_PROPORTION if _in_proportion(s, cases) else SMALLEST,
+        )
+        for s in symbols
     )
     return Formula(
         identifier,
@@ -118,6 +127,18 @@ def formula_of(
         str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),
         tuple(dict.fromkeys(note for c in cases for note in stable_notes(c.value))),
     )
+
+
+def _in_proportion(symbol: sp.Symbol, cases: Sequence[Case]) -> bool:
+    """Whether eps can be as small as the symbol: G vanishes with it, and M does not."""
+    for case in cases:
+        match case.value:
+            case LogarithmOfOnePlus(
+                excess=PositiveRoot(square=m, constant=g) | Quotient(numerator=g, denominator=m)
+            ):
+                if g.expression.subs(symbol, 0) == 0 and m.expression.subs(symbol, 0) != 0:
+                    return True
+    return False
 
 
 def _case(branch: Branch, small: Sequence[sp.Symbol]) -> Case:

@@ -27,7 +27,7 @@ PAPER = "Kazan & Reiter 2024"
 
 _P, _Q, _R = PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 _PRIORS = (positive(_P), non_negative(1 - _P), positive(_Q), non_negative(1 - _Q))
-_BUDGET = Argument(EPSILON, "privacy budget, in nats", smallest=2.0**-500, largest=700.0)
+_BUDGET = Argument(EPSILON, "privacy budget, in nats", smallest=2.0**-500, largest=600.0)
 _STEPS = Argument(STEPS, "size of the noise, a whole number", smallest=1.0, largest=2.0**50, whole=True)
 _WIDTH = Argument(HALF_WIDTH, "half-width, a whole number", smallest=1.0, largest=2.0**50, whole=True)
 
@@ -94,7 +94,7 @@ def mechanism() -> tuple[Formula, ...]:
             "a probability",
             Tail(),
             (_STEPS,),
-            (non_negative(STEPS - 1), non_negative(700 - STEPS * EPSILON)),
+            (non_negative(STEPS - 1), non_negative(600 - STEPS * EPSILON)),
         ),
         _noise(
             "coverage",
@@ -102,7 +102,7 @@ def mechanism() -> tuple[Formula, ...]:
             "a probability",
             Coverage(),
             (_WIDTH,),
-            (non_negative(HALF_WIDTH - 1), non_negative(350 - HALF_WIDTH * EPSILON)),
+            (non_negative(HALF_WIDTH - 1), non_negative(300 - HALF_WIDTH * EPSILON)),
         ),
     )
 

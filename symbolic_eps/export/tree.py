@@ -36,6 +36,9 @@ SLACK = 1 + Fraction(1, 2**40)
 LEAST, GREATEST = 2.0**-960, 2.0**960
 """Between these, squares of roots and products neither underflow nor overflow."""
 
+LEAST_RESULT = 2.0**-900
+"""No result other than 0 is smaller: far above where numbers lose digits."""
+
 OUT_OF_RANGE = Constant(-1.0)
 """Stands for "no result": all quantities here are >= 0."""
 
@@ -256,13 +259,20 @@ def _within(
     others: tuple[Expression, ...],
     inside: tuple[BlockBuilder, Expression],
 ) -> Expression:
-    """The value where no operand may have underflowed or overflowed; 0 where the numerator is 0."""
+    """The value where nothing may have underflowed or overflowed; 0 where the numerator is 0."""
     within = [Comparison(numerator, Order.GREATER_OR_EQUAL, Constant(LEAST))]
     for size in (s for s in others if not isinstance(s, Constant)):
         within.append(Comparison(size, Order.GREATER_OR_EQUAL, Constant(LEAST)))
         within.append(Comparison(size, Order.LESS_OR_EQUAL, Constant(GREATEST)))
+    large = (Comparison(inside[1], Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT)),)
+    value = inside[0].choose("z", large, ((), inside[1]), ((), OUT_OF_RANGE))
     elsewhere = block.inner()
     zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
     other = elsewhere.choose("z", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
-    checked = (inside[0].statements, inside[1])
-    return block.choose("z", tuple(within), checked, (elsewhere.statements, other), "nothing underflowed")
+    return block.choose(
+        "z",
+        tuple(within),
+        (inside[0].statements, value),
+        (elsewhere.statements, other),
+        "nothing underflowed",
+    )

@@ -335,7 +335,7 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
             _spread(generator, -1000, -1),
         )
     )
-    return max(largest * drawn, 2.0**-1022)
+    return max(largest * drawn, argument.smallest)
 
 
 def _spread(generator: random.Random, low: int, high: int) -> float:

@@ -144,7 +144,7 @@ def _documented(sheet: Sheet) -> Iterator[str]:
 def _documented_lower(sheet: Sheet) -> Iterator[str]:
     yield "    /**"
     yield f"     * Never above the exact value of {{@link #{_method(sheet.formula.name)}}}, and at most"
-    yield f"     * {sheet.formula.lowest:.2f} ulps below it: the one to use for a privacy budget."
+    yield f"     * {sheet.formula.lowest_text} ulps below it: the one to use for a privacy budget."
     yield from ("     *", *_tags(sheet, "a lower bound on "), "     */")
 
 

@@ -73,7 +73,7 @@ def _fragment(sheet: Sheet) -> Iterator[str]:
         yield from _case(formula, case)
     yield rf"Error of the computed value: at most {float(formula.error):.2f}~ulps (proven, for library"
     yield r"functions within 1~ulp); a value that is never above the exact one lies at most"
-    yield rf"{formula.lowest:.2f}~ulps below it."
+    yield rf"{formula.lowest_text}~ulps below it."
     if formula.notes:
         yield r"\begin{itemize}"
         yield from (rf"\item {tex_words(note)}" for note in formula.notes)

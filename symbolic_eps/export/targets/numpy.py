@@ -64,7 +64,7 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
             f"{sheet.formula.name}_lower",
             (
                 f"As `{sheet.formula.name}`, never above the exact value: "
-                f"at most {sheet.formula.lowest:.2f} ulps below it.",
+                f"at most {sheet.formula.lowest_text} ulps below it.",
             ),
         )
         for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
