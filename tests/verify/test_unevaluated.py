@@ -37,11 +37,14 @@ WRITTEN = [
 
 
 def same(left: object, right: object) -> bool:
-    """Whether two expressions are the same node by node, without SymPy's own notion of equality."""
+    """Whether two expressions are the same node by node, without SymPy's own notion of equality.
+
+    The class of an undefined function is made again when SymPy has forgotten it: equal, not identical.
+    """
     if not (isinstance(left, sp.Basic) and isinstance(right, sp.Basic)) or not left.args:
-        return left == right and type(left) is type(right)
+        return left == right and type(left) == type(right)  # noqa: E721
     pairs = zip(left.args, right.args, strict=True)
-    return type(left) is type(right) and all(same(a, b) for a, b in pairs)
+    return type(left) == type(right) and all(same(a, b) for a, b in pairs)
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=str)
