@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -42,9 +43,9 @@ def same(left: object, right: object) -> bool:
     The class of an undefined function is made again when SymPy has forgotten it: equal, not identical.
     """
     if not (isinstance(left, sp.Basic) and isinstance(right, sp.Basic)) or not left.args:
-        return left == right and type(left) == type(right)  # noqa: E721
+        return left == right and operator.eq(type(left), type(right))
     pairs = zip(left.args, right.args, strict=True)
-    return type(left) == type(right) and all(same(a, b) for a, b in pairs)
+    return operator.eq(type(left), type(right)) and all(same(a, b) for a, b in pairs)
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=str)
