@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow certificates expected figures bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow certificates expected golden figures bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -53,6 +53,9 @@ certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write t
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts
 	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected
+
+golden: $(VENV)/.stamp-test ## write the golden files of exports anew
+	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py --update-golden
 
 figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, into the folder figures
 	$(BIN)/python -m derivations.figures figures

@@ -38,8 +38,9 @@ SHARE = 12
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--all` for long proofs and sweeps."""
+    """`--all` for long proofs and sweeps; `--update-golden` for files that exports are compared with."""
     parser.addoption("--all", action="store_true", help="run every slow test, not only a fixed share of them")
+    parser.addoption("--update-golden", action="store_true", help="write the golden files of exports anew")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
