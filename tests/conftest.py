@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+collect_ignore_glob = ["symbolic_eps/export/golden/*"]  # what exports contain, their self-tests among it
+
 MISSING = "missing program"
 
 

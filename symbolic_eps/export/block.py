@@ -1,4 +1,4 @@
-"""Blocks under construction: names that never collide, and statements in the order in which they were added."""
+"""Blocks under construction: names that never collide, and statements in the order of their making."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 A branch says that X = e^-eps is the root in (0, 1] of P(x) = A x^2 + B x - M, which rises from P(0) < 0 to
 P(1) >= 0. With x = 1/(1 + z), -(1 + z)^2 P becomes M z^2 + K z - G with M = -P(0), K = 2 M - B and
-G = P(1): one non-negative root z = e^eps - 1, for M > 0 and G > 0, or G = 0 and K >= 0 (`proofs` shows which).
-So eps = log1p(z), accurate where eps is small; M, K and G are polynomials in which alone something cancels, and they are computed accurately.
+G = P(1): one non-negative root z = e^eps - 1, for M > 0 and G > 0, or G = 0 and K >= 0 (see `proofs`).
+So eps = log1p(z), accurate where eps is small. Only within the polynomials M, K and G anything cancels; they
+are computed accurately.
 
 * B = 0: X^2 = M/A = M/(M + G), so eps = log1p(G/M)/2.
 * A = 0: X = M/B = M/(M + G), so eps = log1p(G/M).
@@ -60,7 +61,8 @@ def stable_form(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> Node:
     found = sp.Poly(polynomial, DECAY)
     if found.degree() > 2:
         raise InputError(
-            f"{polynomial} = 0 has degree {found.degree()} in x = e^-eps: no closed form in square roots to export"
+            f"{polynomial} = 0 has degree {found.degree()} in x = e^-eps: "
+            "there is no closed form in square roots to export"
         )
     quadratic, linear, constant = (sp.expand(found.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
     m, g = -constant, sp.expand(quadratic + linear + constant)

@@ -1,4 +1,4 @@
-"""Polynomials in binary64 arguments, with a relative error below u (1 + 2^-12), u = 2^-53, wherever they are not 0.
+"""Polynomials in binary64 arguments, 0 where they are, else to a relative error of u (1 + 2^-12), u = 2^-53.
 
 * The error of a sum, and of a product, is itself a binary64 number (Knuth's two-sum, Dekker's product by
   splitting): so monomials become sums of parts.

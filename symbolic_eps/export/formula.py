@@ -1,4 +1,4 @@
-"""Formulas: what can be exported. Arguments with their domain, cases decided by signs, and a tree in each case."""
+"""Formulas: arguments with their domain, cases decided by signs, and a tree in each case."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Formula:
     @property
     def lowest_text(self) -> str:
         """The same in decimals, rounded up."""
-        return _rounded_up(2 * self.error + 1)
+        return _rounded_up(Fraction(self.lowest))
 
     def program(self) -> Program:
         """The rounded value: its error is at most `error` ulps."""

@@ -166,8 +166,9 @@ def paths(program: Program) -> Iterator[Path]:
     Examples
     --------
     >>> x = Variable("x")
-    >>> total = Apply(Operation.ADD, (x, Constant(0.5)))
-    >>> (path,) = paths(Program("f", ("x",), (Assign("s", total), Return(Apply(Operation.SUBTRACT, (Variable("s"), x))))))
+    >>> total = Assign("s", Apply(Operation.ADD, (x, Constant(0.5))))
+    >>> rest = Return(Apply(Operation.SUBTRACT, (Variable("s"), x)))
+    >>> (path,) = paths(Program("f", ("x",), (total, rest)))
     >>> path.ended
     1/2
     """

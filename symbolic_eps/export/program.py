@@ -100,7 +100,8 @@ class Assign:
 class Choose:
     """The first of two blocks where all conditions hold, else the other.
 
-    Both assign `result`, which alone is used after it. `rare` says that the first block is seldom entered and long: it is not to be evaluated needlessly.
+    Both assign `result`, which alone is used after it. `rare` says that the first block is seldom entered and
+    long: it is not to be evaluated needlessly.
     """
 
     conditions: tuple[Comparison, ...]

@@ -4,7 +4,7 @@ Each node knows its exact value, how it is evaluated, and by how much the result
 exact value and in terms of u = 2^-53, half a unit in the last place of 1. First-order terms are added up; the
 factor 1 + 2^-40 covers all products of them, of which none exceeds 2^-45 of the sum.
 
-No sum in these trees cancels: that is left to `error_free` polynomials, whose error stays below u (1 + 2^-12).
+No sum in these trees cancels: that is left to `error_free` polynomials, with an error below u (1 + 2^-12).
 """
 
 from __future__ import annotations
@@ -102,9 +102,10 @@ class Polynomial:
 
 @dataclass(frozen=True)
 class PositiveRoot:
-    """The root z >= 0 of M z^2 + K z = G with M > 0 and G >= 0: from h = K/2 and S = sqrt(h^2 + M G),
+    """The root z >= 0 of M z^2 + K z = G with M > 0 and G >= 0.
 
-    z = G / (h + S) where K > 0, and (S - h) / M elsewhere; neither cancels.
+    With h = K/2 and S = sqrt(h^2 + M G) it is G / (h + S) where K > 0, and (S - h) / M elsewhere: no
+    difference of like numbers.
 
     Error. With t = K / (M z) and w = (2 + 2 t)/(2 + t) for K > 0, or w = 2/(2 + t) for K <= 0, which lies in
     [1, 2]: relative errors e of M, K and G change z by w e; of the roundings, those of h^2 and M G weigh 1

@@ -339,7 +339,7 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
 
 
 def _spread(generator: random.Random, low: int, high: int) -> float:
-    """A number of any size between 2^low and 2^(high + 1); without a power function, which libraries round."""
+    """A number of any size between 2^low and 2^(high + 1), without a power function, which differs."""
     return math.ldexp(1 + generator.random(), generator.randint(low, high))
 
 

@@ -1,4 +1,4 @@
-"""The languages of `symbolic-eps export`, one module each: `targets.NAME.TARGET`, as described in `target`."""
+"""The languages of `symbolic-eps export`, one module each: `targets.NAME.TARGET`, see `target`."""
 
 from __future__ import annotations
 

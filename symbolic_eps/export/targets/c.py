@@ -10,9 +10,11 @@ from symbolic_eps.export.targets.target import GENERATED, Sheet
 from symbolic_eps.export.targets.text import Notation
 
 _KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline int long "
-    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
-    "exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn".split()
+    """
+    auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
+    while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
+    """.split()  # noqa: SIM905 (a table of words)
 )
 
 _NOTATION = Notation(
@@ -68,7 +70,7 @@ def _signature(program: Program) -> str:
 def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield f"/* {GENERATED.format(version=sheets[0].version)} */"
     yield from ("#ifndef SYMBOLIC_EPS_H", "#define SYMBOLIC_EPS_H", "", "#include <stddef.h>", "")
-    yield "/* Outside its domain each function returns NaN and sets errno: EDOM, or ERANGE for extreme arguments. */"
+    yield "/* Outside its domain a function returns NaN and sets errno to EDOM, or to ERANGE. */"
     for sheet in sheets:
         yield ""
         first, *others = sheet.header
@@ -137,7 +139,13 @@ def _block(block: Block, indent: str, result: str = "") -> Iterator[str]:
 
 def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield f"/* {GENERATED.format(version=sheets[0].version)} Compares each function with its test vectors. */"
-    yield from ("#include <math.h>", "#include <stdint.h>", "#include <stdio.h>", "#include <stdlib.h>")
+    yield from (
+        "#include <errno.h>",
+        "#include <math.h>",
+        "#include <stdint.h>",
+        "#include <stdio.h>",
+        "#include <stdlib.h>",
+    )
     yield from ("#include <string.h>", '#include "symbolic_eps.h"', "", "static int failures = 0;", "")
     yield from _HELPERS.strip("\n").split("\n")
     for sheet in sheets:
@@ -146,7 +154,8 @@ def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
         arguments = ", ".join(f"x[{i}]" for i in range(count))
         yield from (
             "",
-            f"static double value_of_{formula.name}(const double *x) {{ return eps_{formula.name}({arguments}); }}",
+            f"static double value_of_{formula.name}(const double *x) "
+            f"{{ return eps_{formula.name}({arguments}); }}",
             f"static double lower_of_{formula.name}(const double *x) "
             f"{{ return eps_{formula.name}_lower({arguments}); }}",
         )
@@ -194,15 +203,20 @@ static void check(const char *path, int count, double (*f)(const double *), doub
     }
     while (points < MOST && fgets(line, sizeof line, file) != NULL) {
         int n = 0;
-        for (char *next = strtok(line, ",\r\n"); next != NULL && n < 16; next = strtok(NULL, ",\r\n")) field[n++] = next;
+        for (char *next = strtok(line, ",\r\n"); next != NULL && n < 16; next = strtok(NULL, ",\r\n"))
+            field[n++] = next;
         for (int i = 0; i < count; i++) x[i] = number(field[i]);
-        const double value = f(x), lower = f_lower(x);
+        errno = 0;
+        const double value = f(x);
+        const int said = errno;
+        errno = 0;
+        const double lower = f_lower(x);
         for (int i = 0; i < count; i++) columns[i][points] = x[i];
         one_by_one[0][points] = value;
         one_by_one[1][points] = lower;
         points++;
         if (strcmp(field[count], "outside") == 0) {
-            wrong += !isnan(value) || !isnan(lower);
+            wrong += !isnan(value) || said != EDOM || !isnan(lower) || errno != EDOM;
         } else if (strcmp(field[count], "infinite") == 0) {
             wrong += !(isinf(value) && value > 0) || !(isinf(lower) && lower > 0);
         } else {

@@ -210,7 +210,7 @@ def _denominators(argument: sp.Expr) -> list[sp.Expr]:
         below = sp.fraction(sp.together(power))[1]
         if below.free_symbols and below.is_polynomial(*below.free_symbols):
             found.update((f, None) for f, _ in sp.factor_list(below)[1])
-    return [sp.expand(f) for f in found]
+    return sorted((sp.expand(f) for f in found), key=str)
 
 
 def _positive_root(square: sp.Expr) -> sp.Expr:

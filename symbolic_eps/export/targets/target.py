@@ -49,7 +49,8 @@ class Sheet:
             "Domain: " + ", ".join(str(c) for c in formula.domain) + ".",
             f"Result: {formula.result}.",
             f"Error: at most {formula.error_text} ulps (proven, for library functions within 1 ulp);",
-            f"{formula.name}_lower is never above the exact value and at most {formula.lowest_text} ulps below it.",
+            f"{formula.name}_lower is never above the exact value and at most {formula.lowest_text} ulps "
+            "below it.",
             *formula.notes,
             f"Test vectors: {self.vectors}, SHA-256 {self.vectors_hash}",
         )

@@ -54,7 +54,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("g / m_2;", "g / m_2 * 1.0000000000000036;"),  # 16 ulps
+        ("g / m;", "g / m * 1.0000000000000036;"),  # 16 ulps
         ("- (value * 1.1102230246251568e-16)", "+ (value * 4e-15)"),
         ('throw new RangeError("r is below', 'return 0.5; throw new RangeError("r is below'),
     ],

@@ -61,7 +61,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("_divided(g, m_2)", "_divided(g, m_2) * 1.0000000000000036"),  # 16 ulps
+        ("_divided(g, m)", "_divided(g, m) * 1.0000000000000036"),  # 16 ulps
         ("- (value * 1.1102230246251568e-16)", "+ (value * 4e-15)"),
         ('raise OutsideDomainError("r is below', 'return 0.5\n        raise ValueError("r is below'),
     ],
@@ -142,7 +142,7 @@ def test_only_binary64_numbers_are_taken(module: ModuleType) -> None:
 def test_refusals_are_value_errors_that_say_why(module: ModuleType) -> None:
     with pytest.raises(ValueError, match="constant needs r > 1"):
         module.constant(1.0)
-    with pytest.raises(ValueError, match="not a number"):
+    with pytest.raises(ValueError, match="r is above 2"):
         module.constant_lower(math.inf)
 
 

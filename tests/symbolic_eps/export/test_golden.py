@@ -1,4 +1,4 @@
-"""Exports stay the same, byte for byte; `make golden` writes these files anew, and the difference is to be read.
+"""Exports stay the same, byte for byte. `make golden` writes these files anew: read what has changed.
 
 Of a small formula all files are kept, of larger ones the manifest, which holds the SHA-256 of each file.
 """

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Outside its domain each function returns NaN and sets errno: EDOM, or ERANGE for extreme arguments. */
+/* Outside its domain a function returns NaN and sets errno to EDOM, or to ERANGE. */
 
 /* constant: the largest eps that keeps the relative risk within r.
  * Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
