@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from symbolic_eps.export.program import (
@@ -29,6 +30,7 @@ class BlockBuilder:
     taken: set[str]
     _statements: list[Statement] = field(default_factory=list)
     _known: dict[Expression, Variable] = field(default_factory=dict)
+    _results: dict[Hashable, Expression] = field(default_factory=dict)
 
     def assign(self, name: str, value: Expression, comment: str = "") -> Expression:
         """A name for the value; the one it has, if it was assigned before; constants and names need none."""
@@ -39,6 +41,12 @@ class BlockBuilder:
             self._statements.append(Assign(variable.name, value, comment))
             self._known[value] = variable
         return self._known[value]
+
+    def once(self, key: Hashable, evaluate: Callable[[], Expression]) -> Expression:
+        """What was evaluated under this key before, here or in a block around, or else now."""
+        if key not in self._results:
+            self._results[key] = evaluate()
+        return self._results[key]
 
     def choose(
         self,
@@ -61,7 +69,7 @@ class BlockBuilder:
 
     def inner(self) -> BlockBuilder:
         """A block within this one: what is known here is known there."""
-        return BlockBuilder(self.taken, [], dict(self._known))
+        return BlockBuilder(self.taken, [], dict(self._known), dict(self._results))
 
     def fresh(self, name: str) -> str:
         """The name, with a number where it is taken."""

@@ -135,7 +135,13 @@ def accurate(
     TooLongError
         No error bound is known.
     """
-    polynomial = sp.expand(polynomial)
+    expanded = sp.expand(polynomial)
+    return block.once((expanded, scale), lambda: _accurate(block, expanded, values, name, scale))
+
+
+def _accurate(
+    block: BlockBuilder, polynomial: sp.Expr, values: Mapping[sp.Symbol, Expression], name: str, scale: float
+) -> Expression:
     if is_single_rounding(polynomial):
         plain = _plain(polynomial, values)
         said = plain if scale == 1 else multiply(Constant(scale), plain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, frexp
@@ -206,46 +206,51 @@ class Formula:
             for requirement in _range(argument, self.domain):
                 block.end(requirement)
         for condition in self.domain:
-            comparison = _compared(block, condition, values)
-            block.end(Require(comparison, Refusal.DOMAIN, f"{self.name} needs {condition}"))
+            if not any(_is_in_range(condition, argument, self.domain) for argument in self.arguments):
+                comparison = _compared(block, condition, values)
+                block.end(Require(comparison, Refusal.DOMAIN, f"{self.name} needs {condition}"))
         return block, _first_case(block, self.cases, values)
 
 
-def _range(argument: Argument, domain: tuple[Condition, ...]) -> tuple[Require, ...]:
-    """That the argument is a number with which can be computed; the domain's conditions say the rest."""
-    value, name, least = Variable(argument.name), argument.name, Constant(argument.smallest)
-    at_zero = (c.polynomial.subs(argument.symbol, 0) for c in domain if c.symbols == {argument.symbol})
-    inside = Comparison(value, Order.GREATER_OR_EQUAL, least)
-    message = f"{name} is below {argument.smallest:g}, or not a number"
-    if all(polynomial >= 0 for polynomial in at_zero) and not _excludes_zero(argument, domain):
+def _range(argument: Argument, domain: tuple[Condition, ...]) -> Iterator[Require]:
+    """That the argument is a number with which can be computed, where the domain does not say so."""
+    value, name = Variable(argument.name), argument.name
+    if _may_be_zero(argument, domain):
         # x (x - least) >= 0, scaled so that the product is not rounded to 0.
         scale = Constant(2.0**600)
-        sides = multiply(scale, value), multiply(scale, subtract(value, least))
+        sides = multiply(scale, value), multiply(scale, subtract(value, Constant(argument.smallest)))
         inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
         message = f"{name} is neither 0 nor at least {argument.smallest:g}, or not a number"
-    found = [
-        Require(inside, Refusal.DOMAIN, message),
-        Require(
-            Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest)),
-            Refusal.DOMAIN,
-            f"{name} is above {argument.largest:g}",
-        ),
-    ]
+        yield Require(inside, Refusal.DOMAIN, message)
+    elif not any(argument.smallest <= k for k in _bounds(argument, domain, 1)):
+        inside = Comparison(value, Order.GREATER_OR_EQUAL, Constant(argument.smallest))
+        yield Require(inside, Refusal.DOMAIN, f"{name} is below {argument.smallest:g}, or not a number")
+    if not any(k <= argument.largest for k in _bounds(argument, domain, -1)):
+        inside = Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest))
+        yield Require(inside, Refusal.DOMAIN, f"{name} is above {argument.largest:g}, or not a number")
     if argument.whole:
         # Added to 2^52, a number below 2^51 loses its fraction.
         rounded = subtract(add(value, Constant(2.0**52)), Constant(2.0**52))
         whole = Comparison(rounded, Order.EQUAL, value)
-        found.append(Require(whole, Refusal.DOMAIN, f"{name} is not a whole number"))
-    return tuple(found)
+        yield Require(whole, Refusal.DOMAIN, f"{name} is not a whole number")
 
 
-def _excludes_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:
-    return any(
-        c.symbols == {argument.symbol}
-        and c.relation is Relation.POSITIVE
-        and c.polynomial.subs(argument.symbol, 0) <= 0
-        for c in domain
-    )
+def _bounds(argument: Argument, domain: tuple[Condition, ...], side: int) -> list[sp.Expr]:
+    """Numbers at or beyond which the argument lies by a condition of the domain: below (side 1) or above."""
+    ordered = (c for c in domain if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE))
+    distances = (sp.expand(argument.symbol - side * c.polynomial) for c in ordered)
+    return [k for k in distances if k.is_number]
+
+
+def _may_be_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:
+    at_zero = (c.substituted({argument.symbol: sp.S.Zero}) for c in domain if c.symbols == {argument.symbol})
+    return all(c.constant_truth for conditions in at_zero for c in conditions)
+
+
+def _is_in_range(condition: Condition, argument: Argument, domain: tuple[Condition, ...]) -> bool:
+    """Whether the check of the argument's range says the condition: s > 0 where s is at least that."""
+    positive = condition.relation is Relation.POSITIVE and sp.expand(condition.polynomial) == argument.symbol
+    return positive and not _may_be_zero(argument, domain)
 
 
 def _compared(
@@ -260,8 +265,20 @@ def _compared(
     polynomial = sp.expand(condition.polynomial)
     if is_single_rounding(polynomial):
         left, right = (_side(terms, values) for terms in _sides(polynomial))
+        if isinstance(left, Constant):
+            return Comparison(right, _MIRRORED[order], left)
         return Comparison(left, order, right)
+    if polynomial.subs(dict.fromkeys(polynomial.free_symbols, 0)) < 0:
+        # One orientation for each polynomial, so that it is evaluated once.
+        polynomial, order = -polynomial, _MIRRORED[order]
     return Comparison(accurate(block, polynomial, values, "sign"), order, Constant(0.0))
+
+
+_MIRRORED = {
+    Order.GREATER: Order.LESS,
+    Order.GREATER_OR_EQUAL: Order.LESS_OR_EQUAL,
+    Order.EQUAL: Order.EQUAL,
+}
 
 
 def _sides(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
@@ -280,7 +297,7 @@ def _side(expression: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expres
 def _first_case(
     block: BlockBuilder, cases: tuple[Case, ...], values: Mapping[sp.Symbol, Expression]
 ) -> Expression:
-    """The value of the first case whose conditions hold; the last one's otherwise (the cases cover all)."""
+    """The value of the first case whose conditions hold, or else of the last one."""
     case, others = cases[0], cases[1:]
     if not others:
         return _value(block, case, values)

@@ -130,17 +130,34 @@ def _said(conditions: Iterable[Condition]) -> str:
 
 
 def _domain_checked(formula: Formula, ways: Sequence[_Way]) -> Evidence:
-    """Every way to a value has tested each condition of the domain, with success."""
+    """Every way to a value has tested each condition of the domain, or a stronger one, with success."""
     statement = f"{formula.name}: no value outside of the domain"
-    wanted = {_key(c) for c in formula.domain}
     for way in ways:
-        met = {k for d in way.decisions if d.truth for c in d.conditions if (k := _compared_key(c))}
-        if wanted - met:
+        met = _met(way)
+        keys = {_key(condition) for condition in met}
+        missing = [c for c in formula.domain if _key(c) not in keys]
+        if any(not any(_is_stronger(m, c) for m in met) for c in missing):
             note = f"a way to {way.ended} does not test all of {_said(formula.domain)}"
             return Evidence(
                 statement, Outcome.REFUTED, Grade.EXACT, "the ways through the program", note=note
             )
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, f"{len(ways)} ways through the program")
+
+
+def _met(way: _Way) -> list[Condition]:
+    """The polynomial conditions that held on the way."""
+    return [k for d in way.decisions if d.truth for c in d.conditions if (k := _condition(c))]
+
+
+def _is_stronger(met: Condition, wanted: Condition) -> bool:
+    """Whether P >= 0 or P > 0 was met for P = c W - k, where W is the wanted polynomial and c, k > 0."""
+    ordered = {Relation.POSITIVE, Relation.NON_NEGATIVE}
+    if met.symbols != wanted.symbols or not {met.relation, wanted.relation} <= ordered:
+        return False
+    leading = (sp.Poly(c.polynomial, *sorted(wanted.symbols, key=str)).LC() for c in (met, wanted))
+    ratio = sp.Rational(next(leading), next(leading))
+    beyond = sp.expand(ratio * wanted.polynomial - met.polynomial)
+    return bool(ratio > 0 and beyond.is_number and beyond > 0)
 
 
 _Key = tuple[sp.Expr, Relation]
@@ -234,6 +251,9 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         region = _region(formula, case)
         telling = set() if case.value is None else _deciding(case.value)
         signs = [s for s in way.signs if s.polynomial in telling]
+        signs += [
+            s for s in map(positive, sorted(telling, key=str)) if any(_is_stronger(m, s) for m in _met(way))
+        ]
         key = position, frozenset(signs), way.ended
         if key in seen:
             continue

@@ -214,20 +214,26 @@ class LogarithmOfOnePlus:
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The logarithm, or `OUT_OF_RANGE`."""
-        if isinstance(self.excess, Quotient) and self.excess.denominator.expression.free_symbols:
-            return self._of_ratio(self.excess, block, values)
-        return self._plain(self.excess.lowered(block, values), block)
+        match self.excess:
+            case Quotient(denominator=m) if m.expression.free_symbols:
+                return self._of_ratio(self.excess, block, values)
+            case Quotient(numerator=g) | PositiveRoot(constant=g):
+                z = self.excess.lowered(block, values)
+                return self._plain(z, g.lowered(block, values), block)
 
-    def _plain(self, z: Expression, block: BlockBuilder) -> Expression:
-        inner = block.inner()
+    def _plain(self, z: Expression, numerator: Expression, block: BlockBuilder) -> Expression:
+        """The logarithm; 0 where the numerator of z is, and not where z has underflowed."""
+        inner, elsewhere = block.inner(), block.inner()
         value = inner.assign("logarithm", apply(Operation.LOG1P, z))
         if self.halved:
             value = inner.assign("logarithm", multiply(Constant(0.5), value))
         inside = (
-            Comparison(z, Order.GREATER_OR_EQUAL, Constant(0.0)),
+            Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT)),
             Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST)),
         )
-        return block.choose("value", inside, (inner.statements, value), ((), OUT_OF_RANGE))
+        zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
+        other = elsewhere.choose("value", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
+        return block.choose("value", inside, (inner.statements, value), (elsewhere.statements, other))
 
     def _of_ratio(self, ratio: Quotient, block: BlockBuilder, values: Values) -> Expression:
         top, bottom = (part.lowered(block, values) for part in (ratio.numerator, ratio.denominator))
@@ -240,7 +246,7 @@ class LogarithmOfOnePlus:
         if not self.halved:
             value = large.assign("logarithm", multiply(Constant(2.0), value))
         z = ratio.divided(usual, top, bottom)
-        small = self._plain(z, usual)
+        small = self._plain(z, top, usual)
         conditions = (
             Comparison(multiply(Constant(2.0**-200), top), Order.GREATER, bottom),
             Comparison(bottom, Order.GREATER_OR_EQUAL, Constant(LEAST)),
@@ -260,20 +266,15 @@ def _within(
     others: tuple[Expression, ...],
     inside: tuple[BlockBuilder, Expression],
 ) -> Expression:
-    """The value where nothing may have underflowed or overflowed; 0 where the numerator is 0."""
+    """The value where no operand may have underflowed or overflowed, else a negative number.
+
+    Which one does not matter; a constant would let compilers make branches of what are selections.
+    """
     within = [Comparison(numerator, Order.GREATER_OR_EQUAL, Constant(LEAST))]
     for size in (s for s in others if not isinstance(s, Constant)):
         within.append(Comparison(size, Order.GREATER_OR_EQUAL, Constant(LEAST)))
         within.append(Comparison(size, Order.LESS_OR_EQUAL, Constant(GREATEST)))
-    large = (Comparison(inside[1], Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT)),)
-    value = inside[0].choose("z", large, ((), inside[1]), ((), OUT_OF_RANGE))
+    checked = (inside[0].statements, inside[1])
     elsewhere = block.inner()
-    zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
-    other = elsewhere.choose("z", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
-    return block.choose(
-        "z",
-        tuple(within),
-        (inside[0].statements, value),
-        (elsewhere.statements, other),
-        "nothing underflowed",
-    )
+    negative = elsewhere.assign("z", subtract(OUT_OF_RANGE, numerator))
+    return block.choose("z", tuple(within), checked, (elsewhere.statements, negative), "nothing underflowed")

@@ -26,11 +26,7 @@
 
 AS_WRITTEN double eps_constant(double r)
 {
-    if (!(r >= 0x1.0000000000000p-1022)) { /* r is below 2.22507e-308, or not a number */
-        errno = EDOM;
-        return NAN;
-    }
-    if (!(r <= 0x1.0000000000000p+300)) { /* r is above 2.03704e+90 */
+    if (!(r <= 0x1.0000000000000p+300)) { /* r is above 2.03704e+90, or not a number */
         errno = EDOM;
         return NAN;
     }
@@ -39,143 +35,25 @@ AS_WRITTEN double eps_constant(double r)
         return NAN;
     }
     const double g = r - 0x1.0000000000000p+0; /* g = r - 1 */
-    double z_3;
+    double z_2;
     if (g >= 0x1.0000000000000p-960) { /* nothing underflowed */
-        double z;
-        if (g >= 0x1.0000000000000p-900) {
-            z = g;
-        } else {
-            z = -0x1.0000000000000p+0;
-        }
-        z_3 = z;
+        z_2 = g;
     } else {
-        double z_2;
-        if (g == 0x0.0p+0) {
-            z_2 = 0x0.0p+0;
-        } else {
-            z_2 = -0x1.0000000000000p+0;
-        }
-        z_3 = z_2;
-    }
-    double value;
-    if (z_3 >= 0x0.0p+0 && z_3 <= 0x1.0000000000000p+960) {
-        const double logarithm = log1p(z_3);
-        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
-        value = logarithm_2;
-    } else {
-        value = -0x1.0000000000000p+0;
-    }
-    if (!(value >= 0x0.0p+0)) { /* the arguments are too small or too large to compute with */
-        errno = ERANGE;
-        return NAN;
-    }
-    return value;
-}
-
-CLONED void eps_constant_all(size_t n, const double *restrict r, double *restrict out)
-{
-    double argument_5_at[256], g_1_at[256], logarithm_2_7_at[256], logarithm_6_at[256], value_8_at[256], z_3_4_at[256], usual_at[256];
-    for (size_t start = 0; start < n; start += 256) {
-        const size_t m = n - start < 256 ? n - start : 256;
-        const double *restrict r_at = r + start;
-        double *restrict value_at = out + start;
-        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;
-        for (size_t i = 0; i < m; i++) {
-            const double r_ = r_at[i];
-            const double g_1_ = r_ - 0x1.0000000000000p+0;
-            g_1_at[i] = g_1_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double g_1_ = g_1_at[i];
-            const double r_ = r_at[i];
-            double usual = usual_at[i];
-            const double z_2_ = (((g_1_ >= 0x1.0000000000000p-900))) ? g_1_ : (-0x1.0000000000000p+0);
-            const double z_2_3_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
-            const double z_3_4_ = (((g_1_ >= 0x1.0000000000000p-960))) ? z_2_ : z_2_3_;
-            const double argument_5_ = (((z_3_4_ >= 0x0.0p+0) & (z_3_4_ <= 0x1.0000000000000p+960))) ? z_3_4_ : 0x1.0000000000000p+0;
-            usual = ((!((r_ >= 0x1.0000000000000p-1022)))) ? 0x0.0p+0 : usual;
-            usual = ((!((r_ <= 0x1.0000000000000p+300)))) ? 0x0.0p+0 : usual;
-            usual = ((!((r_ > 0x1.0000000000000p+0)))) ? 0x0.0p+0 : usual;
-            z_3_4_at[i] = z_3_4_;
-            argument_5_at[i] = argument_5_;
-            usual_at[i] = usual;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double argument_5_ = argument_5_at[i];
-            const double logarithm_6_ = log1p(argument_5_);
-            logarithm_6_at[i] = logarithm_6_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double logarithm_6_ = logarithm_6_at[i];
-            const double logarithm_2_7_ = 0x1.0000000000000p-1 * logarithm_6_;
-            logarithm_2_7_at[i] = logarithm_2_7_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double logarithm_2_7_ = logarithm_2_7_at[i];
-            const double z_3_4_ = z_3_4_at[i];
-            double usual = usual_at[i];
-            const double value_8_ = (((z_3_4_ >= 0x0.0p+0) & (z_3_4_ <= 0x1.0000000000000p+960))) ? logarithm_2_7_ : (-0x1.0000000000000p+0);
-            usual = ((!((value_8_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
-            value_8_at[i] = value_8_;
-            usual_at[i] = usual;
-        }
-        for (size_t i = 0; i < m; i++) value_at[i] = value_8_at[i];
-        for (size_t i = 0; i < m; i++)
-            if (usual_at[i] == 0.0) value_at[i] = eps_constant(r_at[i]);
-    }
-}
-
-AS_WRITTEN double eps_constant_lower(double r)
-{
-    if (!(r >= 0x1.0000000000000p-1022)) { /* r is below 2.22507e-308, or not a number */
-        errno = EDOM;
-        return NAN;
-    }
-    if (!(r <= 0x1.0000000000000p+300)) { /* r is above 2.03704e+90 */
-        errno = EDOM;
-        return NAN;
-    }
-    if (!(r > 0x1.0000000000000p+0)) { /* constant needs r > 1 */
-        errno = EDOM;
-        return NAN;
-    }
-    const double g = r - 0x1.0000000000000p+0; /* g = r - 1 */
-    double z_3;
-    if (g >= 0x1.0000000000000p-960) { /* nothing underflowed */
-        double z;
-        if (g >= 0x1.0000000000000p-900) {
-            z = g;
-        } else {
-            z = -0x1.0000000000000p+0;
-        }
-        z_3 = z;
-    } else {
-        double z_2;
-        if (g == 0x0.0p+0) {
-            z_2 = 0x0.0p+0;
-        } else {
-            z_2 = -0x1.0000000000000p+0;
-        }
-        z_3 = z_2;
-    }
-    double value;
-    if (z_3 >= 0x0.0p+0 && z_3 <= 0x1.0000000000000p+960) {
-        const double logarithm = log1p(z_3);
-        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
-        value = logarithm_2;
-    } else {
-        value = -0x1.0000000000000p+0;
+        const double z = (-0x1.0000000000000p+0) - g;
+        z_2 = z;
     }
     double value_2;
-    if (value > 0x0.0p+0 && value < INFINITY) {
-        const double lower = value - (value * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_2 = lower - (lower * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_6 = lower_5 - (lower_5 * 0x1.0000000000001p-53); /* the next number below */
-        value_2 = lower_6;
+    if (z_2 >= 0x1.0000000000000p-900 && z_2 <= 0x1.0000000000000p+960) {
+        const double logarithm = log1p(z_2);
+        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
+        value_2 = logarithm_2;
     } else {
+        double value;
+        if (g == 0x0.0p+0) {
+            value = 0x0.0p+0;
+        } else {
+            value = -0x1.0000000000000p+0;
+        }
         value_2 = value;
     }
     if (!(value_2 >= 0x0.0p+0)) { /* the arguments are too small or too large to compute with */
@@ -185,9 +63,9 @@ AS_WRITTEN double eps_constant_lower(double r)
     return value_2;
 }
 
-CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *restrict out)
+CLONED void eps_constant_all(size_t n, const double *restrict r, double *restrict out)
 {
-    double argument_5_at[256], g_1_at[256], logarithm_2_7_at[256], logarithm_6_at[256], lower_6_14_at[256], value_2_15_at[256], value_8_at[256], z_3_4_at[256], usual_at[256];
+    double argument_4_at[256], g_1_at[256], logarithm_2_6_at[256], logarithm_5_at[256], value_2_8_at[256], value_7_at[256], z_2_at[256], z_2_3_at[256], usual_at[256];
     for (size_t start = 0; start < n; start += 256) {
         const size_t m = n - start < 256 ? n - start : 256;
         const double *restrict r_at = r + start;
@@ -196,42 +74,152 @@ CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *r
         for (size_t i = 0; i < m; i++) {
             const double r_ = r_at[i];
             const double g_1_ = r_ - 0x1.0000000000000p+0;
+            const double z_2_ = (-0x1.0000000000000p+0) - g_1_;
             g_1_at[i] = g_1_;
+            z_2_at[i] = z_2_;
         }
         for (size_t i = 0; i < m; i++) {
             const double g_1_ = g_1_at[i];
             const double r_ = r_at[i];
+            const double z_2_ = z_2_at[i];
             double usual = usual_at[i];
-            const double z_2_ = (((g_1_ >= 0x1.0000000000000p-900))) ? g_1_ : (-0x1.0000000000000p+0);
-            const double z_2_3_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
-            const double z_3_4_ = (((g_1_ >= 0x1.0000000000000p-960))) ? z_2_ : z_2_3_;
-            const double argument_5_ = (((z_3_4_ >= 0x0.0p+0) & (z_3_4_ <= 0x1.0000000000000p+960))) ? z_3_4_ : 0x1.0000000000000p+0;
-            usual = ((!((r_ >= 0x1.0000000000000p-1022)))) ? 0x0.0p+0 : usual;
+            const double z_2_3_ = (((g_1_ >= 0x1.0000000000000p-960))) ? g_1_ : z_2_;
+            const double argument_4_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? z_2_3_ : 0x1.0000000000000p+0;
+            const double value_7_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
             usual = ((!((r_ <= 0x1.0000000000000p+300)))) ? 0x0.0p+0 : usual;
             usual = ((!((r_ > 0x1.0000000000000p+0)))) ? 0x0.0p+0 : usual;
-            z_3_4_at[i] = z_3_4_;
-            argument_5_at[i] = argument_5_;
+            z_2_3_at[i] = z_2_3_;
+            argument_4_at[i] = argument_4_;
+            value_7_at[i] = value_7_;
             usual_at[i] = usual;
         }
         for (size_t i = 0; i < m; i++) {
-            const double argument_5_ = argument_5_at[i];
-            const double logarithm_6_ = log1p(argument_5_);
-            logarithm_6_at[i] = logarithm_6_;
+            const double argument_4_ = argument_4_at[i];
+            const double logarithm_5_ = log1p(argument_4_);
+            logarithm_5_at[i] = logarithm_5_;
         }
         for (size_t i = 0; i < m; i++) {
-            const double logarithm_6_ = logarithm_6_at[i];
-            const double logarithm_2_7_ = 0x1.0000000000000p-1 * logarithm_6_;
-            logarithm_2_7_at[i] = logarithm_2_7_;
+            const double logarithm_5_ = logarithm_5_at[i];
+            const double logarithm_2_6_ = 0x1.0000000000000p-1 * logarithm_5_;
+            logarithm_2_6_at[i] = logarithm_2_6_;
         }
         for (size_t i = 0; i < m; i++) {
-            const double logarithm_2_7_ = logarithm_2_7_at[i];
-            const double z_3_4_ = z_3_4_at[i];
-            const double value_8_ = (((z_3_4_ >= 0x0.0p+0) & (z_3_4_ <= 0x1.0000000000000p+960))) ? logarithm_2_7_ : (-0x1.0000000000000p+0);
-            value_8_at[i] = value_8_;
+            const double logarithm_2_6_ = logarithm_2_6_at[i];
+            const double value_7_ = value_7_at[i];
+            const double z_2_3_ = z_2_3_at[i];
+            double usual = usual_at[i];
+            const double value_2_8_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? logarithm_2_6_ : value_7_;
+            usual = ((!((value_2_8_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
+            value_2_8_at[i] = value_2_8_;
+            usual_at[i] = usual;
+        }
+        for (size_t i = 0; i < m; i++) value_at[i] = value_2_8_at[i];
+        for (size_t i = 0; i < m; i++)
+            if (usual_at[i] == 0.0) value_at[i] = eps_constant(r_at[i]);
+    }
+}
+
+AS_WRITTEN double eps_constant_lower(double r)
+{
+    if (!(r <= 0x1.0000000000000p+300)) { /* r is above 2.03704e+90, or not a number */
+        errno = EDOM;
+        return NAN;
+    }
+    if (!(r > 0x1.0000000000000p+0)) { /* constant needs r > 1 */
+        errno = EDOM;
+        return NAN;
+    }
+    const double g = r - 0x1.0000000000000p+0; /* g = r - 1 */
+    double z_2;
+    if (g >= 0x1.0000000000000p-960) { /* nothing underflowed */
+        z_2 = g;
+    } else {
+        const double z = (-0x1.0000000000000p+0) - g;
+        z_2 = z;
+    }
+    double value_2;
+    if (z_2 >= 0x1.0000000000000p-900 && z_2 <= 0x1.0000000000000p+960) {
+        const double logarithm = log1p(z_2);
+        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
+        value_2 = logarithm_2;
+    } else {
+        double value;
+        if (g == 0x0.0p+0) {
+            value = 0x0.0p+0;
+        } else {
+            value = -0x1.0000000000000p+0;
+        }
+        value_2 = value;
+    }
+    double value_3;
+    if (value_2 > 0x0.0p+0 && value_2 < INFINITY) {
+        const double lower = value_2 - (value_2 * 0x1.0000000000001p-53); /* the next number below */
+        const double lower_2 = lower - (lower * 0x1.0000000000001p-53); /* the next number below */
+        const double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); /* the next number below */
+        const double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); /* the next number below */
+        const double lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53); /* the next number below */
+        const double lower_6 = lower_5 - (lower_5 * 0x1.0000000000001p-53); /* the next number below */
+        value_3 = lower_6;
+    } else {
+        value_3 = value_2;
+    }
+    if (!(value_3 >= 0x0.0p+0)) { /* the arguments are too small or too large to compute with */
+        errno = ERANGE;
+        return NAN;
+    }
+    return value_3;
+}
+
+CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *restrict out)
+{
+    double argument_4_at[256], g_1_at[256], logarithm_2_6_at[256], logarithm_5_at[256], lower_6_14_at[256], value_2_8_at[256], value_3_15_at[256], value_7_at[256], z_2_at[256], z_2_3_at[256], usual_at[256];
+    for (size_t start = 0; start < n; start += 256) {
+        const size_t m = n - start < 256 ? n - start : 256;
+        const double *restrict r_at = r + start;
+        double *restrict value_at = out + start;
+        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;
+        for (size_t i = 0; i < m; i++) {
+            const double r_ = r_at[i];
+            const double g_1_ = r_ - 0x1.0000000000000p+0;
+            const double z_2_ = (-0x1.0000000000000p+0) - g_1_;
+            g_1_at[i] = g_1_;
+            z_2_at[i] = z_2_;
         }
         for (size_t i = 0; i < m; i++) {
-            const double value_8_ = value_8_at[i];
-            const double lower_9_ = value_8_ - (value_8_ * 0x1.0000000000001p-53);
+            const double g_1_ = g_1_at[i];
+            const double r_ = r_at[i];
+            const double z_2_ = z_2_at[i];
+            double usual = usual_at[i];
+            const double z_2_3_ = (((g_1_ >= 0x1.0000000000000p-960))) ? g_1_ : z_2_;
+            const double argument_4_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? z_2_3_ : 0x1.0000000000000p+0;
+            const double value_7_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
+            usual = ((!((r_ <= 0x1.0000000000000p+300)))) ? 0x0.0p+0 : usual;
+            usual = ((!((r_ > 0x1.0000000000000p+0)))) ? 0x0.0p+0 : usual;
+            z_2_3_at[i] = z_2_3_;
+            argument_4_at[i] = argument_4_;
+            value_7_at[i] = value_7_;
+            usual_at[i] = usual;
+        }
+        for (size_t i = 0; i < m; i++) {
+            const double argument_4_ = argument_4_at[i];
+            const double logarithm_5_ = log1p(argument_4_);
+            logarithm_5_at[i] = logarithm_5_;
+        }
+        for (size_t i = 0; i < m; i++) {
+            const double logarithm_5_ = logarithm_5_at[i];
+            const double logarithm_2_6_ = 0x1.0000000000000p-1 * logarithm_5_;
+            logarithm_2_6_at[i] = logarithm_2_6_;
+        }
+        for (size_t i = 0; i < m; i++) {
+            const double logarithm_2_6_ = logarithm_2_6_at[i];
+            const double value_7_ = value_7_at[i];
+            const double z_2_3_ = z_2_3_at[i];
+            const double value_2_8_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? logarithm_2_6_ : value_7_;
+            value_2_8_at[i] = value_2_8_;
+        }
+        for (size_t i = 0; i < m; i++) {
+            const double value_2_8_ = value_2_8_at[i];
+            const double lower_9_ = value_2_8_ - (value_2_8_ * 0x1.0000000000001p-53);
             const double lower_2_10_ = lower_9_ - (lower_9_ * 0x1.0000000000001p-53);
             const double lower_3_11_ = lower_2_10_ - (lower_2_10_ * 0x1.0000000000001p-53);
             const double lower_4_12_ = lower_3_11_ - (lower_3_11_ * 0x1.0000000000001p-53);
@@ -241,14 +229,14 @@ CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *r
         }
         for (size_t i = 0; i < m; i++) {
             const double lower_6_14_ = lower_6_14_at[i];
-            const double value_8_ = value_8_at[i];
+            const double value_2_8_ = value_2_8_at[i];
             double usual = usual_at[i];
-            const double value_2_15_ = (((value_8_ > 0x0.0p+0) & (value_8_ < INFINITY))) ? lower_6_14_ : value_8_;
-            usual = ((!((value_2_15_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
-            value_2_15_at[i] = value_2_15_;
+            const double value_3_15_ = (((value_2_8_ > 0x0.0p+0) & (value_2_8_ < INFINITY))) ? lower_6_14_ : value_2_8_;
+            usual = ((!((value_3_15_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
+            value_3_15_at[i] = value_3_15_;
             usual_at[i] = usual;
         }
-        for (size_t i = 0; i < m; i++) value_at[i] = value_2_15_at[i];
+        for (size_t i = 0; i < m; i++) value_at[i] = value_3_15_at[i];
         for (size_t i = 0; i < m; i++)
             if (usual_at[i] == 0.0) value_at[i] = eps_constant_lower(r_at[i]);
     }

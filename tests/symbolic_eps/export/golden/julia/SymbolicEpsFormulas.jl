@@ -31,42 +31,35 @@ constant_lower is never above the exact value and at most 11.01 ulps below it.
 Test vectors: vectors/constant.csv, SHA-256 73909610ecd57ece4dd1d589de08473a670a04e637d269fbee13975d31444f5c
 """
 function constant(r::Float64)::Float64
-    if !(r >= 0x1p-1022)
-        throw(DomainError((r,), "r is below 2.22507e-308, or not a number"))
-    end
     if !(r <= 0x1p300)
-        throw(DomainError((r,), "r is above 2.03704e+90"))
+        throw(DomainError((r,), "r is above 2.03704e+90, or not a number"))
     end
     if !(r > 1.0)
         throw(DomainError((r,), "constant needs r > 1"))
     end
     g = r - 1.0 # g = r - 1
     if g >= 0x1p-960 # nothing underflowed
-        if g >= 0x1p-900
-            z = g
-        else
-            z = -1.0
-        end
-        z_3 = z
+        z_2 = g
+    else
+        z = (-1.0) - g
+        z_2 = z
+    end
+    if z_2 >= 0x1p-900 && z_2 <= 0x1p960
+        logarithm = _log1p(z_2)
+        logarithm_2 = 0.5 * logarithm
+        value_2 = logarithm_2
     else
         if g == 0.0
-            z_2 = 0.0
+            value = 0.0
         else
-            z_2 = -1.0
+            value = -1.0
         end
-        z_3 = z_2
+        value_2 = value
     end
-    if z_3 >= 0.0 && z_3 <= 0x1p960
-        logarithm = _log1p(z_3)
-        logarithm_2 = 0.5 * logarithm
-        value = logarithm_2
-    else
-        value = -1.0
-    end
-    if !(value >= 0.0)
+    if !(value_2 >= 0.0)
         throw(DomainError((r,), "the arguments are too small or too large to compute with"))
     end
-    return value
+    return value_2
 end
 
 constant(r::Real) = constant(_float64(r))
@@ -77,22 +70,22 @@ constant(r::Real) = constant(_float64(r))
 A value that is never above the exact one: see `constant`.
 """
 function constant_lower(r::Float64)::Float64
-    value = constant(r)
-    if value > 0.0 && value < Inf
-        lower = value - (value * 0x1.0000000000001p-53) # the next number below
+    value_2 = constant(r)
+    if value_2 > 0.0 && value_2 < Inf
+        lower = value_2 - (value_2 * 0x1.0000000000001p-53) # the next number below
         lower_2 = lower - (lower * 0x1.0000000000001p-53) # the next number below
         lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53) # the next number below
         lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53) # the next number below
         lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53) # the next number below
         lower_6 = lower_5 - (lower_5 * 0x1.0000000000001p-53) # the next number below
-        value_2 = lower_6
+        value_3 = lower_6
     else
-        value_2 = value
+        value_3 = value_2
     end
-    if !(value_2 >= 0.0)
+    if !(value_3 >= 0.0)
         throw(DomainError((r,), "the arguments are too small or too large to compute with"))
     end
-    return value_2
+    return value_3
 end
 
 constant_lower(r::Real) = constant_lower(_float64(r))

@@ -120,39 +120,35 @@ def constant_lower(r, out=None):
 
 
 def _values_of_constant(r):
-    _require(r >= 2.2250738585072014e-308, "r is below 2.22507e-308, or not a number")
-    _require(r <= 2.037035976334486e+90, "r is above 2.03704e+90")
+    _require(r <= 2.037035976334486e+90, "r is above 2.03704e+90, or not a number")
     _require(r > 1.0, "constant needs r > 1")
     g = r - 1.0  # g = r - 1
     holds = g >= 1.0261342003245941e-289  # nothing underflowed
-    holds_2 = g >= 1.1830521861667747e-271
-    z = np.where(holds_2, g, -1.0)
-    holds_2 = g == 0.0
-    z_2 = np.where(holds_2, 0.0, -1.0)
-    z = np.where(holds, z, z_2)
-    holds = (z >= 0.0) & (z <= 9.7453140114e+288)
+    z = (-1.0) - g
+    z = np.where(holds, g, z)
+    holds = (z >= 1.1830521861667747e-271) & (z <= 9.7453140114e+288)
     logarithm = np.log1p(z)
     logarithm = 0.5 * logarithm
-    value = np.where(holds, logarithm, -1.0)
+    holds_2 = g == 0.0
+    value = np.where(holds_2, 0.0, -1.0)
+    value = np.where(holds, logarithm, value)
     _require(value >= 0.0, "the arguments are too small or too large to compute with")
     return value
 
 
 def _values_of_constant_lower(r):
-    _require(r >= 2.2250738585072014e-308, "r is below 2.22507e-308, or not a number")
-    _require(r <= 2.037035976334486e+90, "r is above 2.03704e+90")
+    _require(r <= 2.037035976334486e+90, "r is above 2.03704e+90, or not a number")
     _require(r > 1.0, "constant needs r > 1")
     g = r - 1.0  # g = r - 1
     holds = g >= 1.0261342003245941e-289  # nothing underflowed
-    holds_2 = g >= 1.1830521861667747e-271
-    z = np.where(holds_2, g, -1.0)
-    holds_2 = g == 0.0
-    z_2 = np.where(holds_2, 0.0, -1.0)
-    z = np.where(holds, z, z_2)
-    holds = (z >= 0.0) & (z <= 9.7453140114e+288)
+    z = (-1.0) - g
+    z = np.where(holds, g, z)
+    holds = (z >= 1.1830521861667747e-271) & (z <= 9.7453140114e+288)
     logarithm = np.log1p(z)
     logarithm = 0.5 * logarithm
-    value = np.where(holds, logarithm, -1.0)
+    holds_2 = g == 0.0
+    value = np.where(holds_2, 0.0, -1.0)
+    value = np.where(holds, logarithm, value)
     holds = (value > 0.0) & (value < np.inf)
     lower = value - (value * 1.1102230246251568e-16)  # the next number below
     lower = lower - (lower * 1.1102230246251568e-16)  # the next number below

@@ -15,7 +15,6 @@ __all__ = [
     "constant_lower",
 ]
 
-_TWO_TO_MINUS_1022 = 2.2250738585072014e-308  # 2.0**-1022
 _TWO_TO_MINUS_960 = 1.0261342003245941e-289  # 2.0**-960
 _TWO_TO_MINUS_900 = 1.1830521861667747e-271  # 2.0**-900
 _TWO_TO_300 = 2.037035976334486e+90  # 2.0**300
@@ -65,49 +64,44 @@ def constant(r: float) -> float:
     Test vectors: vectors/constant.csv, SHA-256 73909610ecd57ece4dd1d589de08473a670a04e637d269fbee13975d31444f5c
     """
     r = _binary64("r", r)
-    if not r >= _TWO_TO_MINUS_1022:
-        raise OutsideDomainError("r is below 2.22507e-308, or not a number")
     if not r <= _TWO_TO_300:
-        raise OutsideDomainError("r is above 2.03704e+90")
+        raise OutsideDomainError("r is above 2.03704e+90, or not a number")
     if not r > 1.0:
         raise OutsideDomainError("constant needs r > 1")
     g = r - 1.0  # g = r - 1
     if g >= _TWO_TO_MINUS_960:  # nothing underflowed
-        if g >= _TWO_TO_MINUS_900:
-            z = g
-        else:
-            z = -1.0
-        z_3 = z
+        z_2 = g
+    else:
+        z = (-1.0) - g
+        z_2 = z
+    if z_2 >= _TWO_TO_MINUS_900 and z_2 <= _TWO_TO_960:
+        logarithm = _log1p(z_2)
+        logarithm_2 = 0.5 * logarithm
+        value_2 = logarithm_2
     else:
         if g == 0.0:
-            z_2 = 0.0
+            value = 0.0
         else:
-            z_2 = -1.0
-        z_3 = z_2
-    if z_3 >= 0.0 and z_3 <= _TWO_TO_960:
-        logarithm = _log1p(z_3)
-        logarithm_2 = 0.5 * logarithm
-        value = logarithm_2
-    else:
-        value = -1.0
-    if not value >= 0.0:
+            value = -1.0
+        value_2 = value
+    if not value_2 >= 0.0:
         raise OutOfRangeError("the arguments are too small or too large to compute with")
-    return value
+    return value_2
 
 
 def constant_lower(r: float) -> float:
     """A value that is never above the exact one: see `constant`."""
-    value = constant(r)
-    if value > 0.0 and value < math.inf:
-        lower = value - (value * 1.1102230246251568e-16)  # the next number below
+    value_2 = constant(r)
+    if value_2 > 0.0 and value_2 < math.inf:
+        lower = value_2 - (value_2 * 1.1102230246251568e-16)  # the next number below
         lower_2 = lower - (lower * 1.1102230246251568e-16)  # the next number below
         lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16)  # the next number below
         lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16)  # the next number below
         lower_5 = lower_4 - (lower_4 * 1.1102230246251568e-16)  # the next number below
         lower_6 = lower_5 - (lower_5 * 1.1102230246251568e-16)  # the next number below
-        value_2 = lower_6
+        value_3 = lower_6
     else:
-        value_2 = value
-    if not value_2 >= 0.0:
+        value_3 = value_2
+    if not value_3 >= 0.0:
         raise OutOfRangeError("the arguments are too small or too large to compute with")
-    return value_2
+    return value_3

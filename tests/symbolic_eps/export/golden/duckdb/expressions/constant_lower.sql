@@ -16,7 +16,7 @@ arguments AS (SELECT
 ),
 step_1 AS (SELECT
     r_0,
-    nullif(r_0, 'NaN'::DOUBLE) >= 2.2250738585072014e-308 AND nullif(r_0, 'NaN'::DOUBLE) <= 2.037035976334486e+90 AND nullif(r_0, 'NaN'::DOUBLE) > 1.0e0 AS inside
+    nullif(r_0, 'NaN'::DOUBLE) <= 2.037035976334486e+90 AND nullif(r_0, 'NaN'::DOUBLE) > 1.0e0 AS inside
     FROM arguments
 ),
 step_2 AS (SELECT
@@ -30,111 +30,106 @@ step_3 AS (SELECT
 step_4 AS (SELECT
     g,
     nullif(g, 'NaN'::DOUBLE) >= 1.0261342003245941e-289 AS holds, -- nothing underflowed
-    nullif(g, 'NaN'::DOUBLE) >= 1.1830521861667747e-271 AS holds_2,
-    nullif(g, 'NaN'::DOUBLE) = 0.0e0 AS holds_3
+    (-1.0e0) - g AS z,
+    nullif(g, 'NaN'::DOUBLE) = 0.0e0 AS holds_5
     FROM step_3
 ),
 step_5 AS (SELECT
-    holds,
-    CASE WHEN holds_2 THEN g WHEN NOT holds_2 THEN -1.0e0 END AS z,
-    CASE WHEN holds_3 THEN 0.0e0 WHEN NOT holds_3 THEN -1.0e0 END AS z_2
+    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
+    CASE WHEN holds_5 THEN 0.0e0 WHEN NOT holds_5 THEN -1.0e0 END AS value
     FROM step_4
 ),
 step_6 AS (SELECT
-    CASE WHEN holds THEN z WHEN NOT holds THEN z_2 END AS z_3
+    z_2, value,
+    nullif(z_2, 'NaN'::DOUBLE) >= 1.1830521861667747e-271 AND nullif(z_2, 'NaN'::DOUBLE) <= 9.7453140114e+288 AS holds_2,
+    1.0e0 + z_2 AS one_plus -- 1 + z, rounded
     FROM step_5
 ),
 step_7 AS (SELECT
-    z_3,
-    nullif(z_3, 'NaN'::DOUBLE) >= 0.0e0 AND nullif(z_3, 'NaN'::DOUBLE) <= 9.7453140114e+288 AS holds_4,
-    1.0e0 + z_3 AS one_plus -- 1 + z, rounded
+    z_2, holds_2, one_plus, value,
+    nullif(one_plus, 'NaN'::DOUBLE) = 1.0e0 AS holds_3, -- log(1 + z), corrected for the rounding of the sum
+    (CASE WHEN one_plus > 0e0 THEN ln(one_plus) END) + (z_2 - (one_plus - 1.0e0)) AS logarithm_3, -- z, as ln 1 = 0
+    nullif(one_plus, 'NaN'::DOUBLE) >= 0.5e0 AND nullif(one_plus, 'NaN'::DOUBLE) <= 2.0e0 AS holds_4,
+    CASE WHEN one_plus > 0e0 THEN ln(one_plus) END AS logarithm_4,
+    CASE WHEN one_plus > 0e0 THEN ln(one_plus) END AS logarithm_5
     FROM step_6
 ),
 step_8 AS (SELECT
-    z_3, holds_4, one_plus,
-    nullif(one_plus, 'NaN'::DOUBLE) = 1.0e0 AS holds_5, -- log(1 + z), corrected for the rounding of the sum
-    (CASE WHEN one_plus > 0e0 THEN ln(one_plus) END) + (z_3 - (one_plus - 1.0e0)) AS logarithm_3, -- z, as ln 1 = 0
-    nullif(one_plus, 'NaN'::DOUBLE) >= 0.5e0 AND nullif(one_plus, 'NaN'::DOUBLE) <= 2.0e0 AS holds_6,
-    CASE WHEN one_plus > 0e0 THEN ln(one_plus) END AS logarithm_4,
-    CASE WHEN one_plus > 0e0 THEN ln(one_plus) END AS logarithm_5
+    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
+    (logarithm_4 * z_2) / (one_plus - 1.0e0) AS corrected
     FROM step_7
 ),
 step_9 AS (SELECT
-    holds_4, holds_5, logarithm_3, holds_6, logarithm_5,
-    (logarithm_4 * z_3) / (one_plus - 1.0e0) AS corrected
+    holds_2, holds_3, logarithm_3, value,
+    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
     FROM step_8
 ),
 step_10 AS (SELECT
-    holds_4, holds_5, logarithm_3,
-    CASE WHEN holds_6 THEN corrected WHEN NOT holds_6 THEN logarithm_5 END AS logarithm_6
+    holds_2, value,
+    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
     FROM step_9
 ),
 step_11 AS (SELECT
-    holds_4,
-    CASE WHEN holds_5 THEN logarithm_3 WHEN NOT holds_5 THEN logarithm_6 END AS logarithm_7
+    holds_2, value,
+    0.5e0 * logarithm_7 AS logarithm_2
     FROM step_10
 ),
 step_12 AS (SELECT
-    holds_4,
-    0.5e0 * logarithm_7 AS logarithm_2
+    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
     FROM step_11
 ),
 step_13 AS (SELECT
-    CASE WHEN holds_4 THEN logarithm_2 WHEN NOT holds_4 THEN -1.0e0 END AS value
+    value_2,
+    nullif(value_2, 'NaN'::DOUBLE) > 0.0e0 AND nullif(value_2, 'NaN'::DOUBLE) < 'Infinity'::DOUBLE AS holds_6,
+    value_2 - (value_2 * 1.1102230246251568e-16) AS lower -- the next number below
     FROM step_12
 ),
 step_14 AS (SELECT
-    value,
-    nullif(value, 'NaN'::DOUBLE) > 0.0e0 AND nullif(value, 'NaN'::DOUBLE) < 'Infinity'::DOUBLE AS holds_7,
-    value - (value * 1.1102230246251568e-16) AS lower -- the next number below
+    value_2, holds_6,
+    lower - (lower * 1.1102230246251568e-16) AS lower_2 -- the next number below
     FROM step_13
 ),
 step_15 AS (SELECT
-    value, holds_7,
-    lower - (lower * 1.1102230246251568e-16) AS lower_2 -- the next number below
+    value_2, holds_6,
+    lower_2 - (lower_2 * 1.1102230246251568e-16) AS lower_3 -- the next number below
     FROM step_14
 ),
 step_16 AS (SELECT
-    value, holds_7,
-    lower_2 - (lower_2 * 1.1102230246251568e-16) AS lower_3 -- the next number below
+    value_2, holds_6,
+    lower_3 - (lower_3 * 1.1102230246251568e-16) AS lower_4 -- the next number below
     FROM step_15
 ),
 step_17 AS (SELECT
-    value, holds_7,
-    lower_3 - (lower_3 * 1.1102230246251568e-16) AS lower_4 -- the next number below
+    value_2, holds_6,
+    lower_4 - (lower_4 * 1.1102230246251568e-16) AS lower_5 -- the next number below
     FROM step_16
 ),
 step_18 AS (SELECT
-    value, holds_7,
-    lower_4 - (lower_4 * 1.1102230246251568e-16) AS lower_5 -- the next number below
+    value_2, holds_6,
+    lower_5 - (lower_5 * 1.1102230246251568e-16) AS lower_6 -- the next number below
     FROM step_17
 ),
 step_19 AS (SELECT
-    value, holds_7,
-    lower_5 - (lower_5 * 1.1102230246251568e-16) AS lower_6 -- the next number below
+    value_2, holds_6,
+    lower_6 - (lower_6 * 1.1102230246251568e-16) AS lower_7 -- the next number below
     FROM step_18
 ),
 step_20 AS (SELECT
-    value, holds_7,
-    lower_6 - (lower_6 * 1.1102230246251568e-16) AS lower_7 -- the next number below
+    value_2, holds_6,
+    lower_7 - (lower_7 * 1.1102230246251568e-16) AS lower_8 -- the next number below
     FROM step_19
 ),
 step_21 AS (SELECT
-    value, holds_7,
-    lower_7 - (lower_7 * 1.1102230246251568e-16) AS lower_8 -- the next number below
+    CASE WHEN holds_6 THEN lower_8 WHEN NOT holds_6 THEN value_2 END AS value_3
     FROM step_20
 ),
 step_22 AS (SELECT
-    CASE WHEN holds_7 THEN lower_8 WHEN NOT holds_7 THEN value END AS value_2
+    value_3,
+    nullif(value_3, 'NaN'::DOUBLE) >= 0.0e0 AS inside_2
     FROM step_21
 ),
 step_23 AS (SELECT
-    value_2,
-    nullif(value_2, 'NaN'::DOUBLE) >= 0.0e0 AS inside_2
+    CASE WHEN inside_2 THEN value_3 END AS result
     FROM step_22
-),
-step_24 AS (SELECT
-    CASE WHEN inside_2 THEN value_2 END AS result
-    FROM step_23
 )
-SELECT result FROM step_24)
+SELECT result FROM step_23)

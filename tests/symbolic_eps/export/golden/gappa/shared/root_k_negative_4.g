@@ -23,7 +23,6 @@ Z = Both / M;
   m <= 1b960 ->
   square >= 1b-960 ->
   square <= 1b960 ->
-  z_3 >= 1b-900 ->
   k in [-1b-1020, 0] ->
   m * g in [1b-962, 1b2048] ->
   both / m in [1b-1021, 1b960] ->

@@ -23,7 +23,6 @@ Z = G / Both;
   m <= 1b960 ->
   square >= 1b-960 ->
   square <= 1b960 ->
-  z_3 >= 1b-900 ->
   k in [1b-509, 1b1024] ->
   m * g in [0, 1b-1021] ->
   g / both in [1b-1021, 1b960] ->

@@ -31,39 +31,32 @@ public final class SymbolicEps {
      * @throws ArithmeticException where the arguments are too small or too large to compute with
      */
     public static double constant(double r) {
-        if (!(r >= 0x1p-1022)) {
-            throw new IllegalArgumentException("r is below 2.22507e-308, or not a number");
-        }
         if (!(r <= 0x1p300)) {
-            throw new IllegalArgumentException("r is above 2.03704e+90");
+            throw new IllegalArgumentException("r is above 2.03704e+90, or not a number");
         }
         if (!(r > 1.0)) {
             throw new IllegalArgumentException("constant needs r > 1");
         }
         final double g = r - 1.0; // g = r - 1
-        final double z_3;
+        final double z_2;
         if (g >= 0x1p-960) { // nothing underflowed
-            if (g >= 0x1p-900) {
-                z_3 = g;
-            } else {
-                z_3 = -1.0;
-            }
+            z_2 = g;
+        } else {
+            z_2 = (-1.0) - g;
+        }
+        final double value_2;
+        if (z_2 >= 0x1p-900 && z_2 <= 0x1p960) {
+            final double logarithm = StrictMath.log1p(z_2);
+            value_2 = 0.5 * logarithm;
         } else if (g == 0.0) {
-            z_3 = 0.0;
+            value_2 = 0.0;
         } else {
-            z_3 = -1.0;
+            value_2 = -1.0;
         }
-        final double value;
-        if (z_3 >= 0.0 && z_3 <= 0x1p960) {
-            final double logarithm = StrictMath.log1p(z_3);
-            value = 0.5 * logarithm;
-        } else {
-            value = -1.0;
-        }
-        if (!(value >= 0.0)) {
+        if (!(value_2 >= 0.0)) {
             throw new ArithmeticException("the arguments are too small or too large to compute with");
         }
-        return value;
+        return value_2;
     }
 
     /**
@@ -76,21 +69,21 @@ public final class SymbolicEps {
      * @throws ArithmeticException where the arguments are too small or too large to compute with
      */
     public static double constantLower(double r) {
-        final double value = constant(r);
-        final double value_2;
-        if (value > 0.0 && value < Double.POSITIVE_INFINITY) {
-            final double lower = value - (value * 0x1.0000000000001p-53); // the next number below
+        final double value_2 = constant(r);
+        final double value_3;
+        if (value_2 > 0.0 && value_2 < Double.POSITIVE_INFINITY) {
+            final double lower = value_2 - (value_2 * 0x1.0000000000001p-53); // the next number below
             final double lower_2 = lower - (lower * 0x1.0000000000001p-53); // the next number below
             final double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); // the next number below
             final double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); // the next number below
             final double lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53); // the next number below
-            value_2 = lower_5 - (lower_5 * 0x1.0000000000001p-53); // the next number below
+            value_3 = lower_5 - (lower_5 * 0x1.0000000000001p-53); // the next number below
         } else {
-            value_2 = value;
+            value_3 = value_2;
         }
-        if (!(value_2 >= 0.0)) {
+        if (!(value_3 >= 0.0)) {
             throw new ArithmeticException("the arguments are too small or too large to compute with");
         }
-        return value_2;
+        return value_3;
     }
 }

@@ -20,39 +20,35 @@ eps_constant_lower <- function(r) {
 }
 
 .values_of_constant <- function(r) {
-  inside <- .holds(r >= 0x1p-1022)  # otherwise r is below 2.22507e-308, or not a number
-  inside <- inside & .holds(r <= 0x1p+300)  # otherwise r is above 2.03704e+90
+  inside <- .holds(r <= 0x1p+300)  # otherwise r is above 2.03704e+90, or not a number
   inside <- inside & .holds(r > 1)  # otherwise constant needs r > 1
   g <- r - 1  # g = r - 1
   holds <- .holds(g >= 0x1p-960)  # nothing underflowed
-  holds_2 <- .holds(g >= 0x1p-900)
-  z <- ifelse(holds_2, g, -1)
-  holds_2 <- .holds(g == 0)
-  z_2 <- ifelse(holds_2, 0, -1)
-  z <- ifelse(holds, z, z_2)
-  holds <- .holds((z >= 0) & (z <= 0x1p+960))
+  z <- (-1) - g
+  z <- ifelse(holds, g, z)
+  holds <- .holds((z >= 0x1p-900) & (z <= 0x1p+960))
   logarithm <- log1p(z)
   logarithm <- 0x1p-1 * logarithm
-  value <- ifelse(holds, logarithm, -1)
+  holds_2 <- .holds(g == 0)
+  value <- ifelse(holds_2, 0, -1)
+  value <- ifelse(holds, logarithm, value)
   inside <- inside & .holds(value >= 0)  # otherwise the arguments are too small or too large to compute with
   replace(rep_len(value, length(inside)), !inside, NaN)
 }
 
 .values_of_constant_lower <- function(r) {
-  inside <- .holds(r >= 0x1p-1022)  # otherwise r is below 2.22507e-308, or not a number
-  inside <- inside & .holds(r <= 0x1p+300)  # otherwise r is above 2.03704e+90
+  inside <- .holds(r <= 0x1p+300)  # otherwise r is above 2.03704e+90, or not a number
   inside <- inside & .holds(r > 1)  # otherwise constant needs r > 1
   g <- r - 1  # g = r - 1
   holds <- .holds(g >= 0x1p-960)  # nothing underflowed
-  holds_2 <- .holds(g >= 0x1p-900)
-  z <- ifelse(holds_2, g, -1)
-  holds_2 <- .holds(g == 0)
-  z_2 <- ifelse(holds_2, 0, -1)
-  z <- ifelse(holds, z, z_2)
-  holds <- .holds((z >= 0) & (z <= 0x1p+960))
+  z <- (-1) - g
+  z <- ifelse(holds, g, z)
+  holds <- .holds((z >= 0x1p-900) & (z <= 0x1p+960))
   logarithm <- log1p(z)
   logarithm <- 0x1p-1 * logarithm
-  value <- ifelse(holds, logarithm, -1)
+  holds_2 <- .holds(g == 0)
+  value <- ifelse(holds_2, 0, -1)
+  value <- ifelse(holds, logarithm, value)
   holds <- .holds((value > 0) & (value < Inf))
   lower <- value - (value * 0x1.0000000000001p-53)  # the next number below
   lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below

@@ -33,7 +33,6 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-const TWO_TO_MINUS_1022: f64 = 2.2250738585072014e-308;
 const TWO_TO_MINUS_960: f64 = 1.0261342003245941e-289;
 const TWO_TO_MINUS_900: f64 = 1.1830521861667747e-271;
 const TWO_TO_300: f64 = 2.037035976334486e90;
@@ -56,37 +55,30 @@ const TWO_TO_960: f64 = 9.7453140114e288;
 ///
 /// [`Error::Domain`] outside the domain, [`Error::Range`] where the arguments are too extreme.
 pub fn constant(r: f64) -> Result<f64, Error> {
-    if !(r >= TWO_TO_MINUS_1022) {
-        return Err(Error::Domain("r is below 2.22507e-308, or not a number"));
-    }
     if !(r <= TWO_TO_300) {
-        return Err(Error::Domain("r is above 2.03704e+90"));
+        return Err(Error::Domain("r is above 2.03704e+90, or not a number"));
     }
     if !(r > 1.0) {
         return Err(Error::Domain("constant needs r > 1"));
     }
     let g = r - 1.0; // g = r - 1
-    let z_3 = if g >= TWO_TO_MINUS_960 { // nothing underflowed
-        if g >= TWO_TO_MINUS_900 {
-            g
-        } else {
-            -1.0
-        }
+    let z_2 = if g >= TWO_TO_MINUS_960 { // nothing underflowed
+        g
+    } else {
+        (-1.0) - g
+    };
+    let value_2 = if z_2 >= TWO_TO_MINUS_900 && z_2 <= TWO_TO_960 {
+        let logarithm = z_2.ln_1p();
+        0.5 * logarithm
     } else if g == 0.0 {
         0.0
     } else {
         -1.0
     };
-    let value = if z_3 >= 0.0 && z_3 <= TWO_TO_960 {
-        let logarithm = z_3.ln_1p();
-        0.5 * logarithm
-    } else {
-        -1.0
-    };
-    if !(value >= 0.0) {
+    if !(value_2 >= 0.0) {
         return Err(Error::Range("the arguments are too small or too large to compute with"));
     }
-    Ok(value)
+    Ok(value_2)
 }
 
 /// Never above the exact value of [`constant`], and at most
@@ -96,19 +88,19 @@ pub fn constant(r: f64) -> Result<f64, Error> {
 ///
 /// [`Error::Domain`] outside the domain, [`Error::Range`] where the arguments are too extreme.
 pub fn constant_lower(r: f64) -> Result<f64, Error> {
-    let value = constant(r)?;
-    let value_2 = if value > 0.0 && value < f64::INFINITY {
-        let lower = value - (value * 1.1102230246251568e-16); // the next number below
+    let value_2 = constant(r)?;
+    let value_3 = if value_2 > 0.0 && value_2 < f64::INFINITY {
+        let lower = value_2 - (value_2 * 1.1102230246251568e-16); // the next number below
         let lower_2 = lower - (lower * 1.1102230246251568e-16); // the next number below
         let lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16); // the next number below
         let lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16); // the next number below
         let lower_5 = lower_4 - (lower_4 * 1.1102230246251568e-16); // the next number below
         lower_5 - (lower_5 * 1.1102230246251568e-16) // the next number below
     } else {
-        value
+        value_2
     };
-    if !(value_2 >= 0.0) {
+    if !(value_3 >= 0.0) {
         return Err(Error::Range("the arguments are too small or too large to compute with"));
     }
-    Ok(value_2)
+    Ok(value_3)
 }

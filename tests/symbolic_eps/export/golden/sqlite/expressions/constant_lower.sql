@@ -16,7 +16,7 @@ arguments AS MATERIALIZED (SELECT
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    r_0 >= pow(2.0, -1022) AND r_0 <= pow(2.0, 300) AND r_0 > 1.0 AS inside
+    r_0 <= pow(2.0, 300) AND r_0 > 1.0 AS inside
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
@@ -30,111 +30,106 @@ step_3 AS MATERIALIZED (SELECT
 step_4 AS MATERIALIZED (SELECT
     g,
     g >= pow(2.0, -960) AS holds, -- nothing underflowed
-    g >= pow(2.0, -900) AS holds_2,
-    g = 0.0 AS holds_3
+    (-1.0) - g AS z,
+    g = 0.0 AS holds_5
     FROM step_3
 ),
 step_5 AS MATERIALIZED (SELECT
-    holds,
-    CASE WHEN holds_2 THEN g WHEN NOT holds_2 THEN -1.0 END AS z,
-    CASE WHEN holds_3 THEN 0.0 WHEN NOT holds_3 THEN -1.0 END AS z_2
+    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
+    CASE WHEN holds_5 THEN 0.0 WHEN NOT holds_5 THEN -1.0 END AS value
     FROM step_4
 ),
 step_6 AS MATERIALIZED (SELECT
-    CASE WHEN holds THEN z WHEN NOT holds THEN z_2 END AS z_3
+    z_2, value,
+    z_2 >= pow(2.0, -900) AND z_2 <= pow(2.0, 960) AS holds_2,
+    1.0 + z_2 AS one_plus -- 1 + z, rounded
     FROM step_5
 ),
 step_7 AS MATERIALIZED (SELECT
-    z_3,
-    z_3 >= 0.0 AND z_3 <= pow(2.0, 960) AS holds_4,
-    1.0 + z_3 AS one_plus -- 1 + z, rounded
+    z_2, holds_2, one_plus, value,
+    one_plus = 1.0 AS holds_3, -- log(1 + z), corrected for the rounding of the sum
+    (ln(one_plus)) + (z_2 - (one_plus - 1.0)) AS logarithm_3, -- z, as ln 1 = 0
+    one_plus >= 0.5 AND one_plus <= 2.0 AS holds_4,
+    ln(one_plus) AS logarithm_4,
+    ln(one_plus) AS logarithm_5
     FROM step_6
 ),
 step_8 AS MATERIALIZED (SELECT
-    z_3, holds_4, one_plus,
-    one_plus = 1.0 AS holds_5, -- log(1 + z), corrected for the rounding of the sum
-    (ln(one_plus)) + (z_3 - (one_plus - 1.0)) AS logarithm_3, -- z, as ln 1 = 0
-    one_plus >= 0.5 AND one_plus <= 2.0 AS holds_6,
-    ln(one_plus) AS logarithm_4,
-    ln(one_plus) AS logarithm_5
+    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
+    (logarithm_4 * z_2) / (one_plus - 1.0) AS corrected
     FROM step_7
 ),
 step_9 AS MATERIALIZED (SELECT
-    holds_4, holds_5, logarithm_3, holds_6, logarithm_5,
-    (logarithm_4 * z_3) / (one_plus - 1.0) AS corrected
+    holds_2, holds_3, logarithm_3, value,
+    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
     FROM step_8
 ),
 step_10 AS MATERIALIZED (SELECT
-    holds_4, holds_5, logarithm_3,
-    CASE WHEN holds_6 THEN corrected WHEN NOT holds_6 THEN logarithm_5 END AS logarithm_6
+    holds_2, value,
+    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
     FROM step_9
 ),
 step_11 AS MATERIALIZED (SELECT
-    holds_4,
-    CASE WHEN holds_5 THEN logarithm_3 WHEN NOT holds_5 THEN logarithm_6 END AS logarithm_7
+    holds_2, value,
+    0.5 * logarithm_7 AS logarithm_2
     FROM step_10
 ),
 step_12 AS MATERIALIZED (SELECT
-    holds_4,
-    0.5 * logarithm_7 AS logarithm_2
+    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
     FROM step_11
 ),
 step_13 AS MATERIALIZED (SELECT
-    CASE WHEN holds_4 THEN logarithm_2 WHEN NOT holds_4 THEN -1.0 END AS value
+    value_2,
+    value_2 > 0.0 AND value_2 < 9e999 AS holds_6,
+    value_2 - (value_2 * (4503599627370497.0 * pow(2.0, -105))) AS lower -- the next number below
     FROM step_12
 ),
 step_14 AS MATERIALIZED (SELECT
-    value,
-    value > 0.0 AND value < 9e999 AS holds_7,
-    value - (value * (4503599627370497.0 * pow(2.0, -105))) AS lower -- the next number below
+    value_2, holds_6,
+    lower - (lower * (4503599627370497.0 * pow(2.0, -105))) AS lower_2 -- the next number below
     FROM step_13
 ),
 step_15 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower - (lower * (4503599627370497.0 * pow(2.0, -105))) AS lower_2 -- the next number below
+    value_2, holds_6,
+    lower_2 - (lower_2 * (4503599627370497.0 * pow(2.0, -105))) AS lower_3 -- the next number below
     FROM step_14
 ),
 step_16 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_2 - (lower_2 * (4503599627370497.0 * pow(2.0, -105))) AS lower_3 -- the next number below
+    value_2, holds_6,
+    lower_3 - (lower_3 * (4503599627370497.0 * pow(2.0, -105))) AS lower_4 -- the next number below
     FROM step_15
 ),
 step_17 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_3 - (lower_3 * (4503599627370497.0 * pow(2.0, -105))) AS lower_4 -- the next number below
+    value_2, holds_6,
+    lower_4 - (lower_4 * (4503599627370497.0 * pow(2.0, -105))) AS lower_5 -- the next number below
     FROM step_16
 ),
 step_18 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_4 - (lower_4 * (4503599627370497.0 * pow(2.0, -105))) AS lower_5 -- the next number below
+    value_2, holds_6,
+    lower_5 - (lower_5 * (4503599627370497.0 * pow(2.0, -105))) AS lower_6 -- the next number below
     FROM step_17
 ),
 step_19 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_5 - (lower_5 * (4503599627370497.0 * pow(2.0, -105))) AS lower_6 -- the next number below
+    value_2, holds_6,
+    lower_6 - (lower_6 * (4503599627370497.0 * pow(2.0, -105))) AS lower_7 -- the next number below
     FROM step_18
 ),
 step_20 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_6 - (lower_6 * (4503599627370497.0 * pow(2.0, -105))) AS lower_7 -- the next number below
+    value_2, holds_6,
+    lower_7 - (lower_7 * (4503599627370497.0 * pow(2.0, -105))) AS lower_8 -- the next number below
     FROM step_19
 ),
 step_21 AS MATERIALIZED (SELECT
-    value, holds_7,
-    lower_7 - (lower_7 * (4503599627370497.0 * pow(2.0, -105))) AS lower_8 -- the next number below
+    CASE WHEN holds_6 THEN lower_8 WHEN NOT holds_6 THEN value_2 END AS value_3
     FROM step_20
 ),
 step_22 AS MATERIALIZED (SELECT
-    CASE WHEN holds_7 THEN lower_8 WHEN NOT holds_7 THEN value END AS value_2
+    value_3,
+    value_3 >= 0.0 AS inside_2
     FROM step_21
 ),
 step_23 AS MATERIALIZED (SELECT
-    value_2,
-    value_2 >= 0.0 AS inside_2
+    CASE WHEN inside_2 THEN value_3 END AS result
     FROM step_22
-),
-step_24 AS MATERIALIZED (SELECT
-    CASE WHEN inside_2 THEN value_2 END AS result
-    FROM step_23
 )
-SELECT result FROM step_24)
+SELECT result FROM step_23)
