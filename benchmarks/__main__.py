@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import audit, certificates, derive, enclosed, processes, root_numpy
+from benchmarks import audit, certificates, derive, enclosed, export_speed, processes, root_numpy
 
 if __name__ == "__main__":
     print(processes.report())
@@ -11,3 +11,4 @@ if __name__ == "__main__":
     print(derive.report())
     print(enclosed.report())
     root_numpy.main([])
+    export_speed.main([])
