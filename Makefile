@@ -49,7 +49,7 @@ slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null
-	$(BIN)/python -m symbolic_eps.prior_extremes
+	$(BIN)/python -m symbolic_eps.guarantees.prior_extremes
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts
 	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected

@@ -16,7 +16,7 @@ import sympy as sp
 from derivations.kazan_reiter_2024 import numbers as printed
 from derivations.kazan_reiter_2024.numbers import Profile
 from derivations.number_row import exact, finite, rounded_text
-from symbolic_eps.mechanism import GeometricNoise, tail_probability
+from symbolic_eps.mechanisms.geometric import GeometricNoise, tail_probability
 from symbolic_eps.symbols import DECAY
 
 

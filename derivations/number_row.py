@@ -12,7 +12,7 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024.numbers import Profile
 from symbolic_eps.errors import DomainError
-from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.mechanisms.geometric import GeometricNoise
 from verify.enclosure import Enclosure, RoundingTieError, enclose, enclose_to, rounded, sign
 
 ClosedForm = Callable[[str, Mapping[str, sp.Rational]], sp.Expr]

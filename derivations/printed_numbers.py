@@ -29,7 +29,7 @@ from derivations.number_row import (
     smallest,
 )
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.mechanisms.geometric import GeometricNoise
 from verify.enclosure import UncertifiedError, sign
 
 

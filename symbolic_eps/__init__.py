@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symbolic_eps.accuracy import Threshold as Threshold
     from symbolic_eps.caps import Cap as Cap
     from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
-    from symbolic_eps.composition import split as split
     from symbolic_eps.derivation import Derivation as Derivation
     from symbolic_eps.derivation import derive as derive
     from symbolic_eps.enclosed.callables import BallProfile as BallProfile
@@ -23,11 +21,14 @@ if TYPE_CHECKING:
     from symbolic_eps.evaluate import epsilon_array as epsilon_array
     from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
     from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
-    from symbolic_eps.explanation import explain as explain
     from symbolic_eps.groups import Group as Group
-    from symbolic_eps.inverse_design import design as design
-    from symbolic_eps.laplace import LaplaceNoise as LaplaceNoise
-    from symbolic_eps.mechanism import GeometricNoise as GeometricNoise
+    from symbolic_eps.guarantees.composition import split as split
+    from symbolic_eps.guarantees.explanation import explain as explain
+    from symbolic_eps.inverse.design import design as design
+    from symbolic_eps.inverse.sensitivity import sensitivities as sensitivities
+    from symbolic_eps.mechanisms.accuracy import Threshold as Threshold
+    from symbolic_eps.mechanisms.geometric import GeometricNoise as GeometricNoise
+    from symbolic_eps.mechanisms.laplace import LaplaceNoise as LaplaceNoise
     from symbolic_eps.minimum import infimum as infimum
     from symbolic_eps.numeric import root_epsilon as root_epsilon
     from symbolic_eps.parse import parse_assumptions as parse_assumptions
@@ -37,11 +38,10 @@ if TYPE_CHECKING:
     from symbolic_eps.recommendation import recommend as recommend
     from symbolic_eps.root import privacy_budget as privacy_budget
     from symbolic_eps.root import privacy_budget_mp as privacy_budget_mp
-    from symbolic_eps.sensitivity import sensitivities as sensitivities
     from symbolic_eps.sweeps.run import sweep as sweep
 
 _HOMES = {
-    "Threshold": "accuracy",
+    "Threshold": "mechanisms.accuracy",
     "Cap": "caps",
     "PiecewiseInfimum": "closed_form",
     "Derivation": "derivation",
@@ -52,13 +52,13 @@ _HOMES = {
     "epsilon_array": "evaluate",
     "epsilon_at_precision": "evaluate",
     "exact_epsilon": "evaluate",
-    "LaplaceNoise": "laplace",
-    "design": "inverse_design",
-    "explain": "explanation",
-    "sensitivities": "sensitivity",
-    "split": "composition",
+    "LaplaceNoise": "mechanisms.laplace",
+    "design": "inverse.design",
+    "explain": "guarantees.explanation",
+    "sensitivities": "inverse.sensitivity",
+    "split": "guarantees.composition",
     "Group": "groups",
-    "GeometricNoise": "mechanism",
+    "GeometricNoise": "mechanisms.geometric",
     "infimum": "minimum",
     "root_epsilon": "numeric",
     "parse_assumptions": "parse",

@@ -19,7 +19,7 @@ from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.parse import parse_box, parse_number, parse_profile
 from symbolic_eps.patience import OutOfPatience, patience

@@ -17,7 +17,7 @@ from derivations.derived import derived, row_named
 from derivations.unevaluated import eq
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION as p

@@ -12,7 +12,7 @@ from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from symbolic_eps.goal import Goal
+    from symbolic_eps.inverse.goal import Goal
 
 
 def register(app: typer.Typer) -> None:
@@ -67,7 +67,7 @@ def design(
     """Find the smallest parameter of PROFILE whose recommended eps meets a goal for the accuracy."""
     check_writable(output)
     with progress("design") as show:
-        from symbolic_eps.inverse_design import design as designed
+        from symbolic_eps.inverse.design import design as designed
         from symbolic_eps.report import design as report
         from symbolic_eps.report.structured import dumped
 
@@ -94,7 +94,7 @@ def _goal(
     epsilon: str | None,
     mechanism: str,
 ) -> Goal:
-    from symbolic_eps.goal import budget_goal, crossing_goal, deviation_goal
+    from symbolic_eps.inverse.goal import budget_goal, crossing_goal, deviation_goal
 
     if sum(goal is not None for goal in (rmse, crossing, epsilon)) != 1:
         raise InputError("give one goal: --rmse, --crossing or --epsilon")

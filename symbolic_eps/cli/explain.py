@@ -50,7 +50,7 @@ def explain(
 
         require_matplotlib(plot)
     with progress("explain") as show:
-        from symbolic_eps.explanation import explain as explained
+        from symbolic_eps.guarantees.explanation import explain as explained
         from symbolic_eps.report import explanation, structured
 
         at = [bindings("--prior", text.split(",")) for text in priors or ()]

@@ -107,7 +107,7 @@ def recommend(
         if profile is None:
             raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
     with progress("recommend") as show:
-        from symbolic_eps.accuracy import Threshold
+        from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
         from symbolic_eps.report.structured import dumped

@@ -53,12 +53,12 @@ def sensitivity(
     check_writable(output)
     with progress("sensitivity") as show:
         from symbolic_eps.evaluate import exact_epsilon
+        from symbolic_eps.inverse.sensitivity import exact_values, sensitivities
         from symbolic_eps.minimum import infimum
         from symbolic_eps.parse import parse_box
         from symbolic_eps.profile import RiskProfile
         from symbolic_eps.report import sensitivity as report
         from symbolic_eps.report.structured import dumped
-        from symbolic_eps.sensitivity import exact_values, sensitivities
 
         values = bindings("--set", assignments)
         fixed = {text: text for text in fixings or () if text in ("p", "q")}

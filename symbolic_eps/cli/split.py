@@ -57,8 +57,8 @@ def split(
     with progress("split") as show:
         import sympy as sp
 
-        from symbolic_eps.accuracy import mechanism_of
-        from symbolic_eps.composition import split as composed
+        from symbolic_eps.guarantees.composition import split as composed
+        from symbolic_eps.mechanisms.accuracy import mechanism_of
         from symbolic_eps.recommendation import Recommendation, recommend
         from symbolic_eps.report import split as report
         from symbolic_eps.report.structured import dumped

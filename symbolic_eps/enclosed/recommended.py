@@ -20,7 +20,7 @@ from symbolic_eps.enclosed.requirement import (
 from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH, Minimum, minimise
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError
-from symbolic_eps.mechanism import GeometricNoise
+from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure

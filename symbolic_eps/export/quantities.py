@@ -28,7 +28,7 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.tree import LEAST, OUT_OF_RANGE, SLACK, Values
-from symbolic_eps.mechanism import normalisation, standard_deviation, tail_probability, variance
+from symbolic_eps.mechanisms.geometric import normalisation, standard_deviation, tail_probability, variance
 from symbolic_eps.symbols import DECAY, parameter
 
 EPSILON = parameter("epsilon")

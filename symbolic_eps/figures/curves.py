@@ -13,9 +13,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from symbolic_eps.guarantee import Measure, bounds
+from symbolic_eps.guarantees.guarantee import Measure, bounds
+from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.prior_region import PriorRegion
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant
@@ -67,7 +67,7 @@ def profile_at(profile: RiskProfile, p: Floats, q: Floats) -> ProfileCurve:
     Notes
     -----
     Source: Kazan & Reiter 2024, Theorem 2 (12). The bounds of the other variants are Theorem 1's for the
-    priors p q and 1 (`product-high-bounded` of `symbolic_eps.prior_extremes`).
+    priors p q and 1 (`product-high-bounded` of `symbolic_eps.guarantees.prior_extremes`).
 
     Examples
     --------
@@ -156,7 +156,8 @@ def posterior_curve(
     Notes
     -----
     With p q held fixed, a larger p is worse on both sides (`change-high-edge` and `change-low-edge` of
-    `symbolic_eps.prior_extremes`); the largest is min(p1, p q/q0). The other variants depend on p q alone.
+    `symbolic_eps.guarantees.prior_extremes`); the largest is min(p1, p q/q0). The other variants depend on
+    p q alone.
 
     Examples
     --------

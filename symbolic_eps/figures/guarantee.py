@@ -17,7 +17,6 @@ from symbolic_eps.closed_form import AttainmentKind
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
-from symbolic_eps.explanation import Explanation
 from symbolic_eps.figures.curves import along, over_square, posterior_curve
 from symbolic_eps.figures.panels import (
     BUDGET,
@@ -31,7 +30,8 @@ from symbolic_eps.figures.panels import (
     square_map,
 )
 from symbolic_eps.figures.style import BLUE, GREEN, ORANGE, in_style
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.explanation import Explanation
+from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.recommendation import Recommendation
 from symbolic_eps.symbols import PRIOR_INCLUSION

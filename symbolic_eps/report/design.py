@@ -6,9 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.accuracy import noise_of
 from symbolic_eps.digits import decimal, significant
-from symbolic_eps.inverse_design import Design, Outcome
+from symbolic_eps.inverse.design import Design, Outcome
+from symbolic_eps.mechanisms.accuracy import noise_of
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.number import interval, shown
 from symbolic_eps.variants import Variant
@@ -22,8 +22,8 @@ def text(found: Design) -> str:
 
     Examples
     --------
-    >>> from symbolic_eps.goal import crossing_goal
-    >>> from symbolic_eps.inverse_design import design
+    >>> from symbolic_eps.inverse.goal import crossing_goal
+    >>> from symbolic_eps.inverse.design import design
     >>> goal = crossing_goal(25, "24.072", "1/10")
     >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"])
     >>> print(text(found).splitlines()[3])

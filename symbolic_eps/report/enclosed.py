@@ -6,9 +6,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from symbolic_eps.accuracy import Threshold
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.prior_region import PriorRegion
+from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import noise
 from symbolic_eps.report.explanation import curve

@@ -8,13 +8,13 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.explanation import Explanation
-from symbolic_eps.guarantee import Bounds, Measure, bounds
-from symbolic_eps.posterior_curve import guaranteed_posteriors
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.explanation import Explanation
+from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
+from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
+from symbolic_eps.guarantees.prior_region import PriorRegion
+from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
 from symbolic_eps.variants import Variant
-from symbolic_eps.worst_priors import Extreme, Reach
 
 DIGITS = 8
 LONGEST_PLACE = 12
@@ -39,7 +39,7 @@ def text(found: Explanation) -> str:
 
     Examples
     --------
-    >>> from symbolic_eps.explanation import explain
+    >>> from symbolic_eps.guarantees.explanation import explain
     >>> print(text(explain("log(9)", fixed={"q": 1})).splitlines()[4])
       relative risk (posterior / prior)  >= 1/9 = x, in the limit p -> 0
     """
@@ -109,7 +109,7 @@ def structured(found: Explanation) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from symbolic_eps.explanation import explain
+    >>> from symbolic_eps.guarantees.explanation import explain
     >>> structured(explain("log(9)", fixed={"q": 1}))["worst"]["relative risk"]["largest"]["value"]
     {'lower': '9', 'upper': '9'}
     """

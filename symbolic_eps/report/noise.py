@@ -6,8 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
 from symbolic_eps.digits import significant
+from symbolic_eps.mechanisms.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
 from symbolic_eps.report.number import DIGITS, interval, measured
 from verify.enclosure import Enclosure
 

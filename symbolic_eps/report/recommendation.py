@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.accuracy import Threshold
 from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise
 from symbolic_eps.report.formula import formula, profile_formula, sentence

@@ -7,10 +7,10 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.inverse.sensitivity import OneSided, Sensitivity, derivative
 from symbolic_eps.report.formula import condition_text, formula, sentence
 from symbolic_eps.report.number import interval, shown
 from symbolic_eps.report.table import epsilon_text
-from symbolic_eps.sensitivity import OneSided, Sensitivity, derivative
 from symbolic_eps.symbols import DECAY
 from verify.evidence import Grade
 
@@ -65,7 +65,7 @@ def text(found: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> str:
     --------
     >>> from symbolic_eps.minimum import infimum
     >>> from symbolic_eps.profile import RiskProfile
-    >>> from symbolic_eps.sensitivity import sensitivities
+    >>> from symbolic_eps.inverse.sensitivity import sensitivities
     >>> derived = infimum(RiskProfile("r", ["r > 1"]))
     >>> print(text(sensitivities(derived, {"r": 3}), sp.log(3) / 2, derived.grade))
     eps = [0.549306144334, 0.549306144335] = log(3)/2

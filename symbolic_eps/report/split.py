@@ -6,9 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.accuracy import noise_of
-from symbolic_eps.composition import Split, composition_evidence
 from symbolic_eps.digits import significant
+from symbolic_eps.guarantees.composition import Split, composition_evidence
+from symbolic_eps.mechanisms.accuracy import noise_of
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.number import interval, shown
 
@@ -18,7 +18,7 @@ def text(found: Split, mechanism: str = "geometric") -> str:
 
     Examples
     --------
-    >>> from symbolic_eps.composition import split
+    >>> from symbolic_eps.guarantees.composition import split
     >>> print(text(split("log(9)", 2)).splitlines()[1])
       2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
     """

@@ -8,9 +8,9 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.accuracy import Threshold
 from symbolic_eps.closed_form import Attainment, Branch, Proof
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.prior_region import PriorRegion
+from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise

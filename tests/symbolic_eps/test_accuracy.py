@@ -9,11 +9,11 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.accuracy import MECHANISMS, NEGLIGIBLE, Threshold, accuracy, noise_of
 from symbolic_eps.errors import InputError
-from symbolic_eps.laplace import LaplaceNoise
-from symbolic_eps.mechanism import GeometricNoise
-from symbolic_eps.noise import steps_to_cross
+from symbolic_eps.mechanisms.accuracy import MECHANISMS, NEGLIGIBLE, Threshold, accuracy, noise_of
+from symbolic_eps.mechanisms.geometric import GeometricNoise
+from symbolic_eps.mechanisms.laplace import LaplaceNoise
+from symbolic_eps.mechanisms.noise import steps_to_cross
 from symbolic_eps.report.noise import lines, structured
 from verify.enclosure import Enclosure
 

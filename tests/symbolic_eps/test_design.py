@@ -10,17 +10,22 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from symbolic_eps.composition import composition_evidence, composition_theorem, releases_within, split
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.goal import Goal, budget_goal, crossing_goal, deviation_goal
-from symbolic_eps.inverse_design import Design, Outcome, design
+from symbolic_eps.guarantees.composition import (
+    composition_evidence,
+    composition_theorem,
+    releases_within,
+    split,
+)
+from symbolic_eps.inverse.design import Design, Outcome, design
+from symbolic_eps.inverse.goal import Goal, budget_goal, crossing_goal, deviation_goal
+from symbolic_eps.inverse.monotone_profile import rises_with
+from symbolic_eps.inverse.one_sided import Side, sign_beside
+from symbolic_eps.inverse.sensitivity import derivative, sensitivities
 from symbolic_eps.minimum import infimum
-from symbolic_eps.monotone_profile import rises_with
 from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.one_sided import Side, sign_beside
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.sensitivity import derivative, sensitivities
 from symbolic_eps.symbols import DECAY, parameter
 from verify.evidence import Grade
 from verify.implication import Implication

@@ -13,12 +13,12 @@ import sympy as sp
 from symbolic_eps.bound import BinaryMechanism
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError
-from symbolic_eps.explanation import Explanation, explain
-from symbolic_eps.guarantee import Measure, bounds, lower_attaining_mechanism
-from symbolic_eps.lower_theorems import lower_theorem
-from symbolic_eps.parse_epsilon import parse_epsilon
-from symbolic_eps.posterior_curve import guaranteed_posteriors
-from symbolic_eps.prior_extremes import (
+from symbolic_eps.guarantees.explanation import Explanation, explain
+from symbolic_eps.guarantees.guarantee import Measure, bounds, lower_attaining_mechanism
+from symbolic_eps.guarantees.lower_theorems import lower_theorem
+from symbolic_eps.guarantees.parse_epsilon import parse_epsilon
+from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
+from symbolic_eps.guarantees.prior_extremes import (
     IDENTIFIER,
     SHIPPED,
     answers,
@@ -30,11 +30,11 @@ from symbolic_eps.prior_extremes import (
     q0,
     theorems,
 )
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.prior_region import PriorRegion
+from symbolic_eps.guarantees.worst_priors import Reach
 from symbolic_eps.symbols import DECAY as X
 from symbolic_eps.variant_theorems import DOMAIN, f, g, m
 from symbolic_eps.variants import Variant
-from symbolic_eps.worst_priors import Reach
 from verify.at_hand import AtHand
 from verify.condition import positive
 from verify.evidence import Grade

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.mechanism import (
+from symbolic_eps.mechanisms.geometric import (
     GeometricNoise,
     moment_series,
     normalisation,

@@ -117,7 +117,7 @@ def test_unknown_and_misplaced_names() -> None:
 
 def test_no_text_reaches_an_evaluator(tmp_path, monkeypatch) -> None:
     from symbolic_eps.evaluate import exact_epsilon
-    from symbolic_eps.mechanism import GeometricNoise
+    from symbolic_eps.mechanisms.geometric import GeometricNoise
     from symbolic_eps.minimum import infimum
     from symbolic_eps.profile import RiskProfile
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.noise import Exact, exact, exact_budget, probability, steps_to_cross
+from symbolic_eps.mechanisms.noise import Exact, exact, exact_budget, probability, steps_to_cross
 from symbolic_eps.symbols import DECAY
 from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.noise import Exact, exact, exact_budget, probability
+from symbolic_eps.mechanisms.noise import Exact, exact, exact_budget, probability
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class LaplaceNoise:
         Raises
         ------
         DomainError, UndecidedError
-            As `symbolic_eps.noise.exact_budget`.
+            As `symbolic_eps.mechanisms.noise.exact_budget`.
         """
         return cls(exact_budget(epsilon))
 

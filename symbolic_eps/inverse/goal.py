@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symbolic_eps.accuracy import mechanism_of
 from symbolic_eps.digits import decimal
 from symbolic_eps.errors import DomainError
-from symbolic_eps.explanation import budget_of
-from symbolic_eps.noise import Exact, exact, probability
+from symbolic_eps.guarantees.explanation import budget_of
+from symbolic_eps.mechanisms.accuracy import mechanism_of
+from symbolic_eps.mechanisms.noise import Exact, exact, probability
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal, enclosure_of
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.laplace import LaplaceNoise
-from symbolic_eps.mechanism import GeometricNoise
-from symbolic_eps.noise import Exact, Noise, exact, probability
+from symbolic_eps.mechanisms.geometric import GeometricNoise
+from symbolic_eps.mechanisms.laplace import LaplaceNoise
+from symbolic_eps.mechanisms.noise import Exact, Noise, exact, probability
 from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {

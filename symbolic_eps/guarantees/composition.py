@@ -17,9 +17,9 @@ import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.explanation import budget_of
-from symbolic_eps.guarantee import Measure, bounds
-from symbolic_eps.noise import Exact, exact
+from symbolic_eps.guarantees.explanation import budget_of
+from symbolic_eps.guarantees.guarantee import Measure, bounds
+from symbolic_eps.mechanisms.noise import Exact, exact
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign

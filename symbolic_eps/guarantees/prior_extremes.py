@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.guarantee import Measure, attainment_theorems, bounds, named
-from symbolic_eps.lower_theorems import lower_theorem
+from symbolic_eps.guarantees.guarantee import Measure, attainment_theorems, bounds, named
+from symbolic_eps.guarantees.lower_theorems import lower_theorem
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
@@ -73,7 +73,7 @@ def _change(prior: sp.Expr) -> sp.Expr:
 
 
 def theorems() -> dict[str, Implication]:
-    """The theorems on which `symbolic_eps.explanation` rests, by name.
+    """The theorems on which `symbolic_eps.guarantees.explanation` rests, by name.
 
     Returns
     -------
@@ -209,7 +209,7 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
 
 
 def answers() -> AtHand:
-    """What the proofs rest on, searched for anew; `python -m symbolic_eps.prior_extremes` ships it."""
+    """What the proofs rest on, searched for anew; run as a program, this module ships it."""
     from verify.prover import Prover
 
     prover = Prover()

@@ -1,7 +1,7 @@
 """What the noise on a count means for its user: half-widths, crossings of a threshold, budgets for a goal.
 
-Common to all mechanisms; the laws are in `symbolic_eps.mechanism` (two-sided geometric) and
-`symbolic_eps.laplace`. Everything is exact: formulas in eps, decided by ball arithmetic.
+Common to all mechanisms; the laws are in `symbolic_eps.mechanisms.geometric` (two-sided geometric) and
+`symbolic_eps.mechanisms.laplace`. Everything is exact: formulas in eps, decided by ball arithmetic.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
-from symbolic_eps.goal import Goal
+from symbolic_eps.inverse.goal import Goal
+from symbolic_eps.inverse.monotone_profile import rises_with
+from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
+from symbolic_eps.mechanisms.noise import Exact
 from symbolic_eps.minimum import infimum
-from symbolic_eps.monotone_profile import rises_with
-from symbolic_eps.noise import Exact
-from symbolic_eps.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile
 from symbolic_eps.symbols import DECAY, parameter
@@ -116,7 +116,7 @@ def design(
     find : str
         The parameter to choose.
     goal : Goal
-        From `symbolic_eps.goal`.
+        From `symbolic_eps.inverse.goal`.
     values : mapping of str to exact number
         A value for every other parameter.
     fixed : mapping of str to exact number
@@ -143,7 +143,7 @@ def design(
 
     Examples
     --------
-    >>> from symbolic_eps.goal import crossing_goal
+    >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> goal = crossing_goal(25, "24.072", "1/10")
     >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"]).exact
     1/2

@@ -12,7 +12,7 @@ from functools import reduce
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.noise import Exact, exact
+from symbolic_eps.mechanisms.noise import Exact, exact
 from symbolic_eps.parse import parse_box
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE

@@ -122,8 +122,8 @@ def lower_attaining_mechanism(variant: Variant = Variant.UNBOUNDED) -> BinaryMec
 def attainment_theorems(variant: Variant = Variant.UNBOUNDED) -> dict[str, Implication]:
     """That both bounds are attained: for each, a mechanism that is private and has this relative risk.
 
-    At all priors, one mechanism for all of them. That they ARE bounds is `symbolic_eps.lower_theorems` and,
-    from above, Theorem 1 or `symbolic_eps.variant_theorems`.
+    At all priors, one mechanism for all of them. That they ARE bounds is
+    `symbolic_eps.guarantees.lower_theorems` and, from above, Theorem 1 or `symbolic_eps.variant_theorems`.
 
     Examples
     --------

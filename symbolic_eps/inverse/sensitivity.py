@@ -15,7 +15,7 @@ from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import Values, branch_at, exact_epsilon
-from symbolic_eps.one_sided import Side, branch_beside
+from symbolic_eps.inverse.one_sided import Side, branch_beside
 from symbolic_eps.parse import parse_number
 from symbolic_eps.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign

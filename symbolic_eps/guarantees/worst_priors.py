@@ -1,6 +1,6 @@
 """Where, over a rectangle of priors, what eps allows is worst, with exact values.
 
-Signs of exact numbers pick the theorem of `symbolic_eps.prior_extremes` that applies.
+Signs of exact numbers pick the theorem of `symbolic_eps.guarantees.prior_extremes` that applies.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.guarantee import Measure, bounds, named
-from symbolic_eps.prior_region import PriorRange, PriorRegion
+from symbolic_eps.guarantees.guarantee import Measure, bounds, named
+from symbolic_eps.guarantees.prior_region import PriorRange, PriorRegion
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure, UncertifiedError, sign
@@ -44,7 +44,7 @@ class Extreme:
     reach : Reach
         Whether it is attained.
     theorems : tuple of str
-        Names in `symbolic_eps.prior_extremes.theorems`.
+        Names in `symbolic_eps.guarantees.prior_extremes.theorems`.
     """
 
     formula: sp.Expr

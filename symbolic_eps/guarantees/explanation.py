@@ -1,7 +1,7 @@
 """The reverse of a recommendation: what a given eps guarantees, prior by prior and at its worst over priors.
 
 For relative risk, posterior, odds ratio and posterior minus prior, from above and from below; closed forms in
-x = e^-eps by the theorems of `symbolic_eps.prior_extremes`, numbers by ball arithmetic.
+x = e^-eps by the theorems of `symbolic_eps.guarantees.prior_extremes`, numbers by ball arithmetic.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.guarantee import Bounds, Measure, bounds
-from symbolic_eps.noise import Exact, exact
-from symbolic_eps.parse_epsilon import parse_epsilon
-from symbolic_eps.prior_extremes import foundations, proofs
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
+from symbolic_eps.guarantees.parse_epsilon import parse_epsilon
+from symbolic_eps.guarantees.prior_extremes import foundations, proofs
+from symbolic_eps.guarantees.prior_region import PriorRegion
+from symbolic_eps.guarantees.worst_priors import Extreme, extreme
+from symbolic_eps.mechanisms.noise import Exact, exact
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant, variant_named
-from symbolic_eps.worst_priors import Extreme, extreme
 from verify.enclosure import sign
 from verify.evidence import Evidence, Grade, weakest
 

@@ -1,7 +1,7 @@
 """The posterior-versus-prior curve that a budget guarantees, exactly.
 
 With the prior p q held fixed, a larger p is worse on both sides (`change-high-edge` and `change-low-edge` of
-`symbolic_eps.prior_extremes`), so that the curve is attained at the largest p of the region.
+`symbolic_eps.guarantees.prior_extremes`), so that the curve is attained at the largest p of the region.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symbolic_eps.guarantee import Bounds, Measure, bounds
-from symbolic_eps.prior_region import PriorRegion
+from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
+from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant
 
