@@ -135,8 +135,8 @@ def recommend(
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
             if width is None and boxes is None and _is_rational(asked):
                 typer.echo(
-                    f"symbolic-eps: notice: no exact value was found (in {seconds} s, see --patience): "
-                    "an enclosure instead",
+                    f"symbolic-eps: notice: no exact value was found (the engine may take {seconds} s, see "
+                    "--patience): an enclosure instead",
                     err=True,
                 )
     if found.enclosure is not None and found.enclosure.is_infinite:

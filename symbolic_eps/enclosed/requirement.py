@@ -16,7 +16,7 @@ import sympy as sp
 
 from symbolic_eps.cases import with_values
 from symbolic_eps.enclosed.bounds import Bound, bound_from, within_case
-from symbolic_eps.enclosed.translation import JetFunction, jet_function
+from symbolic_eps.enclosed.translation import JetFunction, is_defined, is_positive, jet_function
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
@@ -262,7 +262,7 @@ def _clauses(bound: sp.Expr) -> list[_Clause]:
     if isinstance(bound, sp.Max):
         return [
             _Clause(
-                tuple(dict.fromkeys(b for clause in choice for b in clause.bounds)),
+                _kept_positive(tuple(dict.fromkeys(b for clause in choice for b in clause.bounds))),
                 tuple(dict.fromkeys(c for clause in choice for c in clause.conditions)),
             )
             for choice in product(*(_clauses(part) for part in bound.args))
@@ -276,6 +276,21 @@ def _clauses(bound: sp.Expr) -> list[_Clause]:
         else:
             found.append(_Clause((value,), conditions))
     return found
+
+
+def _kept_positive(bounds: tuple[sp.Expr, ...]) -> tuple[sp.Expr, ...]:
+    """The same largest bound, from bounds that are positive wherever a number among them is.
+
+    With c among them, max(c, v) = max(c, max(v, c)): where v crosses 0, 1/v would say nothing.
+    """
+    numbers = [bound for bound in bounds if bound.is_Rational and bound > 0]
+    if not numbers:
+        return bounds
+    least = max(numbers)
+    return tuple(
+        bound if is_positive(bound) or not is_defined(bound) else sp.Max(bound, least, evaluate=False)
+        for bound in bounds
+    )
 
 
 def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:

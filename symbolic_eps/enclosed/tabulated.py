@@ -109,7 +109,7 @@ def table_of(points: Iterable[Sequence[object]], interpolation: str) -> Table:
     return _table([(f"row {k}", row) for k, row in enumerate(points, 1)], interpolation)
 
 
-def read_table(path: Path, interpolation: str) -> Table:
+def read_table(path: Path | str, interpolation: str) -> Table:
     """A table from a CSV file with the columns p, q, r; a header line is optional.
 
     Raises
@@ -118,7 +118,7 @@ def read_table(path: Path, interpolation: str) -> Table:
         As `table_of`, with the number of the line; or the file cannot be read.
     """
     try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
+        with Path(path).open(newline="", encoding="utf-8-sig") as stream:
             reader = csv.reader(stream)
             rows = [(f"{path}, line {reader.line_num}", row) for row in reader if any(c.strip() for c in row)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:

@@ -49,7 +49,11 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
         )
     lines.append(f"  proof       enclosed, {minimum.boxes} boxes examined")
     if found.noise is None:
-        lines.append("eps = 0 allows no release: no finite noise is enough.")
+        lines.append(
+            "eps = 0 allows no release: no finite noise is enough."
+            if enclosure.upper == 0
+            else "No eps > 0 is known to be safe here, so nothing is said of the noise: give more --boxes."
+        )
     else:
         lines.append("What the double means for a released count:")
         lines += [f"  {line}".rstrip() for line in noise.lines(found.noise.epsilon, threshold)]
@@ -89,6 +93,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
         "attained": near,
         "within": within,
         "closed_form": None,
+        "variant": str(found.domain.variant),
         "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
         "guarantee": None
         if found.noise is None or enclosure.is_infinite
@@ -121,7 +126,7 @@ def _scope(domain: RiskProfile) -> str:
     scope = [f"{v} = {value}" for v, value in domain.fixed.items()]
     if domain.box:
         scope.append(sentence(domain.box))
-    if domain.variant is not Variant.UNBOUNDED:
+    if domain.variant != Variant.UNBOUNDED:
         scope.append(f"{domain.variant} bound")
     return f"  ({', '.join(scope)})" if scope else "  (all priors)"
 

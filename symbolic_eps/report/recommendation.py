@@ -10,6 +10,7 @@ from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.table import epsilon_text, segment_text
+from symbolic_eps.variants import Variant
 from verify.enclosure import enclose
 
 DIGITS = 17
@@ -22,6 +23,8 @@ def text(found: Recommendation, threshold: Threshold | None = None) -> str:
     scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
     if profile.box:
         scope.append(sentence(profile.box))
+    if profile.variant != Variant.UNBOUNDED:
+        scope.append(f"{profile.variant} bound")
     lines = [
         f"r* = {profile_formula(profile.bound)}" + (f"  ({', '.join(scope)})" if scope else "  (all priors)"),
         f"eps = {_digits(found)}",

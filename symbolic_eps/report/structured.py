@@ -119,6 +119,7 @@ def recommendation(found: Recommendation, threshold: Threshold | None = None) ->
         "epsilon_double": "oo" if found.enclosure.is_infinite else found.epsilon_double,
         "attained": [_place(place) for place in found.attained],
         "closed_form": None if found.closed_form is None else formula(found.closed_form),
+        "variant": str(found.profile.variant),
         "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
         "noise": None if found.noise is None else noise.structured(found.epsilon, threshold),
         "guarantee": None
