@@ -102,7 +102,7 @@ def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]
             raise InputError(
                 f"no formula is called {name!r}; there are {', '.join(known)}, or a file of `derive`"
             )
-    taken = [f.name for f in found]
+    taken = [f.name + suffix for f in found for suffix in ("", "_lower", "_all", "_lower_all")]
     if twice := sorted({name for name in taken if taken.count(name) > 1}):
         raise InputError(f"two formulas would both be called {twice[0]}: rename the file")
     return found

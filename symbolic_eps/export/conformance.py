@@ -26,14 +26,14 @@ class Judged:
         NaN too where the line was no number.
     ulps : float
         The error in units in the last place of the exact value; infinite for a NaN or a wrong infinity.
-    unsafe : bool
-        Whether the answer is above the exact value.
+    above : bool
+        Whether the answer is above the exact value: unsafe, if it is an eps.
     """
 
     vector: Vector
     answer: float
     ulps: float
-    unsafe: bool
+    above: bool
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,14 @@ class Conformance:
     judged: tuple[Judged, ...]
 
     @property
-    def unsafe(self) -> tuple[Judged, ...]:
+    def above(self) -> tuple[Judged, ...]:
         """The points with a result above the exact value."""
-        return tuple(j for j in self.judged if j.unsafe)
+        return tuple(j for j in self.judged if j.above)
+
+    @property
+    def unsafe(self) -> tuple[Judged, ...]:
+        """The same, where the result is an eps; of another quantity none is unsafe."""
+        return self.above if self.formula.budget else ()
 
     @property
     def not_a_number(self) -> int:
@@ -139,7 +144,7 @@ def judge(vector: Vector, answer: float) -> Judged:
     Examples
     --------
     >>> exact = Vector((2.0,), Status.VALUE, 0.5, 0.5, 0.5, 2.0**-53, 0.0)
-    >>> judge(exact, 0.5 + 2.0**-53).ulps, judge(exact, 0.5 + 2.0**-53).unsafe
+    >>> judge(exact, 0.5 + 2.0**-53).ulps, judge(exact, 0.5 + 2.0**-53).above
     (1.0, True)
     """
     if vector.status is Status.INFINITE:

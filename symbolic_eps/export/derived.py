@@ -12,23 +12,24 @@ are computed accurately.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.formula import SMALLEST, Argument, Case, Formula
+from symbolic_eps.export.formula import SCALE, SMALLEST, Argument, Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 from verify.condition import Condition, Relation
 
-SCALE = 200
-"""Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
-
 SMALLEST_IN_PROPORTION = 2.0**-800
 """The least value of a parameter to which eps is in proportion where both are small."""
+
+SMALLEST_IN_PRODUCTS = 2.0**-200
+MOST_IN_PRODUCTS = 4
+"""The least value of parameters of which products of up to four decide."""
 
 MEANINGS = {
     PRIOR_INCLUSION: "prior probability of inclusion",
@@ -68,7 +69,8 @@ def stable_form(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> Node:
     m, g = -constant, sp.expand(quadratic + linear + constant)
     k = sp.expand(2 * m - linear)
     parts = (m, g) if linear == 0 or quadratic == 0 else (m, g, k)
-    scale = SCALE if any(_all_small(part, small) for part in (m, g)) else 0
+    ratio = linear == 0 or quadratic == 0
+    scale = SCALE if ratio and any(_all_small(part, small) for part in (m, g)) else 0
     named = [Polynomial(name, part, scale) for name, part in zip(("m", "g", "k"), parts, strict=False)]
     if linear == 0 or quadratic == 0:
         return LogarithmOfOnePlus(Quotient(named[1], named[0]), halved=linear == 0)
@@ -107,6 +109,8 @@ def formula_of(
     symbols = _ordered(domain, branches)
     small = [s for s in symbols if not _at_least_one(s, domain)]
     cases = tuple(_case(branch, small) for branch in branches)
+    if not symbols:
+        raise InputError(f"{identifier} has no parameters: eps is the number {branches[0].epsilon}")
     if only is not None:
         domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
     arguments = tuple(
@@ -114,7 +118,7 @@ def formula_of(
             s,
             MEANINGS.get(s, "parameter of the risk profile"),
             s in small,
-            SMALLEST_IN_PROPORTION if _in_proportion(s, cases) else SMALLEST,
+            _smallest(s, small, cases),
         )
         for s in symbols
     )
@@ -129,6 +133,37 @@ def formula_of(
         str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),
         tuple(dict.fromkeys(note for c in cases for note in stable_notes(c.value))),
     )
+
+
+def _smallest(symbol: sp.Symbol, small: Sequence[sp.Symbol], cases: Sequence[Case]) -> float:
+    """The least value of a parameter for which nothing underflows."""
+    if any(_multiplies(symbol, polynomial, small) for polynomial in _polynomials(cases)):
+        return SMALLEST_IN_PRODUCTS
+    return SMALLEST_IN_PROPORTION if _in_proportion(symbol, cases) else SMALLEST
+
+
+def _polynomials(cases: Sequence[Case]) -> Iterator[sp.Expr]:
+    for case in cases:
+        yield from (c.polynomial for c in case.conditions)
+        match case.value:
+            case LogarithmOfOnePlus(excess=PositiveRoot(square=m, linear=k, constant=g)):
+                yield from (m.expression, k.expression, g.expression)
+            case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m)):
+                yield from (m.expression, g.expression)
+
+
+def _multiplies(symbol: sp.Symbol, polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> bool:
+    """Whether a term that no other one outweighs is a product of the symbol and other small ones."""
+    if not small or not polynomial.has(*small):
+        return False
+    powers = [m for m in sp.Poly(polynomial, *small).monoms()]
+    least = [m for m in powers if not any(n != m and all(map(int.__le__, n, m)) for n in powers)]
+    at = list(small).index(symbol) if symbol in small else -1
+    if any(sum(m) > MOST_IN_PRODUCTS for m in least):
+        raise InputError(
+            f"{polynomial}: a product of more than {MOST_IN_PRODUCTS} small parameters may underflow"
+        )
+    return at >= 0 and any(sum(m) > 1 and m[at] > 0 for m in least)
 
 
 def _in_proportion(symbol: sp.Symbol, cases: Sequence[Case]) -> bool:

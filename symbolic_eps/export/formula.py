@@ -32,11 +32,17 @@ from verify.condition import Condition, Relation
 SMALLEST, LARGEST = 2.0**-1022, 2.0**300
 """Arguments are 0 (where their domain allows it) or lie between these."""
 
+SCALE = 200
+"""Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
+
 LIBRARY_ERROR = Fraction(1)
 """In ulps: what the mathematics libraries document for log1p, exp and expm1."""
 
 _LARGEST_BELOW = 2.0**-53 * (1 + 2.0**-52)
 """x - x times this, rounded, is the largest binary64 number below a normal x > 0 (Rump et al. 2009)."""
+
+
+TAKEN = frozenset({"value", "out", "n", "start", "usual", "points"})
 
 
 @dataclass(frozen=True)
@@ -65,8 +71,9 @@ class Argument:
 
     @property
     def name(self) -> str:
-        """The symbol's name."""
-        return str(self.symbol)
+        """The symbol's name, with `_` after it where exports use that name for something else."""
+        name = str(self.symbol)
+        return f"{name}_" if name in TAKEN or name.startswith("eps_") else name
 
     @property
     def range_text(self) -> str:
@@ -132,6 +139,8 @@ class Formula:
         The fingerprinted statement, as SymPy-readable text.
     notes : tuple of str
         Why this order of evaluation is stable, a line each.
+    budget : bool
+        Whether the result is an eps, so that a value above the exact one is unsafe.
     """
 
     identifier: str
@@ -143,6 +152,7 @@ class Formula:
     result: str
     statement: str
     notes: tuple[str, ...] = ()
+    budget: bool = True
 
     @property
     def name(self) -> str:
@@ -263,15 +273,18 @@ def _compared(
         Relation.ZERO: Order.EQUAL,
     }[condition.relation]
     polynomial = sp.expand(condition.polynomial)
-    if is_single_rounding(polynomial):
-        left, right = (_side(terms, values) for terms in _sides(polynomial))
+    sides = _sides(polynomial)
+    if is_single_rounding(polynomial) and not any(side.is_Add for side in sides):
+        left, right = (_side(terms, values) for terms in sides)
         if isinstance(left, Constant):
             return Comparison(right, _MIRRORED[order], left)
         return Comparison(left, order, right)
     if polynomial.subs(dict.fromkeys(polynomial.free_symbols, 0)) < 0:
         # One orientation for each polynomial, so that it is evaluated once.
         polynomial, order = -polynomial, _MIRRORED[order]
-    return Comparison(accurate(block, polynomial, values, "sign"), order, Constant(0.0))
+    # Without a constant term all of it may be so small that products underflow.
+    scale = 1.0 if polynomial.subs(dict.fromkeys(polynomial.free_symbols, 0)) != 0 else 2.0**SCALE
+    return Comparison(accurate(block, polynomial, values, "sign", scale), order, Constant(0.0))
 
 
 _MIRRORED = {

@@ -6,6 +6,7 @@ The file is believed in nothing: its question is derived and proved again, and i
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,70 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.report.formula import condition_text, formula
 
 _WRITTEN_BY = "such a file is written by `symbolic-eps derive ... --json --output FILE`"
+
+
+WORDS = frozenset(
+    [
+        *(
+            "auto",
+            "bool",
+            "case",
+            "catch",
+            "char",
+            "const",
+            "double",
+            "enum",
+            "end",
+            "export",
+            "final",
+            "float",
+        ),
+        *(
+            "fn",
+            "function",
+            "goto",
+            "int",
+            "let",
+            "long",
+            "loop",
+            "match",
+            "mod",
+            "module",
+            "move",
+            "mut",
+            "new",
+        ),
+        *(
+            "package",
+            "private",
+            "public",
+            "pub",
+            "ref",
+            "return",
+            "select",
+            "short",
+            "static",
+            "struct",
+            "super",
+        ),
+        *(
+            "switch",
+            "table",
+            "this",
+            "throw",
+            "trait",
+            "type",
+            "union",
+            "use",
+            "using",
+            "var",
+            "view",
+            "void",
+        ),
+        *("where", "value", "log", "exp", "sqrt", "points"),
+    ]
+)
+"""Words that mean something in a language of an export."""
 
 
 def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -> Formula:
@@ -42,6 +107,8 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
         The derivation cannot be repeated.
     """
     record = _record(path)
+    if len(record.get("groups") or ()) > 1:
+        raise InputError(f"{path} is about several groups, whose joint profile cannot be read back yet")
     found = derive(
         record["profile"],
         record["assumptions"],
@@ -60,7 +127,8 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
             f"{path} has other branches than its profile {record['profile']} leads to: derive it anew"
         )
     name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
-    name = name if name[0].isalpha() else f"derived_{name}"
+    if not name[0].isalpha() or name in WORDS or keyword.iskeyword(name):
+        name = f"derived_{name}"
     title = f"the largest eps that keeps the relative risk within {record['profile']}"
     return formula_of(found, name, title, "derived and proved by symbolic-eps")
 
@@ -70,7 +138,7 @@ def _record(path: Path) -> dict[str, Any]:
         record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
     if not _is_derivation(record):
         raise InputError(f"{path} holds no derived result; {_WRITTEN_BY}")
@@ -88,7 +156,8 @@ def _is_derivation(record: Any) -> bool:
         and isinstance(fixed, dict)
         and all(isinstance(v, str) for v in fixed.values())
         and isinstance(branches, list)
-        and all(isinstance(b, dict) and {"condition", "epsilon"} <= b.keys() for b in branches)
+        and all(isinstance(b, dict) and isinstance(b.get("condition"), str) for b in branches)
+        and all(isinstance(b.get("epsilon"), str | None) for b in branches)
     )
 
 

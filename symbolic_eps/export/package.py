@@ -90,7 +90,11 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                 "statement_sha256": sheet.fingerprint,
                 "arguments": [a.name for a in sheet.formula.arguments],
                 "domain": [str(c) for c in sheet.formula.domain],
-                "error_ulps": {"bound": sheet.formula.error_text, "grade": "proven"},
+                "error_ulps": {
+                    "bound": sheet.formula.error_text,
+                    "grade": "proven",
+                    "given": "the language's functions are within 1 ulp",
+                },
                 "lower_ulps": sheet.formula.lowest_text,
                 "vectors": sheet.vectors,
                 "vectors_sha256": sheet.vectors_hash,
@@ -119,7 +123,8 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
     InputError
         The directory has other files, or cannot be written; nothing has been changed.
     """
-    others = _others(directory, texts)
+    ours = _of_earlier(directory)
+    others = _others(directory, ours)
     if others and not force:
         raise InputError(
             f"{directory} has other files ({others[0]}): name another directory, or give --force"
@@ -130,32 +135,51 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
     except OSError as error:
         raise InputError(f"{directory} cannot be written: {error.strerror}") from None
     try:
+        _check_places(directory, texts)
         for path, text in texts.items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_text(text, encoding="utf-8", newline="\n")
         for path in texts:
             (directory / path).parent.mkdir(parents=True, exist_ok=True)
             os.replace(made / path, directory / path)
+        for path in ours - texts.keys():
+            (directory / path).unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"{directory} cannot be written: {error.strerror}") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _others(directory: Path, texts: Mapping[str, str]) -> list[str]:
+def _check_places(directory: Path, texts: Mapping[str, str]) -> None:
+    """Refuse before anything is replaced what could not be replaced."""
+    for path in texts:
+        place = directory / path
+        if place.is_dir():
+            raise InputError(f"{place} is a directory; it stands where a file is to be written")
+        for above in place.parents:
+            if above.is_file():
+                raise InputError(f"{above} is a file; it stands where a directory is to be made")
+
+
+def _others(directory: Path, ours: set[str]) -> list[str]:
     """Files in the directory that no export made."""
     if not directory.exists():
         return []
     if not directory.is_dir():
         raise InputError(f"{directory} is not a directory")
-    ours: set[str] = set()
-    manifest = directory / MANIFEST
-    if manifest.is_file():
-        try:
-            document = json.loads(manifest.read_text(encoding="utf-8"))
-            if str(document["tool"]).startswith("symbolic-eps "):
-                ours = {*document["files"], MANIFEST}
-        except (ValueError, KeyError, TypeError, OSError):
-            ours = set()
     found = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
     return [path for path in found if path not in ours]
+
+
+def _of_earlier(directory: Path) -> set[str]:
+    """The files that an earlier export made, by its manifest."""
+    manifest = directory / MANIFEST
+    if not manifest.is_file():
+        return set()
+    try:
+        document = json.loads(manifest.read_text(encoding="utf-8"))
+        if not str(document["tool"]).startswith("symbolic-eps "):
+            return set()
+        return {str(path) for path in document["files"] if ".." not in path} | {MANIFEST}
+    except (ValueError, KeyError, TypeError, OSError, RecursionError):
+        return set()

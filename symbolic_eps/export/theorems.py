@@ -67,7 +67,7 @@ def bound() -> Formula:
 
     Its inverse, the eps for a given bound, is `root`.
     """
-    budget = Argument(EPSILON, _BUDGET.meaning)
+    budget = Argument(EPSILON, _BUDGET.meaning, largest=300.0)
     arguments = (budget, Argument(_P, MEANINGS[_P], True), Argument(_Q, MEANINGS[_Q], True))
     return Formula(
         "bound",
@@ -79,6 +79,7 @@ def bound() -> Formula:
         "posterior / prior, at least 1",
         str(relative_risk_upper_bound().subs(DECAY, sp.exp(-EPSILON))),
         ("1/bound is a polynomial in p, q and e^-eps that is evaluated with its rounding errors",),
+        budget=False,
     )
 
 
@@ -125,4 +126,5 @@ def _noise(
         result,
         str(value.exact),
         ("1 - e^-t is taken from expm1, which is accurate where eps is small",),
+        budget=False,
     )

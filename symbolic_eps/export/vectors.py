@@ -19,12 +19,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Argument, Case, Formula
 from verify.condition import Condition, Relation
+from verify.rational_search import simple_points
 
 _BITS = (256, 1024, 4096, 16384)
 _AWKWARD = (
@@ -42,6 +45,8 @@ _AWKWARD = (
 _ABOVE_ONE = (1.0, 1 + 2.0**-52, 1 + 2.0**-51, 1 + 1e-12, 1 + 2.0**-20, 1.5, 2.0, 3.0, 1e3, 2.0**53, 1e80)
 _OUTSIDE = (0.0, -1.0, math.nan, math.inf, -math.inf, -0.0, 2.0**-1074, 1 + 2.0**-52, 1e300)
 _BESIDE = 3
+MOST_TRIES = 200
+"""Points that are looked at for each one that is wanted: narrow domains have few."""
 
 
 class Status(StrEnum):
@@ -94,7 +99,7 @@ def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
     """
     seen: dict[tuple[str, ...], Vector] = {}
     counted: Counter[Status] = Counter()
-    for point in _points(formula):
+    for point in islice(_points(formula), MOST_TRIES * count):
         key = tuple(map(_bits, point))
         vector = None if key in seen else _vector(formula, point)
         if vector is None or (vector.status is not Status.VALUE and counted[vector.status] >= count // 3):
@@ -285,16 +290,22 @@ def _points(formula: Formula) -> Iterator[tuple[float, ...]]:
     while True:
         point = tuple(_random(argument, formula, generator) for argument in arguments)
         yield point
+        yield tuple(x * (1 + _spread(generator, -40, -4) * generator.choice((-1, 1))) for x in inside)
         if borders and generator.random() < 0.4:
             yield from _beside(formula, generator.choice(borders), point, generator)
 
 
 def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]:
-    for _ in range(10_000):
+    for _ in range(2_000):
         point = tuple(_random(a, formula, generator) for a in formula.arguments)
         if in_domain(formula, point) and case_at(formula, point).value is not None:
             return point
-    raise ArithmeticError(f"{formula.identifier}: no point of the domain was found")
+    for case in formula.cases:
+        for found in islice(simple_points([*formula.domain, *case.conditions]), MOST_TRIES):
+            point = tuple(float(found.get(a.symbol, sp.S.One)) for a in formula.arguments)
+            if case.value is not None and in_domain(formula, point):
+                return point
+    raise InputError(f"{formula.identifier}: no binary64 numbers were found in its domain")
 
 
 def _starts_at_one(argument: Argument, formula: Formula) -> bool:
@@ -323,9 +334,11 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
             (
                 1 + _spread(generator, -40, 6),
                 1 + generator.random(),
-                _spread(generator, 0, 264),
+                _spread(generator, 0, 298),
             )
         )
+    if not argument.probability and generator.random() < 0.2:
+        return min(_spread(generator, -40, min(math.frexp(argument.largest)[1] - 1, 298)), argument.largest)
     largest = 1.0 if argument.probability else 2.0**6
     drawn = generator.choice(
         (

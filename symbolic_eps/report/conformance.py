@@ -19,7 +19,9 @@ def rendered(found: Conformance) -> str:
         f"  largest error       {_ulps(found.quantile(1))}",
         f"  99.9 % of errors    {_ulps(found.quantile(0.999))} or less",
         f"  half of errors      {_ulps(found.quantile(0.5))} or less",
-        f"  above the exact eps {len(found.unsafe)} (unsafe)",
+        f"  above the exact eps {len(found.unsafe)} (unsafe)"
+        if formula.budget
+        else f"  above the exact one {len(found.above)}",
         f"  not a number        {found.not_a_number}",
         f"  wrong infinity      {found.wrong_infinity}",
         "  worst points:",
@@ -38,6 +40,7 @@ def structured(found: Conformance) -> dict[str, Any]:
         "formula": found.formula.identifier,
         "points": len(found.judged),
         "ulps": {"max": _finite(found.quantile(1)), "p999": _finite(found.quantile(0.999))},
+        "above": len(found.above),
         "unsafe": len(found.unsafe),
         "not_a_number": found.not_a_number,
         "wrong_infinity": found.wrong_infinity,
@@ -49,7 +52,7 @@ def structured(found: Conformance) -> dict[str, Any]:
                 "answer": repr(j.answer),
                 "exact": _exact(j),
                 "ulps": _finite(j.ulps),
-                "unsafe": j.unsafe,
+                "above": j.above,
             }
             for j in found.worst
         ],

@@ -88,6 +88,62 @@ def test_a_failing_write_leaves_nothing_half_written(capsys, tmp_path, monkeypat
     assert list((tmp_path / "new").iterdir()) == []
 
 
+def test_nothing_is_replaced_where_something_cannot_be(capsys, tmp_path):
+    (tmp_path / "symbolic_eps.c").mkdir()
+    given = ("--target", "c", "--out", str(tmp_path), "--formula", "constant", "--no-prove")
+    assert "is a directory" in refused(capsys, *given)
+    assert [p.name for p in tmp_path.iterdir()] == ["symbolic_eps.c"]
+
+
+def test_files_of_an_earlier_export_do_not_stay(capsys, tmp_path):
+    given = ["export", "--target", "c", "--out", str(tmp_path), "--no-prove", "--formula", "constant"]
+    assert main([*given, "--formula", "deviation"]) == 0
+    assert main(given) == 0 and main(given) == 0
+    kept = sorted(p.name for p in (tmp_path / "vectors").iterdir())
+    assert kept == ["constant.csv", "constant.json"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (["3"], "has no parameters: eps is the number log(3)/2"),
+        (["oo"], "eps is infinite for all parameters"),
+        (["--group", "r; fix: q=1", "--group", "3", "--assume", "r>1"], "several groups"),
+    ],
+)
+def test_results_that_are_no_function_are_refused(capsys, tmp_path, question, reason):
+    path = derived(tmp_path, *question)
+    capsys.readouterr()
+    given = ("--target", "c", "--out", str(tmp_path / "new"), "--formula", str(path))
+    assert reason in refused(capsys, *given)
+
+
+def test_awkward_names_and_far_domains_are_exported(capsys, tmp_path):
+    for profile, assumption in (("1 + value/(p*q)", "0<value<1"), ("c", "c>2"), ("1 + a*d", "0<a<1, 0<d<1")):
+        path = derived(tmp_path, profile, "--assume", assumption).rename(tmp_path / "lambda.json")
+        out = tmp_path / "out"
+        assert main(["export", "--target", "python", "--out", str(out), "--formula", str(path)]) == 0
+        command = target_named("python").self_test
+        done = subprocess.run(command, shell=True, cwd=out, capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and "derived_lambda.csv" in done.stdout, profile
+
+
+def test_a_formula_that_would_take_another_ones_place_is_refused(capsys, tmp_path):
+    path = derived(tmp_path, "1 + b/(p*q)", "--assume", "0<b<1").rename(tmp_path / "root_lower.json")
+    capsys.readouterr()
+    given = (
+        "--target",
+        "python",
+        "--out",
+        str(tmp_path / "new"),
+        "--formula",
+        "root",
+        "--formula",
+        str(path),
+    )
+    assert "would both be called root_lower" in refused(capsys, *given)
+
+
 def derived(tmp_path: Path, *question: str) -> Path:
     path = tmp_path / "my profile.json"
     assert main(["derive", *question, "--json", "--output", str(path)]) == 0
@@ -106,6 +162,8 @@ def test_a_derived_result_is_exported_and_a_changed_one_is_not(capsys, tmp_path)
     assert "other branches" in refused(capsys, *out, "--formula", str(path))
     path.write_text("{}")
     assert "holds no derived result" in refused(capsys, *out, "--formula", str(path))
+    path.write_text("[" * 100_000)
+    assert "is no JSON" in refused(capsys, *out, "--formula", str(path))
     path.write_text("no")
     assert "is no JSON" in refused(capsys, *out, "--formula", str(path))
 

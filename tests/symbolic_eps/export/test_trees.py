@@ -16,7 +16,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.program import Constant, multiply
 from symbolic_eps.export.theorems import bound, mechanism, root
-from symbolic_eps.export.vectors import Status, Vector, vectors
+from symbolic_eps.export.vectors import Status, Vector, case_at, enclosed, vectors
 from symbolic_eps.root import privacy_budget_mp
 from symbolic_eps.symbols import DECAY
 
@@ -105,6 +105,31 @@ def test_a_lower_function_that_takes_no_steps_is_above(everything, monkeypatch):
     formula, points = everything["root"]
     monkeypatch.setattr(formula_module, "_LARGEST_BELOW", 0.0)
     assert errors(formula, points)[2] > 0
+
+
+SMALL = 1.5001 * 2.0**-1022
+
+
+@pytest.mark.parametrize(
+    ("name", "point"),
+    [
+        ("fixed-q", (1 + 2.0**-52, SMALL + 2 * 2.0**-1074, SMALL)),
+        ("fixed-q", (1.0000000000001998, 2.916448807822559e-303, 2.9164488078219762e-303)),
+        ("fixed-p", (1 + 2.0**-52, SMALL + 2 * 2.0**-1074, SMALL)),
+        ("fixed-q", (2.0**300, 0.5, 1.0)),
+        ("fixed-q", (2.0**300, 1 - 2.0**-53, 1.0)),
+    ],
+)
+def test_cases_are_told_apart_where_products_would_underflow(everything, name, point):
+    formula, _ = everything[name]
+    lower, upper = enclosed(formula, case_at(formula, point), point)
+    for program, bound_in_ulps in (
+        (formula.program(), formula.error),
+        (formula.lower_program(), formula.lowest),
+    ):
+        found = run(program, point)
+        assert abs(Fraction(found) - lower) <= Fraction(bound_in_ulps) * Fraction(math.ulp(found))
+    assert Fraction(found) <= lower <= upper
 
 
 def test_a_cubic_has_no_form_in_square_roots():
