@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,8 +64,17 @@ def self_test() -> Callable[[str, Path], subprocess.CompletedProcess[str]]:
 
     def run(target: str, directory: Path) -> subprocess.CompletedProcess[str]:
         command = target_named(target).self_test
+        # `python3` is the one that runs the tests: it has what they need.
+        here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
         return subprocess.run(
-            command, shell=True, check=False, cwd=directory, capture_output=True, text=True, timeout=300
+            command,
+            shell=True,
+            check=False,
+            cwd=directory,
+            env=here,
+            capture_output=True,
+            text=True,
+            timeout=300,
         )
 
     return run

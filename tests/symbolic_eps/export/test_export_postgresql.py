@@ -48,7 +48,9 @@ def server(needs: Callable[..., None]) -> Iterator[Path]:
     as_user: list[str] = []
     if os.geteuid() == 0:
         shutil.chown(directory, "postgres")
-        as_user = ["runuser", "-u", "postgres", "--"]
+        # A program for the superuser, whose folder need not be on the path.
+        runuser = shutil.which("runuser", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") or "runuser"
+        as_user = [runuser, "-u", "postgres", "--"]
     data, log = directory / "data", directory / "log"
     settings = f"-c listen_addresses='' -c unix_socket_directories={directory} -c fsync=off"
     control = [*as_user, f"{programs}/pg_ctl", "-D", str(data), "-w"]
