@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -132,7 +133,7 @@ def times(
     found: dict[str, list[float]] = {name: [] for name in timed}
     for repetition in range(repetitions + 1):
         for name, evaluate in timed.items():
-            seconds = _seconds(lambda evaluate=evaluate: evaluate(p, q, r, out))  # type: ignore[misc]
+            seconds = _seconds(partial(evaluate, p, q, r, out))
             if repetition:  # the first one warms up
                 found[name].append(seconds / points * 1e9)
     return found

@@ -311,7 +311,8 @@ def _call(node: ast.Call, place: _Place) -> _Value:
     if place.transcendental and name in _TRANSCENDENTAL:
         return _transcendental(node, name, place)
     if name not in _FUNCTIONS:
-        right = "only max, min, sqrt and piecewise take arguments, and multiplication is written *"
+        also = f", {', '.join(sorted(_TRANSCENDENTAL))}" if place.transcendental else ""
+        right = f"only max, min, sqrt, piecewise{also} take arguments, and multiplication is written *"
         raise place.refusal(node, "not a function that we read", right)
     if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
         raise place.refusal(node, "named or starred argument", "give plain arguments")

@@ -64,7 +64,7 @@ def sensitivity(
         fixed = {text: text for text in fixings or () if text in ("p", "q")}
         fixed |= bindings("--fix", [text for text in fixings or () if text not in fixed])
         bounds = tuple(relational for text in box or () for relational in parse_box(text))
-        asked = RiskProfile(profile, tuple(assume or ()), fixed, bounds, variant)  # type: ignore[arg-type]
+        asked = RiskProfile(profile, tuple(assume or ()), fixed, bounds, variant)  # type: ignore[arg-type]  # it reads texts
         if not assume and asked.parameters:
             names = ", ".join(map(str, asked.parameters))
             raise InputError(f'say with --assume where {names} may lie, such as --assume "0<a<1, r>1"')

@@ -361,7 +361,7 @@ class Balls(Arithmetic):
     zero, one, infinity = arb(0), arb(1), arb.pos_inf()
 
     @property
-    def precision(self) -> int:  # type: ignore[override]
+    def precision(self) -> int:  # type: ignore[override]  # a constant elsewhere
         """Bits of the working precision."""
         return int(ctx.prec)
 

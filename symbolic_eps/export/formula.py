@@ -132,7 +132,7 @@ class Formula:
     domain : tuple of Condition
         On the arguments.
     cases : tuple of Case
-        Disjoint; together with `uncovered` they make up the domain.
+        Disjoint; together they make up the domain.
     result : str
         What the value is, with its unit.
     statement : str

@@ -232,7 +232,9 @@ class _Search:
         at = {_PRIOR: prior}
         if formula is None:
             formula = prior / denominator.subs(at) - prior
-        inclusion, value = (sp.cancel(sp.sympify(place).subs(at)) for place in (inclusion, value))
+        inclusion, value = (
+            sp.cancel(sp.sympify(place, strict=True).subs(at)) for place in (inclusion, value)
+        )
         return sp.cancel(formula), inclusion, value, (*theorems, last)
 
 

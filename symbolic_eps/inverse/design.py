@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 
 import sympy as sp
 
@@ -216,8 +217,7 @@ class _Search:
     allowed: Interval
 
     def result(self, monotone: Evidence) -> Design:
-        def found(outcome: Outcome, **rest: object) -> Design:
-            return Design(self.variable, self.goal, outcome, self.derived, monotone, **rest)  # type: ignore[arg-type]
+        found = partial(Design, self.variable, self.goal, derived=self.derived, monotone=monotone)
 
         if self.goal.decay == 0:
             return found(Outcome.NEVER)

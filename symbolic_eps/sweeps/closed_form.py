@@ -12,7 +12,7 @@ from flint import ctx, fmpq
 from symbolic_eps.closed_form import PiecewiseInfimum
 from verify.boxes.interval import NotRationalError, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import IntervalFunction, compiled
-from verify.condition import Relation
+from verify.condition import Condition, Relation
 from verify.enclosure import Enclosure
 from verify.simple_rationals import fraction_of
 
@@ -50,11 +50,8 @@ class CompiledForm:
             for branch in derived.branches
         ]
 
-    def _tests(self, conditions: Sequence[object]) -> Tests:
-        return tuple(
-            (compiled(c.polynomial, self.symbols), c.relation)  # type: ignore[attr-defined]
-            for c in conditions
-        )
+    def _tests(self, conditions: Sequence[Condition]) -> Tests:
+        return tuple((compiled(c.polynomial, self.symbols), c.relation) for c in conditions)
 
     def enclosure(self, values: Mapping[str, Fraction]) -> Enclosure | None:
         """eps at exact parameter values; None where the form has no square roots there, or does not reach.

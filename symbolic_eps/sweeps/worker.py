@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 from threading import Thread
 
 
@@ -16,6 +17,6 @@ def end_with_parent() -> None:
         Thread(target=_wait, args=(parent,), daemon=True).start()
 
 
-def _wait(parent: object) -> None:
-    parent.join()  # type: ignore[attr-defined]
+def _wait(parent: BaseProcess) -> None:
+    parent.join()
     os._exit(1)

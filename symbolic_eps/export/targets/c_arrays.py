@@ -96,9 +96,11 @@ class _Flattened:
     left: list[Way] = field(default_factory=list)
     numbers: int = 0
 
-    def add(self, name: str, kind: int, value: Expression, **others: object) -> Variable:
+    def add(
+        self, name: str, kind: int, value: Expression, way: Way = (), otherwise: Expression = _NONE
+    ) -> Variable:
         self.numbers += 1
-        self.lines.append(replace(_Line(f"{name}_{self.numbers}_", kind, value), **others))  # type: ignore[arg-type]
+        self.lines.append(_Line(f"{name}_{self.numbers}_", kind, value, way, otherwise))
         return Variable(self.lines[-1].name)
 
     def named(self, name: str, value: Expression, way: Way) -> Expression:
