@@ -184,7 +184,7 @@ def _profile_of(
         raise InputError(f"{variable} does not occur in the profile {found.bound}")
     numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
     known = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
-    return replace(found, assumptions=tuple(known))
+    return replace(found, assumptions=(*found.assumptions, *known))
 
 
 def _range_of(profile: RiskProfile, variable: sp.Symbol) -> Interval:
