@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,6 +74,7 @@ def sweep(
     from symbolic_eps.sweeps.grid import grid_of, parse_axis
     from symbolic_eps.sweeps.record import Record
     from symbolic_eps.sweeps.run import sweep as swept
+    from symbolic_eps.workers import worker_processes
 
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
@@ -101,7 +99,7 @@ def sweep(
     swept(profile, grid, **options)  # complains before a file is made
     record = Record(output, tuple(axes), description, len(grid))
     failed = 0
-    with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
+    with record.opened() as (known, writer), progress("sweep") as show, worker_processes(jobs) as executor:
         before = len(known)
         if before:
             typer.echo(f"symbolic-eps: notice: {before} of {len(grid)} rows are known already", err=True)
@@ -133,27 +131,3 @@ def sweep(
         typer.echo(
             f"{len(grid)} rows in {output}: {len(grid) - before} new, {failed} of these without a result"
         )
-
-
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of fresh processes, or None for this one; an interruption does not wait for them."""
-    from symbolic_eps.sweeps.worker import end_with_parent
-
-    if jobs == 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
-
-    others = active_children()
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
-    try:
-        yield pool
-    except BaseException:
-        for process in active_children():
-            if process not in others:
-                process.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

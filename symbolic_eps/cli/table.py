@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,8 +13,6 @@ from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
@@ -69,9 +66,10 @@ def table(
     if numbers and (cross_check or row):
         raise InputError("--numbers stands alone: it needs every row and no --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
+    from symbolic_eps.workers import worker_processes
 
     rows = selected_rows(row or ())
-    with progress("deriving") as show, _workers(jobs) as executor:
+    with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
         derived = []
@@ -93,16 +91,6 @@ def _theorem_1_files() -> dict[Path, str]:
     from symbolic_eps.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
-
-
-def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
-    """Processes that start afresh: a copy of this one would copy its threads' locks."""
-    if jobs == 1:
-        return nullcontext()
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
 def _rendered(entries: Sequence[TableEntry], sections: Sequence[Section], style: Format) -> str:
