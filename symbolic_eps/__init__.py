@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from symbolic_eps.arrays import epsilon_array as epsilon_array
     from symbolic_eps.caps import Cap as Cap
     from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
     from symbolic_eps.derivation import Derivation as Derivation
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile as BallProfile
     from symbolic_eps.enclosed.tabulated import read_table as read_table
     from symbolic_eps.enclosed.tabulated import table_of as table_of
-    from symbolic_eps.evaluate import epsilon_array as epsilon_array
     from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
     from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
     from symbolic_eps.groups import Group as Group
@@ -49,7 +49,7 @@ _HOMES = {
     "BallProfile": "enclosed.callables",
     "read_table": "enclosed.tabulated",
     "table_of": "enclosed.tabulated",
-    "epsilon_array": "evaluate",
+    "epsilon_array": "arrays",
     "epsilon_at_precision": "evaluate",
     "exact_epsilon": "evaluate",
     "LaplaceNoise": "mechanisms.laplace",

@@ -24,3 +24,7 @@ class UndecidedError(RuntimeError):
 
     Never turned into a guess: what was proved elsewhere stays proved, this stays open.
     """
+
+
+class UnsafeArithmeticError(RuntimeError):
+    """The processor, or a library, does not compute as the proofs of rounding assume."""

@@ -14,6 +14,7 @@ import sympy as sp
 from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import Cap, CapKind, profile_of
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, prior_range
 from symbolic_eps.symbols import parameter
@@ -126,15 +127,13 @@ def _binding(text: str) -> tuple[str, object]:
 def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(value, str):
         value = parse_profile(value)
-    if isinstance(value, bool) or not isinstance(value, int | sp.Expr):
-        value = sp.sympify(value, strict=True) if hasattr(value, "numerator") else value
-    found = sp.sympify(value, strict=True) if isinstance(value, int) else value
+    found = exact_expression(str(prior), value)
     if isinstance(found, sp.Symbol):
         named = parameter(found.name)
         if named in PRIORS and named != prior:
             raise InputError(f"{prior} cannot be fixed at {named}, which is a prior: name a parameter")
         return named
-    if not (isinstance(found, sp.Expr) and found.is_Rational):
+    if not found.is_Rational:
         raise InputError(f"{prior} is fixed at {value!r}: give an exact number or the name of a parameter")
     if not 0 < found <= 1:
         raise DomainError(f"{prior} = {found}: a prior lies in (0, 1]")

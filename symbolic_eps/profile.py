@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
 
 from symbolic_eps.cases import Case, caps_of, with_values
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.variants import Variant, variant_named, variant_polynomial
@@ -244,9 +244,7 @@ def expression_of(bound: object) -> sp.Expr:
     """
     if isinstance(bound, str):
         return parse_profile(bound)
-    if isinstance(bound, bool) or not isinstance(bound, int | Fraction | sp.Expr):
-        raise InputError(f"{bound!r} is no risk profile: give a text, a SymPy expression or an exact number")
-    return _renamed(sp.sympify(bound, strict=True))
+    return _renamed(exact_expression("the profile", bound))
 
 
 def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:

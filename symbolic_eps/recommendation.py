@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from symbolic_eps import exact_numbers
 from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
-from symbolic_eps.parse import parse_box, parse_number, parse_profile
+from symbolic_eps.parse import parse_box, parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
 from symbolic_eps.symbols import DECAY
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
-
-Exact: TypeAlias = int | str | Fraction | sp.Rational
 
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
@@ -168,7 +168,7 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if not isinstance(profile, str | int | Fraction | sp.Basic):
+    if not isinstance(profile, str | int | float | Fraction | Decimal | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
     asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
@@ -306,21 +306,14 @@ def numeric_profile(
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
-    """A rational number from exact input; floats are refused, for they are rarely the number that was meant.
+    """A rational number of reasonable length, from exact input.
 
     Examples
     --------
     >>> exact_number("a", "0.05")
     1/20
     """
-    if isinstance(value, str):
-        number = parse_number(value)
-    elif isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
-        raise InputError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
-        )
-    else:
-        number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    number = exact_numbers.exact_number(name, value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
         raise InputError(f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar")
     return number

@@ -21,6 +21,7 @@ from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
+from symbolic_eps.exact_numbers import exact_fraction
 
 MOST_POINTS = 250_000
 
@@ -96,7 +97,7 @@ def table_of(points: Iterable[Sequence[object]], interpolation: str) -> Table:
     Parameters
     ----------
     points : iterable of triples
-        Exact numbers: int, Fraction or text such as `"0.05"`, `"1/3"`, `"1e-3"`.
+        Exact numbers: int, Fraction, Decimal or text such as `"0.05"`, `"1/3"`, `"1e-3"`.
     interpolation : str
         `bilinear`, `nearest` or `lower`.
 
@@ -169,9 +170,7 @@ def _exact(where: str, name: str, value: object) -> Fraction:
         if divisor and int(divisor) == 0:
             raise InputError(f"{where}: {name} = {text!r} divides by zero")
         return Fraction(number) / (int(divisor) if divisor else 1)
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return Fraction(value)
-    raise InputError(f"{where}: {name} = {value!r}: give an int, a Fraction or a text such as '0.05'")
+    return exact_fraction(f"{where}: {name}", value)
 
 
 def _middles(lines: Sequence[Fraction]) -> tuple[Fraction, ...]:

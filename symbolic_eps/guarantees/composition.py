@@ -17,9 +17,9 @@ import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.guarantees.guarantee import Measure, bounds
-from symbolic_eps.mechanisms.noise import Exact, exact
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign
@@ -132,7 +132,7 @@ def split(
             raise DomainError(f"{releases} releases: give a number from 1 to {MOST_RELEASES}")
         parts = [sp.Integer(1)] * releases
     else:
-        parts = [exact("weight", weight) for weight in weights]
+        parts = [exact_number("weight", weight) for weight in weights]
     for part in parts:
         if part <= 0:
             raise DomainError(f"weight {part}: the weight of a release is positive")

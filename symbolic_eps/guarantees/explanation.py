@@ -13,12 +13,12 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
-from symbolic_eps.guarantees.parse_epsilon import parse_epsilon
+from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.guarantees.prior_extremes import foundations, proofs
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
-from symbolic_eps.mechanisms.noise import Exact, exact
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import sign
@@ -160,11 +160,7 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
     >>> budget_of("log(3)/2")
     log(3)/2
     """
-    if isinstance(epsilon, float):
-        raise DomainError(
-            f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or '0.5'"
-        )
-    budget = parse_epsilon(epsilon) if isinstance(epsilon, str) else sp.sympify(epsilon, strict=True)
+    budget = read_epsilon(epsilon)
     if budget is sp.oo:
         raise DomainError("eps = oo guarantees nothing: the posterior may be anything; give a finite eps")
     try:
@@ -183,7 +179,7 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
 def _at(priors: Mapping[str, Exact], decay: sp.Expr, variant: Variant) -> AtPriors:
     if set(priors) != {"p", "q"}:
         raise DomainError("priors are given as two numbers, p and q, such as p=1/10,q=1")
-    p, q = (exact(name, priors[name]) for name in ("p", "q"))
+    p, q = (exact_number(name, priors[name]) for name in ("p", "q"))
     for name, value in (("p", p), ("q", q)):
         if not 0 < value <= 1:
             raise DomainError(f"{name} = {value}: a prior lies in (0, 1]")

@@ -17,10 +17,10 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
-from symbolic_eps.mechanisms.noise import Exact
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile

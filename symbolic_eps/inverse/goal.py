@@ -12,9 +12,10 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal
 from symbolic_eps.errors import DomainError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.mechanisms.accuracy import mechanism_of
-from symbolic_eps.mechanisms.noise import Exact, exact, probability
+from symbolic_eps.mechanisms.noise import probability
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     >>> deviation_goal(2).epsilon
     log(2)
     """
-    counts = exact("rmse", target)
+    counts = exact_number("rmse", target)
     if counts <= 0:
         raise DomainError(f"rmse = {counts}: an error is positive")
     return Goal(f"RMSE <= {decimal(counts)}", mechanism_of(mechanism).decay_for_deviation(counts), mechanism)
@@ -86,7 +87,8 @@ def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str 
     >>> crossing_goal(25, "24.072", "1/10").epsilon
     log(9)
     """
-    true, line, chance = exact("count", count), exact("threshold", threshold), probability("target", target)
+    true, line = exact_number("count", count), exact_number("threshold", threshold)
+    chance = probability("target", target)
     decay = mechanism_of(mechanism).decay_for_crossing(true, line, chance)
     return Goal(f"P(count {decimal(true)} crosses {decimal(line)}) <= {decimal(chance)}", decay, mechanism)
 

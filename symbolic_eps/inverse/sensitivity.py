@@ -13,10 +13,10 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.evaluate import Values, branch_at, exact_epsilon
+from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.inverse.one_sided import Side, branch_beside
-from symbolic_eps.parse import parse_number
 from symbolic_eps.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign
 
@@ -152,14 +152,7 @@ def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Ra
     >>> exact_values({"a": "0.05"})
     {a: 1/20}
     """
-    return {parameter(str(k)): _exact(str(k), v) for k, v in values.items()}
-
-
-def _exact(name: str, value: object) -> sp.Rational:
-    number = parse_number(value) if isinstance(value, str) else sp.sympify(value, strict=True)
-    if not number.is_Rational:
-        raise InputError(f"{name} = {value!r}: give an exact number such as 1/4")
-    return number
+    return {parameter(str(k)): exact_number(str(k), v) for k, v in values.items()}
 
 
 def _one_sided(derived: PiecewiseInfimum, values: Values, variable: sp.Symbol, side: Side) -> OneSided:

@@ -11,16 +11,17 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.compiled_form import CompiledForm
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
 from symbolic_eps.parse import parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, conditions_from
-from symbolic_eps.recommendation import Exact, exact_number, numeric_profile, recommend
-from symbolic_eps.sweeps.closed_form import CompiledForm
+from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure
@@ -110,7 +111,7 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
 
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
-    grid: Mapping[str, Sequence[int | str | Fraction]] | Grid,
+    grid: Mapping[str, Sequence[Exact]] | Grid,
     *,
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
