@@ -76,7 +76,7 @@ def epsilon_array(
     >>> epsilon_array(derived, {"r": [2.0, 3.0]}).round(3).tolist()
     [0.347, 0.549]
     >>> epsilon_array(derived, {"r": ["1.1", 3]}, rounding="down").tolist()
-    [0.04765508990216245, 0.5493061443340548]
+    [0.047655089902162426, 0.5493061443340548]
     """
     form, down = closed_form_of(derived), is_down(rounding)
     if not isinstance(values, Mapping):
@@ -104,7 +104,7 @@ def _read(name: str, value: ArrayLike) -> NDArray[Any]:
         raise InputError(f"{name} has dtype {array.dtype}: give float64, or exact numbers such as '1/4'")
     found = np.empty(array.shape, dtype=object)
     for index in np.ndindex(array.shape):
-        item = array[index]
+        item: Any = array[index]
         if isinstance(item, float) and not np.isfinite(item):
             raise DomainError(f"{name} has a value that is not finite: parameters are numbers")
         found[index] = Fraction(item) if isinstance(item, float) else exact_fraction(name, item)

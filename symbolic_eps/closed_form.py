@@ -14,6 +14,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from verify.certificate import Certificate
 from verify.condition import Condition, conjunction
 from verify.evidence import Evidence, Grade, weakest
@@ -181,7 +182,7 @@ class OpenRegion:
 
 
 @dataclass(frozen=True)
-class PiecewiseInfimum:
+class PiecewiseInfimum(Result):
     """The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
     Parameters

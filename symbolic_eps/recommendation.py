@@ -24,8 +24,11 @@ from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.parse import parse_box, parse_profile
-from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.patience import OutOfPatience
+from symbolic_eps.patience import patience as limit
 from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
+from symbolic_eps.renamed import renamed
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, conditions_of
@@ -65,7 +68,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Result):
     """The largest eps that keeps the relative risk within a profile, for all priors.
 
     Parameters
@@ -103,6 +106,7 @@ class Recommendation:
         return self.derived.grade
 
 
+@renamed(seconds="patience")
 def recommend(
     profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,
@@ -112,7 +116,7 @@ def recommend(
     width: Exact | None = None,
     boxes: int | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
-    seconds: float | None = None,
+    patience: float | None = None,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
@@ -137,9 +141,9 @@ def recommend(
         Boxes of priors that may be examined for an enclosure, before a wider one is returned.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
-    seconds : float, optional
-        After which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by default no
-        limit.
+    patience : float, optional
+        Seconds after which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by
+        default no limit.
 
     Returns
     -------
@@ -175,7 +179,7 @@ def recommend(
     if width is not None or boxes is not None or not _is_rational(asked.bound):
         return _enclosed(asked, asked, width, boxes, progress)
     try:
-        with patience(seconds):
+        with limit(patience):
             derived = infimum(asked, progress=progress)
     except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
         progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")

@@ -22,13 +22,14 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
 
 
 @dataclass(frozen=True)
-class EnclosedRecommendation:
+class EnclosedRecommendation(Result):
     """A recommended eps between proved ends, without an exact form.
 
     Parameters
@@ -70,7 +71,7 @@ class EnclosedRecommendation:
 
 
 @dataclass(frozen=True)
-class SampledRecommendation:
+class SampledRecommendation(Result):
     """The least eps that was seen at some points: no recommendation to rely on.
 
     Parameters

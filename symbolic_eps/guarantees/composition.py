@@ -20,6 +20,7 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.guarantees.guarantee import Measure, bounds
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign
@@ -68,7 +69,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Split:
+class Split(Result):
     """A budget over several releases.
 
     Parameters

@@ -19,6 +19,8 @@ from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.guarantees.prior_extremes import foundations, proofs
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
+from symbolic_eps.renamed import renamed
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import sign
@@ -46,7 +48,7 @@ class AtPriors:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Result):
     """What eps guarantees over a rectangle of priors.
 
     Parameters
@@ -91,11 +93,12 @@ class Explanation:
         return weakest(found) if all(e.proved for e in found) else None
 
 
+@renamed(at="prior")
 def explain(
     epsilon: Exact | sp.Expr,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
-    at: Sequence[Mapping[str, Exact]] = (),
+    prior: Sequence[Mapping[str, Exact]] = (),
     variant: Variant | str = Variant.UNBOUNDED,
 ) -> Explanation:
     """What a privacy budget guarantees.
@@ -108,7 +111,7 @@ def explain(
         Priors that are fixed, such as `{"q": 1}`.
     box : sequence of str
         Bounds on the priors, such as `"1/10<=p<=1/2"`.
-    at : sequence of mapping
+    prior : sequence of mapping
         Priors to look at one by one, such as `{"p": "1/10", "q": 1}`.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
@@ -143,7 +146,7 @@ def explain(
         {m: found for m in Measure if (found := extreme(m, upper, decay, region, assumed))}
         for upper in (False, True)
     )
-    looked_at = tuple(_at(priors, decay, assumed) for priors in at)
+    looked_at = tuple(_at(priors, decay, assumed) for priors in prior)
     return Explanation(budget, region, least, largest, looked_at, assumed)
 
 

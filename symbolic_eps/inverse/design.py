@@ -24,6 +24,8 @@ from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile
+from symbolic_eps.renamed import renamed
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, Relation
@@ -61,7 +63,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(Result):
     """The values of a parameter that meet a goal.
 
     Parameters
@@ -97,6 +99,7 @@ class Design:
     epsilon: sp.Expr | None = None
 
 
+@renamed(assume="assumptions")
 def design(
     profile: str | sp.Expr,
     find: str,
@@ -104,7 +107,7 @@ def design(
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
-    assume: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
     progress: Callable[[str], None] = lambda _: None,
     variant: Variant | str = Variant.UNBOUNDED,
 ) -> Design:
@@ -124,7 +127,7 @@ def design(
         Priors that are fixed.
     box : sequence of str
         Bounds on the priors.
-    assume : sequence of str
+    assumptions : sequence of str
         The range of the parameter, such as `"0<a<1"`.
     progress : callable
         Called with a short text at each stage.
@@ -146,13 +149,15 @@ def design(
     --------
     >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> goal = crossing_goal(25, "24.072", "1/10")
-    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"]).exact
+    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"]).exact
     1/2
     """
     variable = parameter(find)
     if variable in PRIORS:
         raise InputError(f"{find} is a prior: find a parameter of the profile, such as a or r")
-    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assume, variant_named(variant))
+    asked = _profile_of(
+        profile, variable, values or {}, fixed or {}, box, assumptions, variant_named(variant)
+    )
     allowed = _range_of(asked, variable)
     progress(f"proving that eps rises with {find}")
     monotone = rises_with(asked, variable)
@@ -173,7 +178,7 @@ def _profile_of(
     values: Mapping[str, Exact],
     fixed: Mapping[str, Exact],
     box: Sequence[str],
-    assume: Sequence[str],
+    assumptions: Sequence[str],
     variant: Variant,
 ) -> RiskProfile:
     """The profile with numbers for all parameters but one."""
@@ -183,7 +188,7 @@ def _profile_of(
     if variable not in found.bound.free_symbols:
         raise InputError(f"{variable} does not occur in the profile {found.bound}")
     numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
-    known = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
+    known = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assumptions))
     return replace(found, assumptions=tuple(known))
 
 

@@ -6,7 +6,7 @@ d eps/dt = P_t/(X P_x). Where branches meet, each side has its own derivative.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import sympy as sp
@@ -14,11 +14,13 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.evaluate import Values, branch_at, exact_epsilon
+from symbolic_eps.evaluate import Values, closed_form_of, exact_epsilon
 from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.inverse.one_sided import Side, branch_beside
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign
+from verify.evidence import Grade
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,30 @@ class Sensitivity:
     above: OneSided
 
 
+class Sensitivities(tuple[Sensitivity, ...], Result):
+    """The derivatives of eps in all parameters, a tuple, with the eps that they are derivatives of.
+
+    Attributes
+    ----------
+    epsilon : sympy.Expr
+        The exact eps at the same parameters.
+    grade : Grade
+        How the closed form is proved.
+    """
+
+    epsilon: sp.Expr
+    grade: Grade
+
+    @classmethod
+    def of(cls, found: Iterable[Sensitivity], epsilon: sp.Expr, grade: Grade) -> Sensitivities:
+        """The derivatives with what they belong to."""
+        made = cls(found)
+        made.epsilon, made.grade = epsilon, grade
+        return made
+
+    __str__ = Result.__str__
+
+
 def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     """d eps/d variable on a branch, as a formula in the parameters; in x = e^-eps too where that is a root.
 
@@ -94,9 +120,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     return sp.cancel(sp.diff(polynomial, variable) / (DECAY * sp.diff(polynomial, DECAY)))
 
 
-def sensitivities(
-    derived: PiecewiseInfimum, values: Mapping[str, object] | Values
-) -> tuple[Sensitivity, ...]:
+def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Values) -> Sensitivities:
     """The derivatives of eps in every parameter, from both sides.
 
     Parameters
@@ -108,8 +132,8 @@ def sensitivities(
 
     Returns
     -------
-    tuple of Sensitivity
-        In the order of `derived.profile.parameters`.
+    Sensitivities
+        A tuple of Sensitivity, in the order of `derived.profile.parameters`.
 
     Raises
     ------
@@ -131,12 +155,13 @@ def sensitivities(
     >>> [(str(s.variable), s.above.value) for s in sensitivities(derived, {"a": "1/2", "r": 5})]
     [('a', 16/9), ('r', 2/9)]
     """
-    exact = exact_values(values)
-    branch_at(derived, exact)  # refuses missing and unknown parameters, and values outside the assumptions
-    return tuple(
+    derived, exact = closed_form_of(derived), exact_values(values)
+    epsilon = exact_epsilon(derived, exact)  # refuses missing and unknown names, and values outside
+    found = (
         Sensitivity(t, *(_one_sided(derived, exact, t, side) for side in (Side.BELOW, Side.ABOVE)))
         for t in derived.profile.parameters
     )
+    return Sensitivities.of(found, epsilon, derived.grade)
 
 
 def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Rational]:

@@ -22,6 +22,8 @@ from symbolic_eps.parse import parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.renamed import renamed
+from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure
@@ -38,7 +40,7 @@ _PRIOR_NAMES = tuple(v.name for v in PRIORS)
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Result):
     """One point of a sweep.
 
     Parameters
@@ -109,6 +111,7 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
     return Task(unpacked(profile) if written else profile, *rest)
 
 
+@renamed(seconds="patience")
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
     grid: Mapping[str, Sequence[Exact]] | Grid,
@@ -121,7 +124,7 @@ def sweep(
     executor: Executor | None = None,
     workers: int = 2,
     derive: bool = True,
-    seconds: float | None = None,
+    patience: float | None = None,
     skip: Container[int] = frozenset(),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Row]:
@@ -142,8 +145,8 @@ def sweep(
         How many tasks the executor runs at a time, about; more are kept waiting.
     derive : bool
         Whether a closed form is tried first, on the smallest region that holds the grid.
-    seconds : float, optional
-        After which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
+    patience : float, optional
+        Seconds after which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
     skip : container of int
         Indices that are left out, because they are known.
     progress : callable, optional
@@ -179,7 +182,7 @@ def sweep(
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
         _check_travels(task)
-    return _rows(task, whole, executor, workers, derive, seconds, skip, progress)
+    return _rows(task, whole, executor, workers, derive, patience, skip, progress)
 
 
 def _check(task: Task, grid: Grid) -> None:
