@@ -183,7 +183,7 @@ class OpenRegion:
 
 @dataclass(frozen=True)
 class PiecewiseInfimum(Result):
-    """The recommended eps of a risk profile, for all parameters that its assumptions allow.
+    r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
     Parameters
     ----------
@@ -201,6 +201,13 @@ class PiecewiseInfimum(Result):
     open : tuple of OpenRegion
         Where the engine could not decide; outside, the branches hold as proved. Empty unless
         `infimum(..., partial=True)` was asked for.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> found = infimum(RiskProfile("r", ["r>1"]))
+    >>> [branch.epsilon for branch in found.branches], found.to_latex()
+    ([log(r)/2], '\\varepsilon = \\frac{1}{2}\\,\\log\\left(r\\right)')
     """
 
     profile: RiskProfile

@@ -48,6 +48,12 @@ class Derivation(Result):
         risk is capped.
     found : mapping of str to Evidence
         All answers, by the fingerprint of the claim: what a later derivation can start from.
+
+    Examples
+    --------
+    >>> found = derive("1 + b/(p*q)", ["0<b<1"])
+    >>> found.derived.branches[0].epsilon, found.complete, str(found.grade)
+    (log((b + 1)/(1 - b)), True, 'exact')
     """
 
     groups: tuple[Group, ...]

@@ -119,6 +119,15 @@ def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
 def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int) -> mpmath.mpf:
     """The eps at exact parameter values, to `digits` decimal digits.
 
+    Parameters
+    ----------
+    derived : PiecewiseInfimum or Derivation
+        A derived closed form.
+    values : mapping of str or Symbol to exact number
+        A value for every parameter.
+    digits : int
+        Correct significant decimal digits, >= 1.
+
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
@@ -129,6 +138,8 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
     """
     import mpmath
 
+    if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
+        raise InputError(f"digits = {digits!r}: the number of digits is an integer >= 1")
     value = exact_epsilon(derived, values)
     with mpmath.workdps(digits):
         if value is sp.oo:

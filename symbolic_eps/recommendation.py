@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -89,6 +89,12 @@ class Recommendation(Result):
         What eps means for a count released by the geometric mechanism; None for eps = 0.
     derived : PiecewiseInfimum
         The proof's result.
+
+    Examples
+    --------
+    >>> found = recommend("3")
+    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
     """
 
     profile: RiskProfile
@@ -172,7 +178,7 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if not isinstance(profile, str | int | float | Fraction | Decimal | sp.Basic):
+    if not isinstance(profile, str | Number | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
     asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)

@@ -37,7 +37,7 @@ def renamed(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[Ar
                 if old in named:
                     if new in named:
                         raise TypeError(
-                            f"{function.__name__}: {old} is the old name of {new}: give one of them"
+                            f"{function.__name__}: {old} is an old name of {new}: give that alone"
                         )
                     warnings.warn(
                         f"{function.__name__}({old}=...) is deprecated and goes with version 0.2: "

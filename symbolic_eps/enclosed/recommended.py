@@ -42,6 +42,13 @@ class EnclosedRecommendation(Result):
         The enclosure, where eps is attained, and what it took.
     noise : GeometricNoise or None
         What `epsilon_double` means for a count released by the geometric mechanism; None where it is 0.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend("1 + exp(-p*q)")
+    >>> found.enclosure.text(9), str(found.grade)
+    ('[0.346573590, 0.346573591]', 'enclosed')
     """
 
     profile: RiskProfile | Table | BallProfile
@@ -82,6 +89,13 @@ class SampledRecommendation(Result):
         The callable's name.
     sampled : SampledMinimum
         The least eps that was seen, where, and among how many points.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend(lambda p, q: 3.0)
+    >>> found.epsilon_double is None, round(found.sampled.epsilon, 4), str(found.grade)
+    (True, 0.5493, 'sampled')
     """
 
     domain: RiskProfile

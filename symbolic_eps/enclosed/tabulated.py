@@ -106,17 +106,38 @@ def table_of(points: Iterable[Sequence[object]], interpolation: str) -> Table:
     symbolic_eps.errors.InputError
         A number is not finite, not a number or out of range, a point is missing or given twice; the message
         names the row.
+
+    Examples
+    --------
+    >>> table_of([("1/2", 1, 3), (1, 1, 2)], "lower").bounds
+    ((Fraction(3, 1),), (Fraction(2, 1),))
     """
     return _table([(f"row {k}", row) for k, row in enumerate(points, 1)], interpolation)
 
 
 def read_table(path: Path | str, interpolation: str) -> Table:
-    """A table from a CSV file with the columns p, q, r; a header line is optional.
+    r"""A table from a CSV file with the columns p, q, r; a header line is optional.
+
+    Parameters
+    ----------
+    path : Path or str
+        The file.
+    interpolation : str
+        `bilinear`, `nearest` or `lower`.
 
     Raises
     ------
     symbolic_eps.errors.InputError
         As `table_of`, with the number of the line; or the file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "risk.csv")
+    ...     _ = path.write_text("p,q,r\n0.5,1,3\n1,1,2\n")
+    ...     str(read_table(path, "lower"))
+    'table of 2 x 1 points, lower'
     """
     try:
         with Path(path).open(newline="", encoding="utf-8-sig") as stream:

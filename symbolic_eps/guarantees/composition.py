@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from numbers import Integral
 
 import sympy as sp
 
@@ -78,6 +79,12 @@ class Split(Result):
         The whole budget, exactly.
     shares : tuple of Share
         One for each release; their budgets add up to the whole.
+
+    Examples
+    --------
+    >>> found = split("log(9)", 4)
+    >>> len(found.shares), found.shares[0].epsilon
+    (4, log(9)/4)
     """
 
     epsilon: sp.Expr
@@ -129,9 +136,11 @@ def split(
     if (releases is None) == (not weights):
         raise InputError("give the number of releases, or a weight for each of them")
     if releases is not None:
+        if not isinstance(releases, Integral) or isinstance(releases, bool):
+            raise InputError(f"releases = {releases!r}: give a whole number, such as 4")
         if not 1 <= releases <= MOST_RELEASES:
             raise DomainError(f"{releases} releases: give a number from 1 to {MOST_RELEASES}")
-        parts = [sp.Integer(1)] * releases
+        parts = [sp.Integer(1)] * int(releases)
     else:
         parts = [exact_number("weight", weight) for weight in weights]
     for part in parts:

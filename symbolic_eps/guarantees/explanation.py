@@ -63,6 +63,12 @@ class Explanation(Result):
         The priors that were asked for.
     variant : Variant
         What is assumed of the release.
+
+    Examples
+    --------
+    >>> found = explain("log(9)", {"q": 1})
+    >>> found.decay, found.largest[Measure.RELATIVE_RISK].value
+    (1/9, 9)
     """
 
     epsilon: sp.Expr

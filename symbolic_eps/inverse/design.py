@@ -86,6 +86,13 @@ class Design(Result):
         A value of few digits that surely meets the goal, not below the least; None unless solved.
     epsilon : sympy.Expr or None
         The recommended eps at the proposed value, exactly.
+
+    Examples
+    --------
+    >>> from symbolic_eps.inverse.goal import budget_goal
+    >>> found = design("1 + b/(p*q)", "b", budget_goal("log(3)"), assumptions=["0<b<1"])
+    >>> found.exact, found.proposed, str(found.outcome)
+    (1/2, 1/2, 'solved')
     """
 
     variable: sp.Symbol
@@ -152,6 +159,8 @@ def design(
     >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"]).exact
     1/2
     """
+    if not isinstance(goal, Goal):
+        raise InputError(f"{goal!r} is no goal: give budget_goal, deviation_goal or crossing_goal of numbers")
     variable = parameter(find)
     if variable in PRIORS:
         raise InputError(f"{find} is a prior: find a parameter of the profile, such as a or r")

@@ -31,6 +31,12 @@ class Goal:
         finite one does.
     mechanism : str
         By which mechanism.
+
+    Examples
+    --------
+    >>> goal = deviation_goal(2)
+    >>> goal.text, goal.decay, goal.epsilon
+    ('RMSE <= 2', 1/2, log(2))
     """
 
     text: str
@@ -48,6 +54,13 @@ class Goal:
 
 def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     """A root mean squared error of at most `target` counts.
+
+    Parameters
+    ----------
+    target : exact number
+        Root mean squared error in counts, > 0.
+    mechanism : {"geometric", "laplace"}
+        The mechanism.
 
     Raises
     ------
@@ -95,6 +108,13 @@ def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str 
 
 def budget_goal(epsilon: Exact | sp.Expr, mechanism: str = "geometric") -> Goal:
     """A budget of at least `epsilon`.
+
+    Parameters
+    ----------
+    epsilon : exact number, text or SymPy expression
+        The budget (natural logarithm), >= 0.
+    mechanism : {"geometric", "laplace"}
+        The mechanism.
 
     Raises
     ------

@@ -73,6 +73,14 @@ class Sensitivities(tuple[Sensitivity, ...], Result):
         The exact eps at the same parameters.
     grade : Grade
         How the closed form is proved.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum import infimum
+    >>> from symbolic_eps.profile import RiskProfile
+    >>> found = sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
+    >>> found.epsilon, found[0].above.value
+    (log(3)/2, 1/6)
     """
 
     epsilon: sp.Expr

@@ -161,6 +161,11 @@ class Threshold:
         The true count, perhaps hypothetical.
     threshold : sympy.Rational
         Met by counts <= it.
+
+    Examples
+    --------
+    >>> Threshold.of(25, "24.072")
+    Threshold(count=25, threshold=3009/125)
     """
 
     count: sp.Rational

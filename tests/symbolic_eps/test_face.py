@@ -50,18 +50,18 @@ _GOAL = face.budget_goal("log(2)")
 
 Place = tuple[Callable[[Any], Any], list[Any]]
 PLACES: dict[tuple[str, str], Place] = {
-    ("recommend", "profile"): (lambda x: face.recommend(x), TWO),
+    ("recommend", "profile"): (face.recommend, TWO),
     ("recommend", "values"): (lambda x: face.recommend("r", {"r": x}), TWO),
     ("recommend", "fixed"): (lambda x: face.recommend("3", {}, {"q": x}), HALF),
     ("recommend", "width"): (lambda x: face.recommend("3", width=x), HALF),
-    ("derive", "profile"): (lambda x: face.derive(x), TWO),
+    ("derive", "profile"): (face.derive, TWO),
     ("derive", "fixed"): (lambda x: face.derive("3", (), {"q": x}), HALF),
     ("derive", "posterior"): (lambda x: face.derive(posterior=x, box=["p<=1/4"]), HALF),
     ("derive", "difference"): (lambda x: face.derive(difference=x), HALF),
     ("derive", "odds_ratio"): (lambda x: face.derive(odds_ratio=x), TWO),
     ("Cap", "value"): (lambda x: face.Cap("posterior", x), HALF),
     ("Group", "fixed"): (lambda x: face.Group((face.Cap("relative-risk", 3),), {"q": x}), HALF),
-    ("RiskProfile", "bound"): (lambda x: face.RiskProfile(x), TWO),
+    ("RiskProfile", "bound"): (face.RiskProfile, TWO),
     ("RiskProfile", "fixed"): (lambda x: face.RiskProfile("3", (), {"q": x}), HALF),
     ("exact_epsilon", "values"): (lambda x: face.exact_epsilon(_FORM, {"r": x}), TWO),
     ("epsilon_at_precision", "values"): (lambda x: face.epsilon_at_precision(_FORM, {"r": x}, 10), TWO),
@@ -69,7 +69,7 @@ PLACES: dict[tuple[str, str], Place] = {
     ("privacy_budget", "p"): (lambda x: face.privacy_budget(x, "1/2", 2), HALF),
     ("privacy_budget", "q"): (lambda x: face.privacy_budget("1/2", x, 2), HALF),
     ("privacy_budget", "r"): (lambda x: face.privacy_budget("1/2", "1/2", x), TWO),
-    ("explain", "epsilon"): (lambda x: face.explain(x), HALF),
+    ("explain", "epsilon"): (face.explain, HALF),
     ("explain", "fixed"): (lambda x: face.explain(1, {"q": x}), HALF),
     ("explain", "prior"): (lambda x: face.explain(1, prior=[{"p": x, "q": x}]), HALF),
     ("split", "epsilon"): (lambda x: face.split(x, 2), HALF),
@@ -79,18 +79,18 @@ PLACES: dict[tuple[str, str], Place] = {
         HALF,
     ),
     ("design", "fixed"): (lambda x: face.design("r", "r", _GOAL, {}, {"q": x}, assumptions=["1<r<5"]), HALF),
-    ("budget_goal", "epsilon"): (lambda x: face.budget_goal(x), HALF),
+    ("budget_goal", "epsilon"): (face.budget_goal, HALF),
     ("crossing_goal", "count"): (lambda x: face.crossing_goal(x, "1/4", "1/10"), HALF),
     ("crossing_goal", "threshold"): (lambda x: face.crossing_goal(3, x, "1/10"), HALF),
     ("crossing_goal", "target"): (lambda x: face.crossing_goal(3, 2, x), HALF),
-    ("deviation_goal", "target"): (lambda x: face.deviation_goal(x), HALF),
+    ("deviation_goal", "target"): (face.deviation_goal, HALF),
     ("sweep", "grid"): (lambda x: list(face.sweep("r", {"r": [x]})), TWO),
     ("sweep", "values"): (lambda x: list(face.sweep("r + c", {"r": [2]}, values={"c": x})), TWO),
     ("sweep", "fixed"): (lambda x: list(face.sweep("r", {"r": [2]}, fixed={"q": x})), HALF),
     ("sweep", "width"): (lambda x: list(face.sweep("r", {"r": [2]}, width=x)), HALF),
     ("table_of", "points"): (lambda x: face.table_of([(1, 1, x)], "lower"), TWO),
-    ("GeometricNoise.for_budget", "epsilon"): (lambda x: face.GeometricNoise.for_budget(x), HALF),
-    ("LaplaceNoise.for_budget", "epsilon"): (lambda x: face.LaplaceNoise.for_budget(x), HALF),
+    ("GeometricNoise.for_budget", "epsilon"): (face.GeometricNoise.for_budget, HALF),
+    ("LaplaceNoise.for_budget", "epsilon"): (face.LaplaceNoise.for_budget, HALF),
     ("Threshold.of", "count"): (lambda x: face.Threshold.of(x, 2), HALF),
     ("Threshold.of", "threshold"): (lambda x: face.Threshold.of(2, x), HALF),
 }
@@ -137,9 +137,9 @@ def entrances() -> dict[str, list[str]]:
     for name in face.__all__:
         member = getattr(face, name)
         if inspect.isclass(member) and not issubclass(member, Exception) and name not in RETURNED:
-            made = [made for made in ("for_budget", "of") if hasattr(member, made)]
-            name, member = (f"{name}.{made[0]}", getattr(member, made[0])) if made else (name, member)
-            found[name] = list(inspect.signature(member).parameters)
+            makers = [maker for maker in ("for_budget", "of") if hasattr(member, maker)]
+            made = getattr(member, makers[0]) if makers else member
+            found[".".join([name, *makers])] = list(inspect.signature(made).parameters)
         elif inspect.isfunction(member):
             found[name] = list(inspect.signature(member).parameters)
     return found
@@ -233,7 +233,7 @@ def test_old_names_of_arguments_are_read_with_a_warning(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert repr(call(**given, **{NEW[old]: value})) == repr(found)
-    with pytest.raises(TypeError, match=f"{old} is an? old name|{old} is the old name"):
+    with pytest.raises(TypeError, match=f"{old} is an old name of {NEW[old]}"):
         call(**given, **{old: value, NEW[old]: value})
 
 
@@ -243,7 +243,7 @@ def test_old_names_of_arguments_are_read_with_a_warning(name: str) -> None:
         ["recommend", "3", "--patience", "60"],
         ["explain", "1", "--prior", "p=1,q=1"],
         ["design", "r", "--find", "r", "--assume", "1<r<5", "--epsilon", "log(2)"],
-        ["sweep", "r", "--vary", "r=2,3", "--patience", "60"],
+        ["sweep", "r", "--vary", "r=2,3", "--patience", "60", "--output", "/dev/null"],
     ],
 )
 def test_the_command_never_warns(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,7 +265,7 @@ def test_the_command_never_warns(command: list[str], capsys: pytest.CaptureFixtu
         (lambda: face.exact_epsilon(_FORM, {"r": sp.Symbol("a")}), "no exact number"),
         (lambda: face.recommend([1]), "no risk profile|no exact number"),
         (lambda: face.design("r", "r", "goal", assumptions=["1<r<5"]), "goal"),  # type: ignore[arg-type]
-        (lambda: face.split(1, True), "truth value|whole number"),
+        (lambda: face.split(1, True), "releases = True: give a whole number"),
         (lambda: face.split(1, 2.0), "whole number"),  # type: ignore[arg-type]
         (lambda: face.epsilon_at_precision(_FORM, {"r": 2}, 0), "digits = 0"),
     ],
