@@ -138,7 +138,8 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
     """
     import mpmath
 
-    if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
+    whole: object = digits
+    if not isinstance(whole, int) or isinstance(whole, bool) or whole < 1:
         raise InputError(f"digits = {digits!r}: the number of digits is an integer >= 1")
     value = exact_epsilon(derived, values)
     with mpmath.workdps(digits):

@@ -96,7 +96,7 @@ def root_epsilon(
     array([[0.7677, 0.8814],
            [1.8184,    inf]])
     >>> float(root_epsilon(0.5, 1.0, 1.5, rounding="down"))
-    1.0986122886681082
+    1.098612288668108
     """
     down = is_down(rounding)
     named = {"p": p, "q": q, "relative_risk_bound": relative_risk_bound}
