@@ -293,7 +293,7 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     Examples
     --------
     >>> [str(c) for c in bounds_from(["p*q<=1/4"])]
-    ['4*p*q <= 1']
+    ['p*q <= 1/4']
     """
     found = tuple(_comparisons_in(given))
     for one in found:
