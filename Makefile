@@ -42,7 +42,7 @@ layers: $(VENV)/.stamp-test ## import layers only
 	$(BIN)/lint-imports --no-logo
 
 pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --durations=30
 
 slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 	$(BIN)/pytest -n $(JOBS) --all
