@@ -45,10 +45,11 @@ def conform(
         from symbolic_eps.cli.export import selected
         from symbolic_eps.export.conformance import conformance
         from symbolic_eps.report.conformance import rendered, structured
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import result
 
         (chosen,) = selected([formula], show)
         show("asking the program")
         found = conformance(chosen, command, points, seconds)
-    deliver(dumped(structured(found)) if json else rendered(found), output)
+    asked = {"formula": formula, "command": command, "points": points, "seconds": seconds}
+    deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
     return FAILED if found.unsafe else 0

@@ -69,20 +69,19 @@ def design(
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed
         from symbolic_eps.report import design as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
-        found = designed(
-            profile,
-            find,
-            _goal(rmse, crossing, count, threshold, epsilon, mechanism),
-            bindings("--set", assignments),
-            bindings("--fix", fixings),
-            box or (),
-            assume,
-            show,
-            variant,
-        )
-        text = dumped(report.structured(found)) if json else report.text(found)
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        goal = _goal(rmse, crossing, count, threshold, epsilon, mechanism)
+        found = designed(profile, find, goal, values, fixed, box or (), assume, show, variant)
+        if json:
+            goals = {"rmse": rmse, "crossing": crossing, "count": count, "threshold": threshold}
+            own = {"find": find, "assumptions": assume, **goals, "epsilon": epsilon, "mechanism": mechanism}
+            text = result(
+                "design", question(profile, values, fixed, box, variant, **own), report.structured(found)
+            )
+        else:
+            text = report.text(found)
     deliver(text, output)
 
 

@@ -110,7 +110,7 @@ def recommend(
         from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
         asked: Any = profile
@@ -120,18 +120,37 @@ def recommend(
             asked = read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
         found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        whole = question(
+            profile,
+            values,
+            fixed,
+            box,
+            variant,
+            table=None if table is None else {"file": str(table), "interpolation": interpolation},
+            width=width,
+            boxes=boxes,
+            patience=seconds,
+            count=count,
+            threshold=threshold,
+        )
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
             text = (
-                dumped(structured.recommendation(found, line)) if json else recommendation.text(found, line)
+                result("recommend", whole, structured.recommendation(found, line))
+                if json
+                else recommendation.text(found, line)
             )
             reached = True
         else:
             from symbolic_eps.enclosed.recommended import EnclosedRecommendation
             from symbolic_eps.report import enclosed
 
-            text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
+            text = (
+                result("recommend", whole, enclosed.structured(found, line))
+                if json
+                else enclosed.text(found, line)
+            )
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
             if width is None and boxes is None and _is_rational(asked):
                 typer.echo(

@@ -61,12 +61,12 @@ def split(
         from symbolic_eps.mechanisms.accuracy import mechanism_of
         from symbolic_eps.recommendation import Recommendation, recommend
         from symbolic_eps.report import split as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         mechanism_of(mechanism)
         whole: str | sp.Expr | None = epsilon
+        fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
-            fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
             recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none
@@ -77,6 +77,12 @@ def split(
             if enclosure.is_infinite:
                 raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
         assert whole is not None
-        found = composed(whole, releases, weights.split(",") if weights is not None else (), variant)
-        text = dumped(report.structured(found, mechanism)) if json else report.text(found, mechanism)
+        shares = weights.split(",") if weights is not None else []
+        found = composed(whole, releases, shares, variant)
+        if json:
+            own = {"epsilon": epsilon, "releases": releases, "weights": shares, "mechanism": mechanism}
+            asked = question(profile, values, fixed, box, variant, **own)
+            text = result("split", asked, report.structured(found, mechanism))
+        else:
+            text = report.text(found, mechanism)
     deliver(text, output)
