@@ -139,7 +139,9 @@ def _check_together(
     if errata is not None and sources and list(sources) != [errata]:
         raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
     if errata is not None and errata.endswith(".py"):
-        raise InputError(f"--errata {errata}: name a paper; for a file of yours the audit itself is the list")
+        raise InputError(
+            f"--errata {errata}: name a paper by its id; of a file of yours, the audit is the list"
+        )
     if update and any(source.endswith(".py") for source in sources or ()):
         raise InputError("--update-expected pins papers: leave out files of your own")
     if update and only:

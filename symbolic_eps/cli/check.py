@@ -116,7 +116,7 @@ def _prepared(option: str, folder: Path) -> Path:
     except OSError as error:
         raise InputError(f"{option} {folder}: {error.strerror}: name a folder, or one to be made") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {folder}: this folder cannot be written to")
+        raise InputError(f"{option} {folder}: this folder cannot be written to: name another")
     return folder
 
 

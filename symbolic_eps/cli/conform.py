@@ -40,7 +40,10 @@ def conform(
     """Feed test vectors to a program and report its errors; exit status 1 if a result is unsafe."""
     check_writable(output)
     if formula is None or not command:
-        raise InputError("say what and whom to check: --formula ID -- CMD (see export --list)")
+        raise InputError(
+            "say what and whom to check, such as --formula root -- python my_root.py (symbolic-eps export "
+            "--list names the formulas)"
+        )
     with progress("conform") as show:
         from symbolic_eps.cli.export import selected
         from symbolic_eps.export.conformance import conformance

@@ -107,7 +107,7 @@ def derive(
 ) -> int:
     """Derive the largest eps that keeps the risk within PROFILE for all priors, in closed form and proved."""
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     check_writable(output)
     check_folder(certificates, "--certificates")
     beside = None if output is None or certificates is not None else _beside(output)

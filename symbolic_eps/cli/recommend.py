@@ -97,15 +97,19 @@ def recommend(
     if (profile is None) == (table is None):
         raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
     if (interpolation is None) != (table is None):
-        raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+        raise InputError(
+            "--table FILE goes with --interpolation: write --interpolation bilinear, nearest or lower"
+        )
     if (count is None) != (threshold is None):
-        raise InputError("--count and --threshold go together")
+        raise InputError("--count and --threshold go together, such as --count 25 --threshold 24.072")
     if plot is not None:
         from symbolic_eps.figures import require_matplotlib
 
         require_matplotlib(plot)
         if profile is None:
-            raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
+            raise InputError(
+                "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
+            )
     with progress("recommend") as show:
         from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation

@@ -51,9 +51,13 @@ def split(
     """Split EPS, or the eps of a profile, over several releases that keep the same guarantee together."""
     check_writable(output)
     if (epsilon is None) == (profile is None):
-        raise InputError("give the budget EPS, or --profile, and not both")
+        raise InputError(
+            'give either the budget, such as symbolic-eps split "log(9)" --releases 2, or --profile PROFILE'
+        )
     if profile is None and (assignments or fixings or box):
-        raise InputError("--set, --fix and --box go with --profile")
+        raise InputError(
+            "--set, --fix and --box go with --profile: leave out EPS and write --profile PROFILE"
+        )
     with progress("split") as show:
         import sympy as sp
 
@@ -75,7 +79,10 @@ def split(
             elif not enclosure.is_infinite:
                 whole = sp.Rational(enclosure.lower)  # the safe side: not above the exact eps
             if enclosure.is_infinite:
-                raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
+                raise DomainError(
+                    "nothing constrains eps for this profile: eps = oo needs no split; give a profile "
+                    "that does, such as 3"
+                )
         assert whole is not None
         shares = weights.split(",") if weights is not None else []
         found = composed(whole, releases, shares, variant)

@@ -40,7 +40,10 @@ def sweep(
         ),
     ],
     output: Annotated[
-        Path, typer.Option(help="A .csv or .parquet file; rows are added as they come. Repeat to go on.")
+        Path,
+        typer.Option(
+            metavar="FILE", help="A .csv or .parquet file; rows are added as they come. Repeat to go on."
+        ),
     ],
     assignments: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
@@ -85,7 +88,7 @@ def sweep(
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
         if name in axes:
-            raise InputError(f"--vary {name}: its values are given already")
+            raise InputError(f"--vary {name}: its values are given already: write them all in one --vary {name}=...")
         axes[name] = values
     grid = grid_of(axes)
     options: dict[str, Any] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,11 +63,12 @@ def table(
 ) -> int:
     """Derive the closed forms of eps and print them beside the published ones."""
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     style = Format.JSON if json else style
     check_writable(output)
+    check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
-        raise InputError("--numbers stands alone: it needs every row and no --cross-check")
+        raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
 
     rows = selected_rows(row or ())

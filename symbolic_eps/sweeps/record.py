@@ -106,7 +106,7 @@ class Record:
         if self.path.suffix.lower() not in (".csv", ".parquet"):
             raise InputError(f"--output {self.path}: name a file that ends in .csv or .parquet")
         if not self.path.parent.is_dir():
-            raise InputError(f"--output {self.path}: there is no folder {self.path.parent}")
+            raise InputError(f"--output {self.path}: there is no folder {self.path.parent}: make it, or name another")
         for path in (self.path, self.rows_path, self.note_path):
             if path.is_dir():
                 raise InputError(f"--output {self.path}: {path} is a folder: name another file")
@@ -292,7 +292,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
         from pyarrow import parquet  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
-        raise InputError(
-            "a .parquet file needs pyarrow: pip install 'symbolic-eps[parquet]'; or name a .csv file"
-        ) from None
+        raise InputError("a .parquet file needs pyarrow: pip install pyarrow; or name a .csv file") from None
     return pyarrow, parquet
