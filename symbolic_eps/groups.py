@@ -108,9 +108,9 @@ def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.
     for name, value in pairs:
         prior = _BY_NAME.get(str(name))
         if prior is None:
-            raise InputError(f"{name} cannot be fixed: only the priors p and q can")
+            raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
         if prior in found:
-            raise InputError(f"{prior} is fixed twice: give it one value")
+            raise InputError(f"{prior} is fixed twice: give it one value, such as {prior}=1")
         found[prior] = _value(prior, value)
     return found
 
@@ -133,12 +133,15 @@ def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(found, sp.Symbol):
         named = parameter(found.name)
         if named in PRIORS and named != prior:
-            raise InputError(f"{prior} cannot be fixed at {named}, which is a prior: name a parameter")
+            raise InputError(
+                f"{prior} cannot be fixed at {named}, which is a prior: name a parameter, such as "
+                f"{prior}={prior}0"
+            )
         return named
     if not (isinstance(found, sp.Expr) and found.is_Rational):
-        raise InputError(f"{prior} is fixed at {value!r}: give an exact number or the name of a parameter")
+        raise InputError(f"{prior} is fixed at {value!r}: give an exact number or a name, such as {prior}=1")
     if not 0 < found <= 1:
-        raise DomainError(f"{prior} = {found}: a prior lies in (0, 1]")
+        raise DomainError(f"{prior} = {found}: a prior lies in (0, 1], such as 1/10")
     return found
 
 
@@ -222,7 +225,9 @@ def joint_profile(
     if len(groups) == 1:
         (group,) = groups
         if both := set(common) & set(group.fixed):
-            raise InputError(f"{min(map(str, both))} is fixed twice: give it one value")
+            raise InputError(
+                f"{min(map(str, both))} is fixed twice: write --fix for everyone, or fix: in the group"
+            )
         common |= group.fixed
         bound, place = group.bound, (*bounds_from(box), *group.box)
     else:
@@ -240,7 +245,7 @@ def joint_profile(
         if taken := sorted(condition.symbols & set(free), key=str):
             raise InputError(
                 f"the assumption {condition} is about {taken[0]}, a prior that varies: "
-                f"bound it by a box, or fix it"
+                f'write it as --box "{condition}", or fix the prior, as in --fix {taken[0]}=1'
             )
     place = (*place, *(zero(v - value) for v, value in symbolic.items()))
     held = {v: value for v, value in common.items() if v not in symbolic}

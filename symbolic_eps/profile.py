@@ -15,7 +15,14 @@ import sympy as sp
 
 from symbolic_eps.cases import Case, caps_of
 from symbolic_eps.definedness import at_point, demands_of, require_defined
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
+from symbolic_eps.errors import (
+    DEFINED,
+    HIGHER,
+    DomainError,
+    InfeasibleProfileError,
+    InputError,
+    UndecidedError,
+)
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -110,7 +117,7 @@ class RiskProfile:
             raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
         for v in fixed:
             if v not in PRIORS:
-                raise InputError(f"{v} cannot be fixed: only the priors p and q can")
+                raise InputError(f"{v} cannot be fixed: only the priors p and q can, such as q=1")
 
     @property
     def free_priors(self) -> tuple[sp.Symbol, ...]:
@@ -176,14 +183,19 @@ class RiskProfile:
         if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
             raise DomainError(
                 f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
-                "at least one of them has to be relaxed"
+                "relax one of them, such as a>0 for a>1"
             )
         for v, value in self._numbers.items():
             if not (value.is_Rational and 0 < value <= 1):
-                raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational")
+                raise DomainError(
+                    f"{v} is fixed at {value}, but a prior is a rational number in (0, 1], such as 1/10"
+                )
         region = [*self.parameter_region, *self.domain]
         if not solver.satisfiable(region, "the domain of the priors has a point"):
-            raise DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty")
+            raise DomainError(
+                f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
+                "give one that some priors satisfy, such as 1/10<=p<=1/2"
+            )
         caps = self._caps
         require_defined(self._at_fixed(self.bound), self.bound, region, self._numbers, solver)
         for cap in caps:
@@ -195,13 +207,22 @@ class RiskProfile:
                 else None
             )
             if point is not None:
-                raise DomainError(f"the risk bound {self.bound} is undefined at {self._at(point)}")
+                raise DomainError(f"the risk bound {self.bound} is undefined at {self._at(point)}: {DEFINED}")
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         found = tuple(piece for piece in checked if piece is not None)
         if self.pieces and not found:
             # The domain has a point, and each point belongs to a piece.
             raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
         return found
+
+    def _remedy(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """What to write where the bound is too low at a point."""
+        free = [v for v in self.parameters if v in point and v not in PRIORS]
+        assumed = {v for c in self.assumptions for v in c.symbols}
+        if not free:
+            return HIGHER
+        name = next((v for v in free if v not in assumed), free[0])
+        return f'say with --assume where {name} may lie, such as --assume "{name}>1", or raise the bound'
 
     def _checked_piece(self, piece: Piece, solver: Solver) -> Piece | None:
         region = [*self.parameter_region, *piece.conditions]
@@ -212,13 +233,15 @@ class RiskProfile:
             [*region, Condition(denominator, Relation.ZERO)], f"{bound} is undefined somewhere"
         )
         if undefined is not None:
-            raise DomainError(f"the risk bound {bound} is undefined (division by 0) at {self._at(undefined)}")
+            raise DomainError(
+                f"the risk bound {bound} is undefined (division by 0) at {self._at(undefined)}: {DEFINED}"
+            )
         sign_of_risk = numerator * denominator
         nonpositive = solver.find_point([*region, non_negative(-sign_of_risk)], f"{bound} <= 0 somewhere")
         if nonpositive is not None:
             raise DomainError(
                 f"the risk bound {bound} is not positive at {self._at(nonpositive)}; "
-                "a relative risk is positive"
+                f"a relative risk is positive: {self._remedy(nonpositive)}"
             )
         below_one = solver.find_point(
             [*region, positive(denominator**2 - sign_of_risk)], f"{bound} < 1 somewhere"
@@ -226,7 +249,7 @@ class RiskProfile:
         if below_one is not None:
             raise InfeasibleProfileError(
                 f"infeasible: the risk bound {bound} is below 1 at {self._at(below_one)}, "
-                "and no eps >= 0 keeps the relative risk under 1"
+                f"and no eps >= 0 keeps the relative risk under 1: {self._remedy(below_one)}"
             )
         if solver.satisfiable([*region, positive(-numerator)], f"{numerator} < 0 somewhere"):
             # r* > 0, so numerator * denominator is positive even where both change sign.

@@ -20,9 +20,11 @@ from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
+from symbolic_eps.near import meant
 from symbolic_eps.parse import parse_box, parse_number, parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
+from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
@@ -221,7 +223,7 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
         return WIDTH, boxes or BOX_LIMIT
     exact = exact_number("width", width)
     if exact <= 0:
-        raise InputError(f"width = {exact}: the width of an enclosure is positive")
+        raise InputError(f"width = {exact}: the width of an enclosure is positive, such as 1e-12")
     return Fraction(int(exact.p), int(exact.q)), boxes or BOX_LIMIT
 
 
@@ -285,24 +287,34 @@ def numeric_profile(
     for name in fixed:
         if name not in names:
             raise InputError(
-                f"{name} cannot be fixed: only the priors p and q can; set a parameter's value instead"
+                f"{name} cannot be fixed: only the priors p and q can, such as --fix q=1; a parameter has "
+                f"its value by --set {name}={fixed[name]}"
             )
     for name in values:
         if name in names:
-            raise InputError(f"{name} is a prior, not a parameter: fix it instead of setting it")
+            raise InputError(f"{name} is a prior, not a parameter: fix it, as in --fix {name}={values[name]}")
     at = {names[name]: exact_number(name, value) for name, value in fixed.items()}
     for prior, value in at.items():
         if not 0 < value <= 1:
-            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1]")
+            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1], such as 1/10")
     used = expression.free_symbols.union(*(c.symbols for c in bounds)) - set(PRIORS)
     by_name = {symbol.name: symbol for symbol in used}
-    if missing := sorted(set(by_name) - set(values) - set(open_names)):
-        raise InputError(f"no value for {', '.join(missing)}: every parameter of the profile needs a number")
+    missing = sorted(set(by_name) - set(values) - set(open_names))
     if unknown := sorted(set(values) - set(by_name)):
-        raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
+        raise InputError(_no_parameter(unknown[0], missing or sorted(by_name), expression))
+    if missing:
+        given = " ".join(f"--set {name}=..." for name in missing)
+        raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
     return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
+
+
+def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
+    """What to say of a value for a name that a profile does not have."""
+    names = ", ".join(known)
+    instead = f"{meant(name, known)}its parameters are {names}" if known else "it has no parameters"
+    return f"{name} does not occur in the profile {profile_formula(expression)}: {instead}; leave out {name}"
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
@@ -322,5 +334,8 @@ def exact_number(name: str, value: Exact) -> sp.Rational:
     else:
         number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
-        raise InputError(f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar")
+        raise InputError(
+            f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "
+            "fewer, such as 1/3 or 1e-6"
+        )
     return number

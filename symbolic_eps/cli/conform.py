@@ -40,15 +40,19 @@ def conform(
     """Feed test vectors to a program and report its errors; exit status 1 if a result is unsafe."""
     check_writable(output)
     if formula is None or not command:
-        raise InputError("say what and whom to check: --formula ID -- CMD (see export --list)")
+        raise InputError(
+            "say what and whom to check, such as --formula root -- python my_root.py (symbolic-eps export "
+            "--list names the formulas)"
+        )
     with progress("conform") as show:
         from symbolic_eps.cli.export import selected
         from symbolic_eps.export.conformance import conformance
         from symbolic_eps.report.conformance import rendered, structured
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import result
 
         (chosen,) = selected([formula], show)
         show("asking the program")
         found = conformance(chosen, command, points, seconds)
-    deliver(dumped(structured(found)) if json else rendered(found), output)
+    asked = {"formula": formula, "command": command, "points": points, "seconds": seconds}
+    deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
     return FAILED if found.unsafe else 0

@@ -200,7 +200,9 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
     sides: dict[sp.Symbol, Side] = dict.fromkeys(PRIORS, UNIT)
     for v, value in profile.fixed.items():
         if not (value.is_Rational and 0 < value <= 1):
-            raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational")
+            raise DomainError(
+                f"{v} is fixed at {value}, but a prior is a rational number in (0, 1], such as 1/10"
+            )
         sides[v] = Side(_fraction(value), _fraction(value))
     others: list[Condition] = []
     for condition in profile.box:
@@ -224,7 +226,10 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
 
 
 def _empty(profile: RiskProfile) -> DomainError:
-    return DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty")
+    return DomainError(
+        f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty; "
+        "give one that some priors satisfy, such as 1/10<=p<=1/2"
+    )
 
 
 def _axis(condition: Condition) -> tuple[sp.Symbol | None, Fraction] | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from symbolic_eps.export.conformance import Conformance, Judged
 from symbolic_eps.export.vectors import Status
+from symbolic_eps.report.envelope import number
 
 
 def rendered(found: Conformance) -> str:
@@ -39,28 +40,25 @@ def structured(found: Conformance) -> dict[str, Any]:
     return {
         "formula": found.formula.identifier,
         "points": len(found.judged),
-        "ulps": {"max": _finite(found.quantile(1)), "p999": _finite(found.quantile(0.999))},
+        "ulps": {"max": number(found.quantile(1)), "p999": number(found.quantile(0.999))},
         "above": len(found.above),
         "unsafe": len(found.unsafe),
         "not_a_number": found.not_a_number,
         "wrong_infinity": found.wrong_infinity,
         "worst": [
             {
-                "arguments": dict(
-                    zip((a.name for a in found.formula.arguments), j.vector.arguments, strict=True)
-                ),
-                "answer": repr(j.answer),
+                "arguments": {
+                    a.name: number(x)
+                    for a, x in zip(found.formula.arguments, j.vector.arguments, strict=True)
+                },
+                "answer": str(number(j.answer)),
                 "exact": _exact(j),
-                "ulps": _finite(j.ulps),
+                "ulps": number(j.ulps),
                 "above": j.above,
             }
             for j in found.worst
         ],
     }
-
-
-def _finite(value: float) -> float | str:
-    return value if math.isfinite(value) else "oo"
 
 
 def _ulps(value: float) -> str:
