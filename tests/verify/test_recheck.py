@@ -170,7 +170,7 @@ def test_long_chain_in_the_wrong_order_takes_no_quadratic_time() -> None:
         (b'{"a": -Infinity}', "not a rational number in digits: -Infinity"),
         (b"9" * 1_000_000, "an integer of 1000000 digits"),
         (b"[" + b"0," * 10_000 + b"0]", "more than 10000 certificates"),
-        (b" " * 10_000_001, "longer than 10000000 bytes"),
+        (b" " * 10_000_001, "larger than 10 MB, the most that is read"),
     ],
     ids=lambda value: value[:20] if isinstance(value, bytes) else None,
 )
