@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import sympy as sp
 
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.declared import declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
@@ -279,7 +280,8 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    expression = expression_of(profile)
+    given = expression_of(profile)
+    signs, expression = declared_signs(given), renamed(given)
     texts = (box,) if isinstance(box, str) else box
     bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
@@ -307,7 +309,14 @@ def numeric_profile(
         raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
+    left = []
+    for sign in signs:
+        here = Condition(sign.polynomial.subs(numbers), sign.relation)
+        if here.constant_truth is False:
+            (name,) = (symbol.name for symbol in sign.symbols)
+            raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
+        left += [here] if here.constant_truth is None else []
+    return RiskProfile(with_values(expression, numbers), tuple(left), at, numeric_box, variant_named(variant))
 
 
 def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:

@@ -193,7 +193,7 @@ def _profile_of(
         )
     numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
     assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
-    return replace(found, assumptions=tuple(assumed))
+    return replace(found, assumptions=(*found.assumptions, *assumed))
 
 
 def _if_it_falls(profile: RiskProfile, variable: sp.Symbol, allowed: Interval) -> str:

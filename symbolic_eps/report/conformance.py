@@ -79,7 +79,5 @@ def structured(found: Conformance) -> dict[str, Any]:
     }
 
 
-
-
 def _exact(judged: Judged) -> str:
     return "oo" if judged.vector.status is Status.INFINITE else repr(judged.vector.rounded)

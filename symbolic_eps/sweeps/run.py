@@ -314,7 +314,7 @@ def _derived(
             return None
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
-        profile = replace(partly, assumptions=conditions_from(region))
+        profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with patience(seconds):
             derived = infimum(profile, progress=progress)
     except (InputError, UndecidedError, UndecidedQueryError, OutOfPatience):
