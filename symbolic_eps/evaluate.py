@@ -49,7 +49,7 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for condition in derived.profile.parameter_region:
         if not holds_at(condition, exact):
             given = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
-            raise DomainError(f"{given}: the assumption {condition} is not met")
+            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
@@ -189,7 +189,9 @@ def check_names(needed: set[str], given: set[str]) -> None:
         The names given are not those needed.
     """
     if missing := sorted(needed - given):
-        raise InputError(f"no value for {', '.join(missing)}")
+        raise InputError(
+            f"no value for {', '.join(missing)}: give each a number, such as --set {missing[0]}=3"
+        )
     if unknown := sorted(given - needed):
         known = ", ".join(sorted(needed)) or "none"
         raise InputError(f"unknown parameter {', '.join(unknown)}; the closed form has {known}")

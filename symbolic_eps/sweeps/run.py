@@ -18,11 +18,11 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
+from symbolic_eps.old_names import old_names
 from symbolic_eps.parse import parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
-from symbolic_eps.renamed import renamed
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
@@ -111,7 +111,7 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
     return Task(unpacked(profile) if written else profile, *rest)
 
 
-@renamed(seconds="patience")
+@old_names(seconds="patience")
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
     grid: Mapping[str, Sequence[Exact]] | Grid,
@@ -188,10 +188,12 @@ def sweep(
 def _check(task: Task, grid: Grid) -> None:
     """Refuse what is wrong at every point before any row is made."""
     if clash := sorted(set(grid.axes) & {*task.values, *task.fixed}):
-        raise InputError(f"{clash[0]} is varied and has a value as well: give one of them")
+        raise InputError(f"{clash[0]} is varied and has a value as well: leave out one of the two")
     for name in _PRIOR_NAMES:
         if not all(0 < v <= 1 for v in grid.axes.get(name, ())):
-            raise InputError(f"{name} is varied outside (0, 1]: a prior lies in (0, 1]")
+            raise InputError(
+                f"{name} is varied outside (0, 1]: name priors in (0, 1], such as {name}=1/10,1/2"
+            )
     if callable(task.profile) and not isinstance(task.profile, sp.Basic):
         raise InputError(
             "a plain callable can only be sampled, which a sweep does not do: wrap it as a BallProfile"
@@ -202,7 +204,7 @@ def _check(task: Task, grid: Grid) -> None:
         expression = parse_profile(expression, transcendental=True)
     numeric_profile(expression, values, fixed, task.box, task.variant)
     if task.width is not None and task.width <= 0:
-        raise InputError(f"width = {task.width}: the width of an enclosure is positive")
+        raise InputError(f"width = {task.width}: the width of an enclosure is positive, such as 1e-12")
 
 
 def _check_travels(task: Task) -> None:
@@ -316,7 +318,7 @@ def _derived(
             return None
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
-        profile = replace(partly, assumptions=conditions_from(region))
+        profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with patience(seconds):
             derived = infimum(profile, progress=progress)
     except (InputError, UndecidedError, UndecidedQueryError, OutOfPatience):

@@ -11,7 +11,7 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-def renamed(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
+def old_names(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
     """Read arguments by their old names as well.
 
     Parameters
@@ -21,7 +21,7 @@ def renamed(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[Ar
 
     Examples
     --------
-    >>> @renamed(seconds="patience")
+    >>> @old_names(seconds="patience")
     ... def wait(patience=None):
     ...     return patience
     >>> with warnings.catch_warnings(record=True) as seen:
