@@ -178,7 +178,7 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
     shape = arrays[0].shape if arrays else ()
     for symbol, array in zip(symbols, arrays, strict=True):
         if not np.all(np.isfinite(array)):
-            raise DomainError(f"{symbol} has a value that is not finite: parameters are numbers")
+            raise DomainError(f"{symbol} has a value that is not finite: give numbers")
     for condition in derived.profile.parameter_region:
         met = _truth(condition, symbols, arrays)
         if not np.all(met):
@@ -201,7 +201,8 @@ def _branch_values(branch: Branch, symbols: tuple[sp.Symbol, ...], arrays: list[
         return np.inf
     if branch.excess is None:
         raise InputError(
-            f"where {branch.condition}, eps is a root without a form in square roots; evaluate it exactly"
+            f"where {branch.condition}, eps is a root without a form in square roots: use exact_epsilon, "
+            "point by point"
         )
     return np.log1p(sp.lambdify(symbols, branch.excess, "numpy")(*arrays))
 
@@ -235,4 +236,4 @@ def _check_names(needed: set[str], given: set[str]) -> None:
         )
     if unknown := sorted(given - needed):
         known = ", ".join(sorted(needed)) or "none"
-        raise InputError(f"unknown parameter {', '.join(unknown)}; the closed form has {known}")
+        raise InputError(f"unknown parameter {', '.join(unknown)}; give values for {known}")

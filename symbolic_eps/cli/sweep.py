@@ -88,7 +88,9 @@ def sweep(
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
         if name in axes:
-            raise InputError(f"--vary {name}: its values are given already: write them all in one --vary {name}=...")
+            raise InputError(
+                f"--vary {name}: its values are given already: write them all in one --vary {name}=..."
+            )
         axes[name] = values
     grid = grid_of(axes)
     options: dict[str, Any] = {

@@ -108,7 +108,10 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     """
     record = _record(path)
     if len(record.get("groups") or ()) > 1:
-        raise InputError(f"{path} is about several groups, whose joint profile cannot be read back yet")
+        raise InputError(
+            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
+            "itself, and give their files"
+        )
     found = derive(
         record["profile"],
         record["assumptions"],
@@ -137,7 +140,7 @@ def _record(path: Path) -> dict[str, Any]:
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}; {_WRITTEN_BY}") from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
     if not _is_derivation(record):

@@ -166,7 +166,9 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
         )
     budget = parse_epsilon(epsilon) if isinstance(epsilon, str) else sp.sympify(epsilon, strict=True)
     if budget is sp.oo:
-        raise DomainError("eps = oo guarantees nothing: the posterior may be anything; give a finite eps, such as log(9)")
+        raise DomainError(
+            "eps = oo guarantees nothing: the posterior may be anything; give a finite eps, such as log(9)"
+        )
     try:
         negative = sign(budget) < 0
     except (TypeError, ValueError) as error:

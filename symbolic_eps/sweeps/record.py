@@ -106,7 +106,9 @@ class Record:
         if self.path.suffix.lower() not in (".csv", ".parquet"):
             raise InputError(f"--output {self.path}: name a file that ends in .csv or .parquet")
         if not self.path.parent.is_dir():
-            raise InputError(f"--output {self.path}: there is no folder {self.path.parent}: make it, or name another")
+            raise InputError(
+                f"--output {self.path}: there is no folder {self.path.parent}: make it, or name another"
+            )
         for path in (self.path, self.rows_path, self.note_path):
             if path.is_dir():
                 raise InputError(f"--output {self.path}: {path} is a folder: name another file")
@@ -273,7 +275,7 @@ def _write_whole(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}; name another file") from None
 
 
 def _lock(stream: FileIO, path: Path) -> None:
