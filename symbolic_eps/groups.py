@@ -16,6 +16,7 @@ from symbolic_eps.caps import Cap, CapKind, profile_of
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, prior_range
+from symbolic_eps.profile import bounds_from as profile_bounds_from
 from symbolic_eps.symbols import parameter
 from symbolic_eps.variants import Variant
 from verify.condition import Condition, conjunction, zero
@@ -84,7 +85,7 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     """
     texts = (given,) if isinstance(given, str) else given
     read = (parse_box(one) if isinstance(one, str) else (one,) for one in texts)
-    return conditions_from(relational for parts in read for relational in parts)
+    return profile_bounds_from(relational for parts in read for relational in parts)
 
 
 def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.Symbol, sp.Expr]:

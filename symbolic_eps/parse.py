@@ -11,7 +11,7 @@ import keyword
 import math
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -19,9 +19,12 @@ from typing import Literal
 import sympy
 from sympy import S, Symbol
 
+from symbolic_eps.definedness import demand_of_power
 from symbolic_eps.errors import DomainError, InputError, ProfileSyntaxError
 from symbolic_eps.near import meant
+from symbolic_eps.substitution import lost
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.condition import Condition, Relation, positive
 
 _MAX_LENGTH = 2000
 _MAX_NODES = 500
@@ -102,12 +105,43 @@ class _Place:
         return replace(self.inside(node), role="condition" if self.role == "condition" else "operand")
 
 
+_Demands = tuple[tuple[Condition, ast.expr], ...]
+"""What has to hold for a text to have a value, each with the part of the text that says so."""
+
+
 @dataclass(frozen=True)
 class _Value:
-    """An expression, and a bound in bits on every integer that combining its parts can produce."""
+    """An expression, and a bound in bits on every integer that combining its parts can produce.
+
+    `demands` are those of the arithmetic as it is written: SymPy cancels some of it.
+    """
 
     expr: sympy.Expr
     bits: int
+    demands: _Demands = ()
+
+
+def _demands(
+    values: Iterable[_Value], own: Condition | None = None, node: ast.expr | None = None
+) -> _Demands:
+    """The demands of parts, and that of the node that they make up."""
+    inner = tuple(demand for value in values for demand in value.demands)
+    return inner if own is None or node is None else (*inner, (own, node))
+
+
+def _check_kept(demands: _Demands, place: _Place, *kept: sympy.Basic) -> None:
+    """Refuse a text of which a divisor, a root or a logarithm is cancelled: it may be undefined somewhere."""
+    wanted = dict(demands)
+    for demand in lost(wanted, *kept):
+        cancelled, what = demand.polynomial, "a root that cancels"
+        why = "which cancels and may be the root of a negative number"
+        if demand.relation is Relation.NON_ZERO:
+            what, why = "0/0 somewhere", "which cancels and may be zero"
+        elif demand.relation is Relation.POSITIVE:
+            what, why = "a logarithm or power that cancels", "which cancels and may be undefined"
+        else:
+            cancelled = sympy.sqrt(cancelled)
+        raise place.refusal(wanted[demand], what, f"write it without {cancelled}, {why}")
 
 
 def _scan(text: str, words: Mapping[str, str], example: str) -> None:
@@ -259,7 +293,7 @@ def _power(base: _Value, exponent: sympy.Rational, node: ast.expr, place: _Place
     expr = S.NaN if negative else base.expr**exponent
     if expr.has(S.NaN, S.ImaginaryUnit):
         raise place.refusal(node, "root of a negative value", "write a radicand >= 0", DomainError)
-    return _Value(expr, bits)
+    return _Value(expr, bits, _demands([base], demand_of_power(base.expr, exponent), node))
 
 
 def _chain(node: ast.BinOp, place: _Place) -> _Value:
@@ -275,9 +309,10 @@ def _chain(node: ast.BinOp, place: _Place) -> _Value:
     values = [(inverse, part, _value(part, place.operand(node))) for inverse, part in reversed(links)]
     bits = _sized(sum(value.bits for _, _, value in values), node, place)
     if additive:
-        return _Value(sympy.Add(*(-value.expr if minus else value.expr for minus, _, value in values)), bits)
-    factors = (_power(v, S.NegativeOne, part, place) if inverse else v for inverse, part, v in values)
-    return _Value(sympy.Mul(*(factor.expr for factor in factors)), bits)
+        total = sympy.Add(*(-value.expr if minus else value.expr for minus, _, value in values))
+        return _Value(total, bits, _demands(value for _, _, value in values))
+    factors = [_power(v, S.NegativeOne, part, place) if inverse else v for inverse, part, v in values]
+    return _Value(sympy.Mul(*(factor.expr for factor in factors)), bits, _demands(factors))
 
 
 def _extremum(function: type[sympy.Max] | type[sympy.Min], values: list[_Value]) -> sympy.Expr:
@@ -305,8 +340,12 @@ def _piecewise(node: ast.Call, place: _Place) -> _Value:
     for case in node.args[:-1]:
         if not isinstance(case, ast.Tuple) or len(case.elts) != 2:
             raise place.refusal(case, "a case that is not (value, condition)", form)
-        cases.append((_value(case.elts[0], inner), _condition(case.elts[1], inner)))
+        condition, demands = _condition(case.elts[1], inner)
+        _check_kept(demands, place, condition)
+        cases.append((_value(case.elts[0], inner), condition))
     cases.append((_value(node.args[-1], inner), S.true))
+    for value, _ in cases:
+        _check_kept(value.demands, place, value.expr)
     bits = _sized(sum(value.bits for value, _ in cases), node, place)
     return _Value(sympy.Piecewise(*((v.expr, condition) for v, condition in cases), evaluate=False), bits)
 
@@ -328,7 +367,7 @@ def _call(node: ast.Call, place: _Place) -> _Value:
         return _power(_value(node.args[0], place.operand(node)), S.Half, node, place)
     values = [_value(argument, place.inside(node)) for argument in node.args]
     bits = _sized(sum(value.bits for value in values), node, place)
-    return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits)
+    return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits, _demands(values))
 
 
 _OTHER_NAMES = {
@@ -359,7 +398,8 @@ def _transcendental(node: ast.Call, name: str, place: _Place) -> _Value:
     if name == "log" and not inner.expr.free_symbols and (_sign(inner.expr) or 0) <= 0:
         raise place.refusal(node, "logarithm of a value <= 0", "write an argument > 0", DomainError)
     bits = _sized(inner.bits + _SYMBOL_BITS, node, place)
-    return _Value(_TRANSCENDENTAL[name](inner.expr, evaluate=False), bits)
+    own = positive(inner.expr) if name == "log" else None
+    return _Value(_TRANSCENDENTAL[name](inner.expr, evaluate=False), bits, _demands([inner], own, node))
 
 
 def _general_power(base: _Value, exponent: _Value, node: ast.BinOp, place: _Place) -> _Value:
@@ -370,39 +410,9 @@ def _general_power(base: _Value, exponent: _Value, node: ast.BinOp, place: _Plac
         right = f"write an exponent between -{_MAX_EXPONENT} and {_MAX_EXPONENT}"
         raise place.refusal(node.right, "exponent out of range", right)
     size = max(_ROOT_COST * _widest(base.expr), base.bits * _MAX_EXPONENT // 8 + exponent.bits)
-    return _Value(sympy.Pow(base.expr, exponent.expr, evaluate=False), _sized(size, node, place))
-
-
-def _check_logarithms(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
-    """Refuse a text from which a logarithm is cancelled, for that may be undefined somewhere."""
-    kept = profile.atoms(sympy.log)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "log":
-            logarithm = _value(node, place).expr
-            if logarithm.free_symbols and logarithm not in kept:
-                right = f"write the profile without {logarithm}, which cancels and may be undefined"
-                raise place.refusal(node, "a logarithm that cancels", right)
-
-
-def _check_divisors(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
-    """Refuse a text from which a divisor is cancelled: where that is zero the text is 0/0, the result is not.
-
-    Factors p and q may go: a prior is positive.
-    """
-    kept = {power.base for power in profile.atoms(sympy.Pow) if power.exp.is_negative}
-    for node in ast.walk(tree):
-        if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)):
-            continue
-        for part in sympy.Mul.make_args(sympy.fraction(_value(node.right, place).expr)[0]):
-            base = part.as_base_exp()[0]
-            if base in kept or not base.free_symbols or not base.is_polynomial():
-                continue
-            for factor, _ in sympy.factor_list(base)[1]:
-                if factor not in (PRIOR_INCLUSION, PRIOR_VALUE) and not any(
-                    other.is_polynomial() and sympy.rem(other, factor) == 0 for other in kept
-                ):
-                    right = f"write the profile without {factor}, which cancels and may be zero"
-                    raise place.refusal(node, "0/0 somewhere", right)
+    power = sympy.Pow(base.expr, exponent.expr, evaluate=False)
+    demands = _demands([base, exponent], demand_of_power(base.expr, exponent.expr), node)
+    return _Value(power, _sized(size, node, place), demands)
 
 
 def _value(node: ast.expr, place: _Place) -> _Value:
@@ -416,7 +426,7 @@ def _value(node: ast.expr, place: _Place) -> _Value:
             return _call(node, place)
         case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
             inner = _value(node.operand, place.operand(node))
-            return _Value(-inner.expr, inner.bits) if isinstance(node.op, ast.USub) else inner
+            return replace(inner, expr=-inner.expr) if isinstance(node.op, ast.USub) else inner
         case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
             return _chain(node, place)
         case ast.BinOp(op=ast.Pow()):
@@ -428,7 +438,8 @@ def _value(node: ast.expr, place: _Place) -> _Value:
             if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
                 right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
                 raise place.refusal(node.right, "exponent out of range", right)
-            return _power(_value(node.left, place.operand(node)), exponent, node, place)
+            found = _power(_value(node.left, place.operand(node)), exponent, node, place)
+            return replace(found, demands=(*power.demands, *found.demands))
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
             right = "write a comparison in --assume, in --box or in a case of piecewise"
             raise place.refusal(node, "a condition where a value belongs", right)
@@ -438,10 +449,11 @@ def _value(node: ast.expr, place: _Place) -> _Value:
     raise place.refusal(node, "not a value", "write numbers, names, + - * / **, max, min, sqrt, piecewise")
 
 
-def _comparisons(chain: ast.Compare, place: _Place) -> list[sympy.Basic]:
+def _comparisons(chain: ast.Compare, place: _Place) -> tuple[list[sympy.Basic], _Demands]:
     """Each two neighbours of a chain: their relation as written, or true / false between constants."""
     inner = replace(place.inside(chain), role="condition")
-    values = [_value(operand, inner).expr for operand in (chain.left, *chain.comparators)]
+    read = [_value(operand, inner) for operand in (chain.left, *chain.comparators)]
+    values = [value.expr for value in read]
     relations: list[sympy.Basic] = []
     for left, sign, right in zip(values, chain.ops, values[1:], strict=False):
         relation, holds = _RELATIONS[type(sign)]
@@ -455,19 +467,22 @@ def _comparisons(chain: ast.Compare, place: _Place) -> list[sympy.Basic]:
             hint = "write rational numbers, or leave the comparison out"
             raise place.refusal(chain, "constants too close to compare", hint, DomainError)
         relations.append(S.true if holds(order, 0) else S.false)
-    return relations
+    return relations, _demands(read)
 
 
-def _condition(node: ast.expr, place: _Place) -> sympy.Basic:
-    """The condition of a case of piecewise."""
+def _condition(node: ast.expr, place: _Place) -> tuple[sympy.Basic, _Demands]:
+    """The condition of a case of piecewise, and what its parts demand."""
     match node:
         case ast.Compare():
-            return sympy.And(*_comparisons(node, place))
+            relations, demands = _comparisons(node, place)
+            return sympy.And(*relations), demands
         case ast.BoolOp():
             join = sympy.And if isinstance(node.op, ast.And) else sympy.Or
-            return join(*(_condition(part, place.inside(node)) for part in node.values))
+            parts = [_condition(part, place.inside(node)) for part in node.values]
+            return join(*(part for part, _ in parts)), tuple(d for _, demands in parts for d in demands)
         case ast.UnaryOp(op=ast.Not()):
-            return sympy.Not(_condition(node.operand, place.inside(node)))
+            condition, demands = _condition(node.operand, place.inside(node))
+            return sympy.Not(condition), demands
     raise place.refusal(node, "a value where a condition belongs", "write a comparison such as p < 1/2")
 
 
@@ -490,7 +505,9 @@ def _assumed(text: str, example: str, about: tuple[str, ...] = ()) -> tuple[symp
             raise place.refusal(
                 node, f"nothing about {' or '.join(about)}", f"write something like {example}"
             )
-        relations.extend(_comparisons(node, place))
+        found, demands = _comparisons(node, place)
+        _check_kept(demands, place, *found)
+        relations.extend(found)
         if S.false in relations:
             right = "leave out or correct this comparison, which is false"
             raise place.refusal(node, "contradiction", right, DomainError)
@@ -528,11 +545,9 @@ def parse_profile(text: str, transcendental: bool = False) -> sympy.Expr:
     """
     tree, place = _read(text, "max(2, a/p)")
     place = replace(place, transcendental=transcendental)
-    profile = _value(tree, place).expr
-    _check_divisors(tree, place, profile)
-    if transcendental:
-        _check_logarithms(tree, place, profile)
-    return profile
+    profile = _value(tree, place)
+    _check_kept(profile.demands, place, profile.expr)
+    return profile.expr
 
 
 def parse_number(text: str) -> sympy.Rational:

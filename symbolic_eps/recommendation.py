@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
@@ -24,11 +23,12 @@ from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
 from symbolic_eps.parse import parse_box, parse_number, parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
-from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
+from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
-from verify.condition import Condition, conditions_of
+from verify.condition import Condition
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
 from verify.smt import UndecidedQueryError
@@ -281,7 +281,7 @@ def numeric_profile(
     """
     expression = expression_of(profile)
     texts = (box,) if isinstance(box, str) else box
-    bounds = tuple(c for text in texts for relational in parse_box(text) for c in conditions_of(relational))
+    bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
     values, fixed = ({str(k): v for k, v in given.items()} for given in (values, fixed))
     for name in fixed:

@@ -56,8 +56,6 @@ def level_at(
     refused = []
     for bound in requirement.bounds:
         try:
-            if bound.value is not None:
-                bound.value(p, q)
             inverse = bound.inverse(p, q).value
         except UndefinedError:
             raise DomainError(

@@ -10,6 +10,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
+from symbolic_eps.enclosed.definedness import require_enclosed_defined
 from symbolic_eps.enclosed.requirement import (
     UNIT,
     Cell,
@@ -160,6 +161,7 @@ def enclosed(
 
 def _requirements(profile: RiskProfile | Table | BallProfile, domain: RiskProfile) -> tuple[Requirement, ...]:
     if isinstance(profile, RiskProfile):
+        require_enclosed_defined(profile)
         return requirements_of(profile)
     return restricted(profile.requirements(), domain)
 

@@ -79,9 +79,9 @@ recommend '3/(p-p)'                                     | write another divisor
 recommend 'log(p)'                                      | below 1 at p = 1/2, q = 1/2, .*max\\(1, \\.\\.\\.\\)
 recommend 1/2                                           | below 1 at p = 1/2, q = 1/2, .*--box
 recommend 'p-1/2'                                       | is not positive at p = 1/4, q = 1/2; .*max\\(1, \\.\\.\\.\\)
-recommend '2+log(p-1/2)'                                | undefined at p = 1/\\d, q = 1/\\d: .*piecewise\\(
-recommend '3/(p-1/2)+20'                                | undefined .*at p = 1/2, q = \\S+: .*piecewise\\(
-recommend '(p-1/2)/(p-1/2)*3+0*q'                       | write the profile without 2\\*p - 1
+recommend '2+log(p-1/2)'                                | undefined .*at p = 1/\\d, q = \\S+; cover such priors .*--box
+recommend '3/(p-1/2)+20'                                | undefined .*at p = 1/2, q = \\S+; cover such priors .*--box
+recommend '(p-1/2)/(p-1/2)*3+0*q'                       | write it without p - 1/2
 recommend 3 --set b=1                                   | b does not occur in the profile 3: .* leave out b
 recommend 'max(a,r)' --set A=1 --set r=3                | did you mean a\\?
 recommend 'max(rate,2)' --set rte=3                     | did you mean rate\\?
