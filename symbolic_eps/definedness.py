@@ -61,9 +61,7 @@ class Demand:
     def words(self) -> str:
         """The condition as a profile's text would have it."""
         relational = self.condition.relational
-        return (
-            f"{relational.lhs} != {relational.rhs}" if isinstance(relational, sp.Ne) else str(relational)
-        )
+        return f"{relational.lhs} != {relational.rhs}" if isinstance(relational, sp.Ne) else str(relational)
 
 
 def demands_of(expression: sp.Expr, path: sp.Basic = sp.true) -> Iterator[Demand]:
