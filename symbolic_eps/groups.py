@@ -13,7 +13,9 @@ import sympy as sp
 
 from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import Cap, CapKind, profile_of
+from symbolic_eps.declared import all_renamed, declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, prior_range
 from symbolic_eps.profile import bounds_from as profile_bounds_from
@@ -106,6 +108,7 @@ def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.
     pairs = given.items() if isinstance(given, Mapping) else map(_binding, given)
     found: dict[sp.Symbol, sp.Expr] = {}
     for name, value in pairs:
+        declared_signs(*([name] if isinstance(name, sp.Symbol) else []))
         prior = _BY_NAME.get(str(name))
         if prior is None:
             raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
@@ -127,10 +130,9 @@ def _binding(text: str) -> tuple[str, object]:
 def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(value, str):
         value = parse_profile(value)
-    if isinstance(value, bool) or not isinstance(value, int | sp.Expr):
-        value = sp.sympify(value, strict=True) if hasattr(value, "numerator") else value
-    found = sp.sympify(value, strict=True) if isinstance(value, int) else value
+    found = exact_expression(str(prior), value)
     if isinstance(found, sp.Symbol):
+        declared_signs(found)
         named = parameter(found.name)
         if named in PRIORS and named != prior:
             raise InputError(
@@ -138,7 +140,7 @@ def _value(prior: sp.Symbol, value: object) -> sp.Expr:
                 f"{prior}={prior}0"
             )
         return named
-    if not (isinstance(found, sp.Expr) and found.is_Rational):
+    if not found.is_Rational:
         raise InputError(f"{prior} is fixed at {value!r}: give an exact number or a name, such as {prior}=1")
     if not 0 < found <= 1:
         raise DomainError(f"{prior} = {found}: a prior lies in (0, 1], such as 1/10")
@@ -221,7 +223,8 @@ def joint_profile(
     """
     if not groups:
         raise InputError("no group is given: give one with a cap, such as posterior: 1/2")
-    common = dict(fixed)
+    common, given, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
+    places = [all_renamed(group.box) for group in groups]
     if len(groups) == 1:
         (group,) = groups
         if both := set(common) & set(group.fixed):
@@ -229,16 +232,17 @@ def joint_profile(
                 f"{min(map(str, both))} is fixed twice: write --fix for everyone, or fix: in the group"
             )
         common |= group.fixed
-        bound, place = group.bound, (*bounds_from(box), *group.box)
+        bound, place = group.bound, (*all_renamed(limits), *places[0])
     else:
-        bound, place = _least(groups, common), bounds_from(box)
-    region = list(conditions_from(assumptions))
+        bound, place = _least(groups, common), all_renamed(limits)
+    declared = declared_signs(bound, *given, *limits, *(c for group in groups for c in group.box))
+    region = [*all_renamed(given), *declared]
     symbolic = {v: value for v, value in common.items() if isinstance(value, sp.Symbol) and value != v}
     named = {value for g in groups for value in g.fixed.values() if isinstance(value, sp.Symbol)}
     for value in sorted({*symbolic.values(), *named} - set(PRIORS), key=str):
         region += [c for c in prior_range(value) if c not in region]
-    for group in groups:
-        region += ends_assumed((*bounds_from(box), *group.box), region)
+    for there in places:
+        region += ends_assumed((*all_renamed(limits), *there), region)
     # A prior with a value that has a name of its own is that value everywhere: the bound says so.
     free = [v for v in PRIORS if v not in common]
     for condition in region:
@@ -249,7 +253,7 @@ def joint_profile(
             )
     place = (*place, *(zero(v - value) for v, value in symbolic.items()))
     held = {v: value for v, value in common.items() if v not in symbolic}
-    return RiskProfile(bound, tuple(region), held, place, variant)
+    return RiskProfile(renamed(bound), tuple(region), held, place, variant)
 
 
 def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:

@@ -579,6 +579,11 @@ def parse_number(text: str) -> sympy.Rational:
 def parse_assumptions(text: str) -> tuple[sympy.Rel, ...]:
     """Read assumptions: comparisons and chains of them, joined by commas or `and`, such as `0<a<1<r, b!=a`.
 
+    Parameters
+    ----------
+    text : str
+        Comparisons of parameters with each other and with numbers.
+
     Returns
     -------
     tuple of sympy.Rel

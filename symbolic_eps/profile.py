@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
 
 from symbolic_eps.cases import Case, caps_of
+from symbolic_eps.declared import all_renamed, declared_signs, renamed, unless_signed
 from symbolic_eps.definedness import at_point, demands_of, require_defined
 from symbolic_eps.errors import (
     DEFINED,
@@ -23,6 +23,7 @@ from symbolic_eps.errors import (
     InputError,
     UndecidedError,
 )
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -79,7 +80,8 @@ class RiskProfile:
     ----------
     bound : sympy.Expr or str
         r*, built from rational functions of p, q and parameters by `Max`, `Min`, `Piecewise`; `oo` where the
-        agency sets no bound. A text is read by `symbolic_eps.parse_profile`.
+        agency sets no bound. A text is read by `symbolic_eps.parse_profile`. Signs that symbols declare, such
+        as `Symbol("a", positive=True)`, are assumed of parameters, here and in what follows.
     assumptions : iterable of Condition, comparison or str
         What is known of the parameters (and of a prior that is fixed without a value).
     fixed : mapping of Symbol to Expr
@@ -105,10 +107,15 @@ class RiskProfile:
     variant: Variant = Variant.UNBOUNDED
 
     def __post_init__(self) -> None:
-        # SymPy tells symbols apart by their assumptions as well; here a name is one symbol, and real.
+        # SymPy tells symbols apart by what they declare; here a name is one symbol, and real.
         bound = expression_of(self.bound)
         assumptions, box = conditions_from(self.assumptions), bounds_from(self.box)
         fixed = {parameter(str(v)): _fixed_value(str(v), value) for v, value in self.fixed.items()}
+        priors = (v for v in self.fixed if isinstance(v, sp.Symbol))
+        signs = declared_signs(bound, *assumptions, *box, *priors, *fixed.values())
+        bound, fixed = renamed(bound), {v: renamed(value) for v, value in fixed.items()}
+        assumptions, box = all_renamed(assumptions), all_renamed(box)
+        assumptions = (*assumptions, *(c for c in signs if c not in assumptions))
         for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "variant", variant_named(self.variant))
@@ -265,6 +272,8 @@ class RiskProfile:
 def expression_of(bound: object) -> sp.Expr:
     """A profile given as text, number or SymPy expression, in the symbols of `symbolic_eps.symbols`.
 
+    Only a parameter that declares its sign stays as it is: `declared_signs` says what it declares.
+
     Raises
     ------
     symbolic_eps.errors.InputError
@@ -277,9 +286,7 @@ def expression_of(bound: object) -> sp.Expr:
     """
     if isinstance(bound, str):
         return parse_profile(bound)
-    if isinstance(bound, bool) or not isinstance(bound, int | Fraction | sp.Expr):
-        raise InputError(f"{bound!r} is no risk profile: give a text, a SymPy expression or an exact number")
-    return _renamed(sp.sympify(bound, strict=True))
+    return unless_signed(exact_expression("the profile", bound))
 
 
 def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
@@ -304,7 +311,7 @@ def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Conditio
                 "such as p**2 <= 1/2"
             )
         found.extend(parts)
-    return tuple(Condition(_renamed(c.polynomial), c.relation) for c in found)
+    return tuple(Condition(unless_signed(c.polynomial), c.relation) for c in found)
 
 
 def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
@@ -323,7 +330,7 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     found = tuple(_comparisons_in(given))
     for one in found:
         for side in () if isinstance(one, Condition) else one.args:
-            for demand in demands_of(_renamed(side)):
+            for demand in demands_of(renamed(side)):
                 if not demand.condition.symbols.isdisjoint(PRIORS):
                     raise InputError(
                         f"the bound {one} has no value{demand.reason} unless {demand.words}: write it "
@@ -352,11 +359,6 @@ def _fixed_value(name: str, value: object) -> sp.Expr:
     if isinstance(value, str):
         return parameter(name) if value == name else parse_number(value)
     return expression_of(value)
-
-
-def _renamed(expression: sp.Basic) -> sp.Basic:
-    symbols = expression.free_symbols
-    return with_values(expression, {s: parameter(s.name) for s in symbols if s != parameter(s.name)})
 
 
 def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:

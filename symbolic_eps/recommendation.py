@@ -10,21 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from numbers import Number
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from symbolic_eps import exact_numbers
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.declared import declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
-from symbolic_eps.parse import parse_box, parse_number, parse_profile
-from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.old_names import old_names
+from symbolic_eps.parse import parse_box, parse_profile
+from symbolic_eps.patience import OutOfPatience
+from symbolic_eps.patience import patience as limit
 from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.results import Result
 from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
@@ -37,8 +43,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
-
-Exact: TypeAlias = int | str | Fraction | sp.Rational
 
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
@@ -67,7 +71,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Result):
     """The largest eps that keeps the relative risk within a profile, for all priors.
 
     Parameters
@@ -88,6 +92,12 @@ class Recommendation:
         What eps means for a count released by the geometric mechanism; None for eps = 0.
     derived : PiecewiseInfimum
         The proof's result.
+
+    Examples
+    --------
+    >>> found = recommend("3")
+    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
     """
 
     profile: RiskProfile
@@ -105,6 +115,7 @@ class Recommendation:
         return self.derived.grade
 
 
+@old_names(seconds="patience")
 def recommend(
     profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,
@@ -114,7 +125,7 @@ def recommend(
     width: Exact | None = None,
     boxes: int | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
-    seconds: float | None = None,
+    patience: float | None = None,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
@@ -139,9 +150,9 @@ def recommend(
         Boxes of priors that may be examined for an enclosure, before a wider one is returned.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
-    seconds : float, optional
-        After which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by default no
-        limit.
+    patience : float, optional
+        Seconds after which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by
+        default no limit.
 
     Returns
     -------
@@ -170,14 +181,14 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if not isinstance(profile, str | int | Fraction | sp.Basic):
+    if not isinstance(profile, str | Number | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
     asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
     if width is not None or boxes is not None or not _is_rational(asked.bound):
         return _enclosed(asked, asked, width, boxes, progress)
     try:
-        with patience(seconds):
+        with limit(patience):
             derived = infimum(asked, progress=progress)
     except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
         progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")
@@ -279,7 +290,8 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    expression = expression_of(profile)
+    given = expression_of(profile)
+    signs, expression = declared_signs(given), renamed(given)
     texts = (box,) if isinstance(box, str) else box
     bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
@@ -307,7 +319,14 @@ def numeric_profile(
         raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
+    left = []
+    for sign in signs:
+        here = Condition(sign.polynomial.subs(numbers), sign.relation)
+        if here.constant_truth is False:
+            (name,) = (symbol.name for symbol in sign.symbols)
+            raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
+        left += [here] if here.constant_truth is None else []
+    return RiskProfile(with_values(expression, numbers), tuple(left), at, numeric_box, variant_named(variant))
 
 
 def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
@@ -318,21 +337,14 @@ def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
-    """A rational number from exact input; floats are refused, for they are rarely the number that was meant.
+    """A rational number of reasonable length, from exact input.
 
     Examples
     --------
     >>> exact_number("a", "0.05")
     1/20
     """
-    if isinstance(value, str):
-        number = parse_number(value)
-    elif isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
-        raise InputError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
-        )
-    else:
-        number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    number = exact_numbers.exact_number(name, value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
         raise InputError(
             f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "

@@ -119,7 +119,7 @@ def sweep(
             profile,
             grid,
             **options,
-            seconds=seconds,
+            patience=seconds,
             executor=executor,
             workers=jobs,
             skip=frozenset(known),

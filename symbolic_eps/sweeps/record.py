@@ -19,10 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 from symbolic_eps.sweeps.run import Row
+from verify.files import MEGABYTE, size_text
 
 RESULT_COLUMNS = ("epsilon", "epsilon_lower", "epsilon_upper", "grade", "error")
 _DIGITS = 20
+MOST_BYTES = 1000 * MEGABYTE
+"""Of the rows of a sweep."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ class Record:
     def _check_note(self) -> None:
         """Refuse a file of another sweep; nothing in it is touched."""
         try:
-            note = json.loads(self.note_path.read_text(encoding="utf-8"))
+            note = json.loads(text_of(self.note_path, "the note of a sweep"))
         except (OSError, ValueError):
             raise InputError(
                 f"--output {self.path} exists and is not a sweep's (there is no readable {self.note_path}): "
@@ -138,6 +142,11 @@ class Record:
     def _known(self, stream: FileIO) -> dict[int, str]:
         """The indices in the file with their errors; a last line that was cut off is dropped."""
         stream.seek(0)
+        if os.fstat(stream.fileno()).st_size > MOST_BYTES:
+            raise InputError(
+                f"--output {self.path}: {self.rows_path} is larger than {size_text(MOST_BYTES)}, "
+                "the most that is read: name another file"
+            )
         content = stream.read()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
