@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import papers
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
     from verify.auditor import Judged, Record
     from verify.claim import Claim
 
-FAILED = 1
-
 
 class ErrataFormat(StrEnum):
     """How an errata note is written."""
@@ -36,7 +37,7 @@ class ErrataFormat(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")(audit)
+    add(app, audit, "symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")
 
 
 def audit(
@@ -44,6 +45,7 @@ def audit(
         list[str] | None,
         typer.Argument(
             metavar="[PAPER|FILE.py]...",
+            autocompletion=papers,
             help="Papers by their id, all if none is named; or Python files with CLAIMS of your own "
             "(a file is executed: name only files that you trust).",
         ),
@@ -64,7 +66,12 @@ def audit(
     ] = None,
     errata: Annotated[
         str | None,
-        typer.Option("--errata", metavar="PAPER", help="Print a note to the authors of this paper instead."),
+        typer.Option(
+            "--errata",
+            metavar="PAPER",
+            autocompletion=papers,
+            help="Print a note to the authors of this paper instead.",
+        ),
     ] = None,
     style: Annotated[
         ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
@@ -90,7 +97,10 @@ def audit(
     ] = False,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Check every claim of a paper, or of a derivation of your own, and say what does not hold."""
+    """Check every claim of a paper, or of a derivation of your own.
+
+    Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
+    """
     check_writable(output)
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
@@ -120,7 +130,7 @@ def audit(
     if lines and not json:
         for line in lines:
             typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
-    return 0 if _sound(work, entries, found) else FAILED
+    return 0 if _sound(work, entries, found) else ExitStatus.FAILED
 
 
 def _check_together(

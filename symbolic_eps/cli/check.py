@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
-
-FAILED = 1
 
 SHIPPED = Path(__file__).resolve().parent.parent / "closed_forms" / "certificates"
 """The certificates of the closed-form table; `symbolic_eps.bound` names the folder too, but loads SymPy."""
@@ -29,7 +29,7 @@ Certificates = Mapping[str, Mapping[str, Any]]
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps check --quiet --coq proofs/")(check)
+    add(app, check, "symbolic-eps check --quiet --coq proofs/")
 
 
 def check(
@@ -84,7 +84,7 @@ def check(
         lines = [*map(recheck.line, shown), recheck.summary(judgements), *written.values()]
         text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
-    return 0 if sound else FAILED
+    return 0 if sound else ExitStatus.FAILED
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import formulas, targets
 from symbolic_eps.cli.output import check_folder, progress
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps export --target c --out exported --formula root")(export)
+    add(app, export, "symbolic-eps export --target c --out exported --formula root")
 
 
 def export(
     target: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The language to write; see --list.")
+        str | None,
+        typer.Option(metavar="NAME", autocompletion=targets, help="The language to write; see --list."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write to this directory; made if needed.")
@@ -32,6 +35,7 @@ def export(
         list[str] | None,
         typer.Option(
             metavar="ID",
+            autocompletion=formulas,
             help="A formula by its name (see --list), or a file from derive --json; may be repeated. "
             "By default all that have a name.",
         ),
@@ -48,7 +52,10 @@ def export(
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
-    """Write verified formulas for another codebase, with test vectors and a program that checks them."""
+    """Write verified formulas for other code, with test vectors.
+
+    A program that checks them there comes with them.
+    """
     if listed:
         typer.echo(_listing(), nl=False)
         return

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
-
-FAILED = 1
 
 REASONS = 3
 """How many rows without a result the summary names."""
@@ -23,10 +23,8 @@ REASONS = 3
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 '
-        "--output eps.csv"
-    )(sweep)
+    example = 'symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv'
+    add(app, sweep, example)
 
 
 def sweep(
@@ -73,7 +71,7 @@ def sweep(
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
 ) -> int:
-    """Recommend eps for PROFILE at every combination of parameter values.
+    """Recommend eps for PROFILE at many parameter values.
 
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
@@ -159,7 +157,7 @@ def sweep(
         f"row {index}: {first}{more}",
         err=True,
     )
-    return FAILED
+    return ExitStatus.FAILED
 
 
 @contextmanager

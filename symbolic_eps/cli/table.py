@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import rows as row_names
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -19,8 +22,6 @@ if TYPE_CHECKING:
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
-
-FAILED = 1
 
 
 class Format(StrEnum):
@@ -34,7 +35,7 @@ class Format(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps table --format latex --output table.tex")(table)
+    add(app, table, "symbolic-eps table --format latex --output table.tex")
 
 
 def table(
@@ -49,7 +50,10 @@ def table(
         typer.Option("--cross-check", help="Also minimise each profile numerically at random parameters."),
     ] = False,
     row: Annotated[
-        list[str] | None, typer.Option("--row", help="Only this row (its id or number); may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--row", autocompletion=row_names, help="Only this row (its id or number); may be repeated."
+        ),
     ] = None,
     anew: Annotated[
         bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
@@ -61,7 +65,10 @@ def table(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Derive the closed forms of eps and print them beside the published ones."""
+    """Derive the closed forms of eps, beside those of the paper.
+
+    Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
+    """
     if json and style not in (Format.TEXT, Format.JSON):
         raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     style = Format.JSON if json else style
@@ -93,7 +100,7 @@ def table(
             sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
             text = _rendered(asked, [entry(d) for d in derived], sections, style)
     deliver(text, output)
-    return 0 if sound else FAILED
+    return 0 if sound else ExitStatus.FAILED
 
 
 def _theorem_1_files() -> dict[Path, str]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.targets.target import Target
 from symbolic_eps.near import meant
+
+if TYPE_CHECKING:
+    from symbolic_eps.export.targets.target import Target
 
 NAMES = (
     "c",
