@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, frexp
@@ -212,55 +213,118 @@ class Formula:
     def _evaluated(self) -> tuple[BlockBuilder, Expression]:
         block = BlockBuilder(set(self._parameters))
         values: dict[sp.Symbol, Expression] = {a.symbol: Variable(a.name) for a in self.arguments}
-        for argument in self.arguments:
-            for requirement in _range(argument, self.domain):
-                block.end(requirement)
+        for requirement in _simple_requirements(self.arguments, self.domain):
+            block.end(requirement)
         for condition in self.domain:
-            if not any(_is_in_range(condition, argument, self.domain) for argument in self.arguments):
+            if _limit(condition, self.arguments) is None:
                 comparison = _compared(block, condition, values)
                 block.end(Require(comparison, Refusal.DOMAIN, f"{self.name} needs {condition}"))
         return block, _first_case(block, self.cases, values)
 
 
-def _range(argument: Argument, domain: tuple[Condition, ...]) -> Iterator[Require]:
-    """That the argument is a number with which can be computed, where the domain does not say so."""
+@dataclass(frozen=True)
+class Limit:
+    """That an argument lies on one side of a number: what a condition of the domain says of it alone.
+
+    Parameters
+    ----------
+    argument : Argument
+    order : Order
+    number : sympy.Rational
+        A binary64 one.
+    """
+
+    argument: Argument
+    order: Order
+    number: sp.Rational
+
+    @property
+    def is_below(self) -> bool:
+        """Whether it is a lower limit."""
+        return self.order in (Order.GREATER, Order.GREATER_OR_EQUAL)
+
+    @property
+    def requirement(self) -> Require:
+        """The program's test of it, which NaN fails too."""
+        name = self.argument.name
+        holds = Comparison(Variable(name), self.order, Constant(float(self.number)))
+        return Require(holds, Refusal.DOMAIN, f"{name} is not a number {_WORDS[self.order]} {self.number}")
+
+    def admits(self, value: float) -> bool:
+        """Whether the number keeps it."""
+        return bool(_TESTS[self.order](value, float(self.number)))
+
+
+_WORDS = {
+    Order.GREATER: "above",
+    Order.GREATER_OR_EQUAL: "of at least",
+    Order.LESS: "below",
+    Order.LESS_OR_EQUAL: "of at most",
+}
+_TESTS = {
+    Order.GREATER: operator.gt,
+    Order.GREATER_OR_EQUAL: operator.ge,
+    Order.LESS: operator.lt,
+    Order.LESS_OR_EQUAL: operator.le,
+}
+
+
+def limits(arguments: Sequence[Argument], domain: Sequence[Condition]) -> tuple[Limit, ...]:
+    """What the domain says of single arguments, in their order; none is negative."""
+    found = [limit for c in domain if (limit := _limit(c, arguments)) is not None]
+    for argument in arguments:
+        if not any(limit.argument == argument and limit.is_below for limit in found):
+            found.append(Limit(argument, Order.GREATER_OR_EQUAL, sp.S.Zero))
+    return tuple(sorted(found, key=lambda limit: (arguments.index(limit.argument), not limit.is_below)))
+
+
+def _limit(condition: Condition, arguments: Sequence[Argument]) -> Limit | None:
+    """The limit that a condition is, if it is one."""
+    strict = condition.relation is Relation.POSITIVE
+    if not strict and condition.relation is not Relation.NON_NEGATIVE:
+        return None
+    for argument in arguments:
+        for side, order in ((1, Order.GREATER), (-1, Order.LESS)):
+            number = sp.expand(argument.symbol - side * condition.polynomial)
+            if number.is_Rational and sp.Rational(float(number)) == number:
+                return Limit(argument, order if strict else Order(f"{order}="), number)
+    return None
+
+
+def _simple_requirements(arguments: Sequence[Argument], domain: Sequence[Condition]) -> Iterator[Require]:
+    """That each argument is a number of the domain; then that its size is one with which can be computed."""
+    found = limits(arguments, domain)
+    yield from (limit.requirement for limit in found)
+    for argument in arguments:
+        yield from _sizes(argument, [limit for limit in found if limit.argument == argument])
+    for argument in arguments:
+        if argument.whole:
+            # Added to 2^52, a number below 2^51 loses its fraction.
+            value = Variable(argument.name)
+            rounded = subtract(add(value, Constant(2.0**52)), Constant(2.0**52))
+            whole = Comparison(rounded, Order.EQUAL, value)
+            yield Require(whole, Refusal.DOMAIN, f"{argument.name} is not a whole number")
+
+
+def _sizes(argument: Argument, limits: Sequence[Limit]) -> Iterator[Require]:
+    """That the size is one with which can be computed, where the domain does not say so."""
     value, name = Variable(argument.name), argument.name
-    if _may_be_zero(argument, domain):
+    least = max(limit.number for limit in limits if limit.is_below)
+    small = f"{name} is too small to compute with: below {_power(argument.smallest)}"
+    if all(limit.admits(0.0) for limit in limits):
         # x (x - least) >= 0, scaled so that the product is not rounded to 0.
         scale = Constant(2.0**600)
         sides = multiply(scale, value), multiply(scale, subtract(value, Constant(argument.smallest)))
         inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
-        message = f"{name} is neither 0 nor at least {argument.smallest:g}, or not a number"
-        yield Require(inside, Refusal.DOMAIN, message)
-    elif not any(argument.smallest <= k for k in _bounds(argument, domain, 1)):
+        yield Require(inside, Refusal.RANGE, f"{small}, and not 0")
+    elif least < argument.smallest:
         inside = Comparison(value, Order.GREATER_OR_EQUAL, Constant(argument.smallest))
-        yield Require(inside, Refusal.DOMAIN, f"{name} is below {argument.smallest:g}, or not a number")
-    if not any(k <= argument.largest for k in _bounds(argument, domain, -1)):
+        yield Require(inside, Refusal.RANGE, small)
+    if not any(limit.number <= argument.largest for limit in limits if not limit.is_below):
         inside = Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest))
-        yield Require(inside, Refusal.DOMAIN, f"{name} is above {argument.largest:g}, or not a number")
-    if argument.whole:
-        # Added to 2^52, a number below 2^51 loses its fraction.
-        rounded = subtract(add(value, Constant(2.0**52)), Constant(2.0**52))
-        whole = Comparison(rounded, Order.EQUAL, value)
-        yield Require(whole, Refusal.DOMAIN, f"{name} is not a whole number")
-
-
-def _bounds(argument: Argument, domain: tuple[Condition, ...], side: int) -> list[sp.Expr]:
-    """Numbers at or beyond which the argument lies by a condition of the domain: below (side 1) or above."""
-    ordered = (c for c in domain if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE))
-    distances = (sp.expand(argument.symbol - side * c.polynomial) for c in ordered)
-    return [k for k in distances if k.is_number]
-
-
-def _may_be_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:
-    at_zero = (c.substituted({argument.symbol: sp.S.Zero}) for c in domain if c.symbols == {argument.symbol})
-    return all(c.constant_truth for conditions in at_zero for c in conditions)
-
-
-def _is_in_range(condition: Condition, argument: Argument, domain: tuple[Condition, ...]) -> bool:
-    """Whether the check of the argument's range says the condition: s > 0 where s is at least that."""
-    positive = condition.relation is Relation.POSITIVE and sp.expand(condition.polynomial) == argument.symbol
-    return positive and not _may_be_zero(argument, domain)
+        yield Require(
+            inside, Refusal.RANGE, f"{name} is too large to compute with: above {_power(argument.largest)}"
+        )
 
 
 def _compared(
