@@ -98,8 +98,9 @@ def sweep(
         "vary": {name: list(map(str, values)) for name, values in axes.items()},
         **options,
     }
-    swept(profile, grid, **options)  # complains before a file is made
     record = Record(output, tuple(axes), description, len(grid))
+    record.check_place()
+    swept(profile, grid, **options)  # complains before a file is made
     failed = 0
     with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
         before = len(known)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def table(
         raise InputError(f"--json and --format {style} are two formats: ask for one")
     style = Format.JSON if json else style
     check_writable(output)
+    check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
         raise InputError("--numbers stands alone: it needs every row and no --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows

@@ -128,12 +128,7 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
     InputError
         The directory has other files, or cannot be written; nothing has been changed.
     """
-    ours = _of_earlier(directory)
-    others = _others(directory, ours)
-    if others and not force:
-        raise InputError(
-            f"{directory} has other files ({others[0]}): name another directory, or give --force"
-        )
+    ours = check_free(directory, force)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
@@ -153,6 +148,23 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
         raise InputError(f"{directory} cannot be written: {error.strerror}") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def check_free(directory: Path, force: bool = False) -> set[str]:
+    """Refuse a directory with files that no export made, unless forced; the files that an earlier one made.
+
+    Raises
+    ------
+    InputError
+        It has other files, or is none.
+    """
+    ours = _of_earlier(directory)
+    others = _others(directory, ours)
+    if others and not force:
+        raise InputError(
+            f"{directory} has other files ({others[0]}): name another directory, or give --force"
+        )
+    return ours
 
 
 def _check_places(directory: Path, texts: Mapping[str, str]) -> None:

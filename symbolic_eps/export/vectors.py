@@ -25,7 +25,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.formula import Argument, Case, Formula, limits
+from symbolic_eps.export.argument import Argument, limits
+from symbolic_eps.export.formula import Case, Formula
 from verify.condition import Condition, Relation
 from verify.rational_search import simple_points
 

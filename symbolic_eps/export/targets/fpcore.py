@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.formula import Argument, Formula
+from symbolic_eps.export.argument import Argument
+from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import (
     Apply,
     Assign,
