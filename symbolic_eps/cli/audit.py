@@ -105,6 +105,10 @@ def audit(
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
+    if update:
+        from derivations.pinned import EXPECTED
+
+        check_folder(EXPECTED, "--update-expected")
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())

@@ -109,8 +109,9 @@ def sweep(
         width=width,
         derive=derive,
     )
-    swept(profile, grid, **options)  # complains before a file is made
     record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
+    record.check_place()
+    swept(profile, grid, **options)  # complains before a file is made
     with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
         before = len(known)
         if before:
