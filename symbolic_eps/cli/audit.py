@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import papers
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -23,8 +26,6 @@ if TYPE_CHECKING:
     from verify.auditor import Judged, Record
     from verify.claim import Claim
 
-FAILED = 1
-
 
 class ErrataFormat(StrEnum):
     """How an errata note is written."""
@@ -35,7 +36,7 @@ class ErrataFormat(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")(audit)
+    add(app, audit, "symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")
 
 
 def audit(
@@ -43,6 +44,7 @@ def audit(
         list[str] | None,
         typer.Argument(
             metavar="[PAPER|FILE.py]...",
+            autocompletion=papers,
             help="Papers by their id, all if none is named; or Python files with CLAIMS of your own "
             "(a file is executed: name only files that you trust).",
         ),
@@ -63,7 +65,12 @@ def audit(
     ] = None,
     errata: Annotated[
         str | None,
-        typer.Option("--errata", metavar="PAPER", help="Print a note to the authors of this paper instead."),
+        typer.Option(
+            "--errata",
+            metavar="PAPER",
+            autocompletion=papers,
+            help="Print a note to the authors of this paper instead.",
+        ),
     ] = None,
     style: Annotated[
         ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
@@ -89,7 +96,10 @@ def audit(
     ] = False,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Check every claim of a paper, or of a derivation of your own, and say what does not hold."""
+    """Check every claim of a paper, or of a derivation of your own.
+
+    Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
+    """
     from symbolic_eps.cli.claims_file import load_all
     from symbolic_eps.workers import worker_processes
 
@@ -97,6 +107,10 @@ def audit(
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
+    if update:
+        from derivations.pinned import EXPECTED
+
+        check_folder(EXPECTED, "--update-expected")
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())
@@ -111,11 +125,18 @@ def audit(
     lines = [difference.text for difference in found]
     if html is not None:
         deliver(_page(work, entries, lines), html)
-    deliver(_report(work, entries, lines, json, errata, style, bool(only)), output)
+    asked = {
+        "papers": [paper.identifier for paper in work.papers],
+        "files": [str(file) for file in work.files],
+        "only": list(only or ()),
+        "seconds": seconds,
+        "derive": anew,
+    }
+    deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
     if lines and not json:
         for line in lines:
             typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
-    return 0 if _sound(work, entries, found) else FAILED
+    return 0 if _sound(work, entries, found) else ExitStatus.FAILED
 
 
 def _check_together(
@@ -134,7 +155,9 @@ def _check_together(
     if errata is not None and sources and list(sources) != [errata]:
         raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
     if errata is not None and errata.endswith(".py"):
-        raise InputError(f"--errata {errata}: name a paper; for a file of yours the audit itself is the list")
+        raise InputError(
+            f"--errata {errata}: name a paper by its id; of a file of yours, the audit is the list"
+        )
     if update and any(source.endswith(".py") for source in sources or ()):
         raise InputError("--update-expected pins papers: leave out files of your own")
     if update and only:
@@ -248,9 +271,9 @@ def _sound(work: _Work, entries: Sequence[Entry], found: Sequence[Difference]) -
 
 def _report(
     work: _Work,
+    asked: Mapping[str, Any] | None,
     entries: Sequence[Entry],
     differences: Sequence[str],
-    json: bool,
     errata: str | None,
     style: ErrataFormat | None,
     in_full: bool,
@@ -261,8 +284,8 @@ def _report(
         write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
         (paper,) = work.papers
         return write(entries, paper.title, paper.notation)
-    if json:
-        return audit_json.rendered(entries, differences)
+    if asked is not None:
+        return audit_json.rendered(asked, entries, differences)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import formulas
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
-
-FAILED = 1
 
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog="Example: symbolic-eps conform --formula root -- python my_root.py (which reads lines r p q)"
-    )(conform)
+    add(app, conform, "symbolic-eps conform --formula root -- python my_root.py")
 
 
 def conform(
@@ -30,25 +30,72 @@ def conform(
         ),
     ] = None,
     formula: Annotated[
-        str | None, typer.Option(metavar="ID", help="The formula, as in export --list, or a file of derive.")
+        str | None,
+        typer.Option(
+            metavar="ID",
+            autocompletion=formulas,
+            help="The formula, as in export --list, or a file of derive.",
+        ),
     ] = None,
     points: Annotated[int, typer.Option(min=1, help="About how many points.")] = 2000,
     seconds: Annotated[float, typer.Option(min=1, help="How long the program may take.")] = 600.0,
+    max_ulps: Annotated[
+        float | None,
+        typer.Option(
+            "--max-ulps",
+            metavar="N",
+            help="The largest error allowed, in units in the last place. By default 2^51, from a quarter to "
+            "a half of the value: honest double precision keeps below that even where digits cancel.",
+        ),
+    ] = None,
+    junit: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write what was checked as JUnit XML, for a CI server."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> int:
-    """Feed test vectors to a program and report its errors; exit status 1 if a result is unsafe."""
+    """Hold another program against the exact values of a formula.
+
+    Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
+    --max-ulps; 2 if the program fails or answers with anything but one number a line.
+    """
     check_writable(output)
+    check_writable(junit, "--junit")
     if formula is None or not command:
-        raise InputError("say what and whom to check: --formula ID -- CMD (see export --list)")
+        raise InputError(
+            "say what and whom to check, such as --formula root -- python my_root.py (symbolic-eps export "
+            "--list names the formulas)"
+        )
+    for option, number in (("--seconds", seconds), ("--max-ulps", max_ulps)):
+        if number is not None and not 0 <= number < inf:
+            raise InputError(f"{option} {number:g}: name a number from 0 on, such as 100")
     with progress("conform") as show:
         from symbolic_eps.cli.export import selected
-        from symbolic_eps.export.conformance import conformance
+        from symbolic_eps.export.conformance import MAX_ULPS, conformance
+        from symbolic_eps.export.other_program import check_program
         from symbolic_eps.report.conformance import rendered, structured
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import result
+        from symbolic_eps.report.junit import errored, judged
 
-        (chosen,) = selected([formula], show)
-        show("asking the program")
-        found = conformance(chosen, command, points, seconds)
-    deliver(dumped(structured(found)) if json else rendered(found), output)
-    return FAILED if found.unsafe else 0
+        most = MAX_ULPS if max_ulps is None else max_ulps
+        try:
+            check_program(command)
+            (chosen,) = selected([formula], show)
+            show("asking the program")
+            found = conformance(chosen, command, points, seconds, most)
+        except InputError as error:
+            if junit is not None:
+                deliver(errored(formula, str(error)), junit)
+            raise
+    if junit is not None:
+        deliver(judged(found), junit)
+    asked = {
+        "formula": formula,
+        "command": command,
+        "points": points,
+        "seconds": seconds,
+        "max_ulps": most,
+    }
+    deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
+    return 0 if found.passed else ExitStatus.FAILED

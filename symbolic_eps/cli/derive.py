@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.report.envelope import question, result
 
 if TYPE_CHECKING:
     from symbolic_eps.derivation import Derivation
     from symbolic_eps.groups import Group
     from symbolic_eps.kept import Kept
 
-FAILED = 1
-
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" '
-        '--assume "0<p0<p1<=1"'
-    )(derive)
+    example = (
+        'symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"'
+    )
+    add(app, derive, example)
 
 
 def derive(
@@ -104,9 +105,13 @@ def derive(
         Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")
     ] = None,
 ) -> int:
-    """Derive the largest eps that keeps the risk within PROFILE for all priors, in closed form and proved."""
+    """Derive the closed form of eps for PROFILE, with its proof.
+
+    It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
+    reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
+    """
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     check_writable(output)
     check_folder(certificates, "--certificates")
     beside = None if output is None or certificates is not None else _beside(output)
@@ -122,7 +127,20 @@ def derive(
                 )
         except OutOfPatience:
             raise UndecidedError(f"not decided in {seconds} s (see --patience)") from None
-        text = _rendered(found, Format.JSON if json else style)
+        asked = question(
+            profile,
+            {},
+            {prior.strip(): value.strip() or prior.strip() for prior, _, value in map(_halves, fix or ())},
+            box,
+            variant,
+            assumptions=list(assume or ()),
+            posterior=list(posterior or ()),
+            difference=list(difference or ()),
+            odds_ratio=list(odds_ratio or ()),
+            groups=list(group or ()),
+            patience=seconds,
+        )
+        text = _rendered(found, asked, Format.JSON if json else style)
     if certificates is not None:
         write_all(found.files, certificates)
     if beside is not None:
@@ -132,7 +150,7 @@ def derive(
     deliver(text, output)
     for notice in _notices(found):
         typer.echo(f"symbolic-eps: notice: {notice}", err=True)
-    return 0 if found.complete else FAILED
+    return 0 if found.complete else ExitStatus.FAILED
 
 
 def _beside(output: Path) -> Path:
@@ -183,14 +201,19 @@ def _kept(folder: Path | None) -> Iterator[Kept]:
             (where / name).unlink(missing_ok=True)
 
 
-def _rendered(found: Derivation, style: Format) -> str:
-    from symbolic_eps.report import prose, structured
+def _halves(text: str) -> tuple[str, str, str]:
+    """`q=1` as q and 1."""
+    return text.partition("=")
+
+
+def _rendered(found: Derivation, asked: Mapping[str, Any], style: Format) -> str:
+    from symbolic_eps.report import prose
     from symbolic_eps.report.derivation import prose as told
     from symbolic_eps.report.derivation import record
 
     match style:
         case Format.JSON:
-            return structured.dumped(record(found))
+            return result("derive", asked, record(found))
         case Format.MARKDOWN:
             return prose.as_markdown(told(found))
         case Format.LATEX:

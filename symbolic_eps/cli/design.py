@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
+    example = (
+        'symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
         "--crossing 1/10 --count 25 --threshold 24.072"
-    )(design)
+    )
+    add(app, design, example)
 
 
 def design(
@@ -64,25 +66,27 @@ def design(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Find the smallest parameter of PROFILE whose recommended eps meets a goal for the accuracy."""
+    """Find the smallest parameter of PROFILE that meets a goal.
+
+    The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
+    """
     check_writable(output)
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed
         from symbolic_eps.report import design as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
-        found = designed(
-            profile,
-            find,
-            _goal(rmse, crossing, count, threshold, epsilon, mechanism),
-            bindings("--set", assignments),
-            bindings("--fix", fixings),
-            box or (),
-            assume,
-            show,
-            variant,
-        )
-        text = dumped(report.structured(found)) if json else report.text(found)
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        goal = _goal(rmse, crossing, count, threshold, epsilon, mechanism)
+        found = designed(profile, find, goal, values, fixed, box or (), assume, show, variant)
+        if json:
+            goals = {"rmse": rmse, "crossing": crossing, "count": count, "threshold": threshold}
+            own = {"find": find, "assumptions": assume, **goals, "epsilon": epsilon, "mechanism": mechanism}
+            text = result(
+                "design", question(profile, values, fixed, box, variant, **own), report.structured(found)
+            )
+        else:
+            text = report.text(found)
     deliver(text, output)
 
 
@@ -97,11 +101,15 @@ def _goal(
     from symbolic_eps.inverse.goal import budget_goal, crossing_goal, deviation_goal
 
     if sum(goal is not None for goal in (rmse, crossing, epsilon)) != 1:
-        raise InputError("give one goal: --rmse, --crossing or --epsilon")
+        raise InputError(
+            "give one goal: --rmse 2, --crossing 1/10 (with --count and --threshold) or --epsilon 1/2"
+        )
     if crossing is not None:
         if count is None or threshold is None:
-            raise InputError("--crossing needs --count and --threshold")
+            raise InputError(
+                "--crossing needs --count and --threshold, such as --count 25 --threshold 24.072"
+            )
         return crossing_goal(count, threshold, crossing, mechanism)
     if count is not None or threshold is not None:
-        raise InputError("--count and --threshold go with --crossing")
+        raise InputError("--count and --threshold go with --crossing: add --crossing 1/10, or leave them out")
     return deviation_goal(rmse, mechanism) if rmse is not None else budget_goal(str(epsilon), mechanism)

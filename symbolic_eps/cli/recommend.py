@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -17,9 +18,7 @@ PATIENCE = 120
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog='Example: symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')(
-        recommend
-    )
+    add(app, recommend, 'symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')
 
 
 def recommend(
@@ -89,28 +88,33 @@ def recommend(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors.
+    """Recommend the largest eps that keeps the risk within PROFILE.
 
-    A rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    The relative risk is kept within PROFILE for all priors. A rational profile gets an exact value with a
+    proof; any other an enclosure that is proved to contain it.
     """
     check_writable(output)
     if (profile is None) == (table is None):
         raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
     if (interpolation is None) != (table is None):
-        raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+        raise InputError(
+            "--table FILE goes with --interpolation: write --interpolation bilinear, nearest or lower"
+        )
     if (count is None) != (threshold is None):
-        raise InputError("--count and --threshold go together")
+        raise InputError("--count and --threshold go together, such as --count 25 --threshold 24.072")
     if plot is not None:
         from symbolic_eps.figures import require_matplotlib
 
         require_matplotlib(plot)
         if profile is None:
-            raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
+            raise InputError(
+                "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
+            )
     with progress("recommend") as show:
         from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
         asked: Any = profile
@@ -120,18 +124,37 @@ def recommend(
             asked = read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
         found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        whole = question(
+            profile,
+            values,
+            fixed,
+            box,
+            variant,
+            table=None if table is None else {"file": str(table), "interpolation": interpolation},
+            width=width,
+            boxes=boxes,
+            patience=seconds,
+            count=count,
+            threshold=threshold,
+        )
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
             text = (
-                dumped(structured.recommendation(found, line)) if json else recommendation.text(found, line)
+                result("recommend", whole, structured.recommendation(found, line))
+                if json
+                else recommendation.text(found, line)
             )
             reached = True
         else:
             from symbolic_eps.enclosed.recommended import EnclosedRecommendation
             from symbolic_eps.report import enclosed
 
-            text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
+            text = (
+                result("recommend", whole, enclosed.structured(found, line))
+                if json
+                else enclosed.text(found, line)
+            )
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
             if width is None and boxes is None and _is_rational(asked):
                 typer.echo(

@@ -8,17 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
 
+REASONS = 3
+"""How many rows without a result the summary names."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 '
-        "--output eps.csv"
-    )(sweep)
+    example = 'symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv'
+    add(app, sweep, example)
 
 
 def sweep(
@@ -32,7 +35,10 @@ def sweep(
         ),
     ],
     output: Annotated[
-        Path, typer.Option(help="A .csv or .parquet file; rows are added as they come. Repeat to go on.")
+        Path,
+        typer.Option(
+            metavar="FILE", help="A .csv or .parquet file; rows are added as they come. Repeat to go on."
+        ),
     ],
     assignments: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
@@ -61,16 +67,15 @@ def sweep(
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
-) -> None:
-    """Recommend eps for PROFILE at every combination of parameter values.
+) -> int:
+    """Recommend eps for PROFILE at many parameter values.
 
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
     """
     from concurrent.futures import BrokenExecutor
 
-    from symbolic_eps import __version__
-    from symbolic_eps.report.structured import dumped
+    from symbolic_eps.report.envelope import head, question, result
     from symbolic_eps.sweeps.grid import grid_of, parse_axis
     from symbolic_eps.sweeps.record import Record
     from symbolic_eps.sweeps.run import sweep as swept
@@ -79,7 +84,9 @@ def sweep(
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
         if name in axes:
-            raise InputError(f"--vary {name}: its values are given already")
+            raise InputError(
+                f"--vary {name}: its values are given already: write them all in one --vary {name}=..."
+            )
         axes[name] = values
     grid = grid_of(axes)
     options: dict[str, Any] = {
@@ -90,15 +97,19 @@ def sweep(
         "width": width,
         "derive": derive,
     }
-    description = {
-        "program": f"symbolic-eps {__version__}",
-        "profile": profile,
-        "vary": {name: list(map(str, values)) for name, values in axes.items()},
-        **options,
-    }
+    whole = question(
+        profile,
+        options["values"],
+        options["fixed"],
+        box,
+        variant,
+        vary={name: list(map(str, values)) for name, values in axes.items()},
+        width=width,
+        derive=derive,
+    )
+    record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
+    record.check_place()
     swept(profile, grid, **options)  # complains before a file is made
-    record = Record(output, tuple(axes), description, len(grid))
-    failed = 0
     with record.opened() as (known, writer), progress("sweep") as show, worker_processes(jobs) as executor:
         before = len(known)
         if before:
@@ -107,7 +118,7 @@ def sweep(
             profile,
             grid,
             **options,
-            seconds=seconds,
+            patience=seconds,
             executor=executor,
             workers=jobs,
             skip=frozenset(known),
@@ -116,18 +127,33 @@ def sweep(
         try:
             for row in rows:
                 writer.write(row)
-                known.add(row.index)
-                failed += row.enclosure is None
+                known[row.index] = row.error
                 show(f"{len(known)} of {len(grid)} rows")
         except BrokenExecutor:
             raise UndecidedError(
                 f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
                 f"{len(grid)} rows are in {output}; repeat the command to go on"
             ) from None
-    summary = {"rows": len(grid), "known": before, "without_result": failed, "output": str(output)}
+    reasons = {index: error for index, error in sorted(known.items()) if error}
+    summary = {
+        "rows": len(grid),
+        "known": before,
+        "without_result": len(reasons),
+        "reasons": [{"index": index, "error": error} for index, error in reasons.items()][:REASONS],
+        "output": str(output),
+    }
     if json:
-        typer.echo(dumped(summary), nl=False)
+        typer.echo(result("sweep", whole | {"patience": seconds, "jobs": jobs}, summary), nl=False)
     else:
-        typer.echo(
-            f"{len(grid)} rows in {output}: {len(grid) - before} new, {failed} of these without a result"
-        )
+        typer.echo(f"{len(grid)} rows in {output}: {len(grid) - before} new, {len(reasons)} without a result")
+    if not reasons:
+        return 0
+    (index, first), *others = reasons.items()
+    distinct = len({error for _, error in others} - {first})
+    more = f" (and {distinct} other reasons, in the column error)" if distinct else ""
+    typer.echo(
+        f"symbolic-eps: notice: {len(reasons)} of {len(grid)} rows have no result: "
+        f"row {index}: {first}{more}",
+        err=True,
+    )
+    return ExitStatus.FAILED

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import rows as row_names
+from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
-
-FAILED = 1
 
 
 class Format(StrEnum):
@@ -31,7 +32,7 @@ class Format(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps table --format latex --output table.tex")(table)
+    add(app, table, "symbolic-eps table --format latex --output table.tex")
 
 
 def table(
@@ -46,7 +47,10 @@ def table(
         typer.Option("--cross-check", help="Also minimise each profile numerically at random parameters."),
     ] = False,
     row: Annotated[
-        list[str] | None, typer.Option("--row", help="Only this row (its id or number); may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--row", autocompletion=row_names, help="Only this row (its id or number); may be repeated."
+        ),
     ] = None,
     anew: Annotated[
         bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
@@ -58,17 +62,27 @@ def table(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Derive the closed forms of eps and print them beside the published ones."""
+    """Derive the closed forms of eps, beside those of the paper.
+
+    Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
+    """
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     style = Format.JSON if json else style
     check_writable(output)
+    check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
-        raise InputError("--numbers stands alone: it needs every row and no --cross-check")
+        raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
     from symbolic_eps.workers import worker_processes
 
     rows = selected_rows(row or ())
+    asked = {
+        "rows": [one.identifier for one in rows],
+        "numbers": numbers,
+        "cross_check": cross_check,
+        "derive": anew,
+    }
     with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
@@ -79,12 +93,12 @@ def table(
                 write_all(found.files, certificates)
         if numbers:
             sections, sound = _number_sections(derived)
-            text = _rendered([], sections, style)
+            text = _rendered(asked, [], sections, style)
         else:
             sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
-            text = _rendered([entry(d) for d in derived], sections, style)
+            text = _rendered(asked, [entry(d) for d in derived], sections, style)
     deliver(text, output)
-    return 0 if sound else FAILED
+    return 0 if sound else ExitStatus.FAILED
 
 
 def _theorem_1_files() -> dict[Path, str]:
@@ -93,12 +107,15 @@ def _theorem_1_files() -> dict[Path, str]:
     return theorem_1_answers().files(THEOREM_1)
 
 
-def _rendered(entries: Sequence[TableEntry], sections: Sequence[Section], style: Format) -> str:
+def _rendered(
+    asked: Mapping[str, Any], entries: Sequence[TableEntry], sections: Sequence[Section], style: Format
+) -> str:
     from symbolic_eps.report import document, markdown, structured, text
+    from symbolic_eps.report.envelope import result
 
     match style:
         case Format.JSON:
-            return structured.dumped({**structured.table(entries), **structured.sections(sections)})
+            return result("table", asked, {**structured.table(entries), **structured.sections(sections)})
         case Format.MARKDOWN:
             return markdown.rendered(entries, sections)
         case Format.LATEX:

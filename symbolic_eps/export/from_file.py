@@ -16,6 +16,7 @@ from symbolic_eps.derivation import derive
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.files import text_of
 from symbolic_eps.report.formula import condition_text, formula
 
 _WRITTEN_BY = "such a file is written by `symbolic-eps derive ... --json --output FILE`"
@@ -106,9 +107,7 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     symbolic_eps.errors.UndecidedError
         The derivation cannot be repeated.
     """
-    record = _record(path)
-    if len(record.get("groups") or ()) > 1:
-        raise InputError(f"{path} is about several groups, whose joint profile cannot be read back yet")
+    record = derivation_in(path)
     found = derive(
         record["profile"],
         record["assumptions"],
@@ -126,22 +125,43 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
         raise InputError(
             f"{path} has other branches than its profile {record['profile']} leads to: derive it anew"
         )
-    name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
-    if not name[0].isalpha() or name in WORDS or keyword.iskeyword(name):
-        name = f"derived_{name}"
     title = f"the largest eps that keeps the relative risk within {record['profile']}"
-    return formula_of(found, name, title, "derived and proved by symbolic-eps")
+    return formula_of(found, name_for(path), title, "derived and proved by symbolic-eps")
 
 
-def _record(path: Path) -> dict[str, Any]:
+def name_for(path: Path) -> str:
+    """What the formula of a file is called.
+
+    Examples
+    --------
+    >>> name_for(Path("My profile.json")), name_for(Path("lambda.json"))
+    ('my_profile', 'derived_lambda')
+    """
+    name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
+    usable = name[0].isalpha() and name not in WORDS and not keyword.iskeyword(name)
+    return name if usable else f"derived_{name}"
+
+
+def derivation_in(path: Path) -> dict[str, Any]:
+    """The document in a file, which has the form of a derived result; what it says is not judged.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or holds something else.
+    """
+    text = text_of(path, "--formula")
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
     if not _is_derivation(record):
         raise InputError(f"{path} holds no derived result; {_WRITTEN_BY}")
+    if len(record.get("groups") or ()) > 1:
+        raise InputError(
+            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
+            "itself, and give their files"
+        )
     found: dict[str, Any] = record
     return found
 

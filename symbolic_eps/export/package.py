@@ -15,9 +15,11 @@ from pathlib import Path
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.program import functions_of
 from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
+from symbolic_eps.files import text_of
 
 MANIFEST = "manifest.json"
 
@@ -33,7 +35,7 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        Paths with `/`: the target's files, `vectors/NAME.csv` and `.json`, and `manifest.json`.
+        Paths with `/`: the target's files, the licence, `vectors/NAME.csv` and `.json`, and `manifest.json`.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
         sheets.append(
             Sheet(formula, sha256(formula.statement), table, sha256(texts[table]), version("symbolic-eps"))
         )
-    texts |= target.files(sheets)
+    texts |= licensed(target.files(sheets))
     texts[MANIFEST] = _manifest(target, sheets, texts)
     return dict(sorted(texts.items()))
 
@@ -77,9 +79,12 @@ def fitted(target: Target, formula: Formula) -> Formula:
 def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
     document = {
         "tool": f"symbolic-eps {sheets[0].version}",
+        "license": IDENTIFIER,
+        "copyright": COPYRIGHT,
         "target": target.name,
         "self_test": target.self_test,
-        "outside_the_domain": target.outside,
+        "outside_the_domain": target.refusals.domain,
+        "too_small_or_too_large": target.refusals.size,
         "formulas": [
             {
                 "id": sheet.formula.identifier,
@@ -123,17 +128,12 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
     InputError
         The directory has other files, or cannot be written; nothing has been changed.
     """
-    ours = _of_earlier(directory)
-    others = _others(directory, ours)
-    if others and not force:
-        raise InputError(
-            f"{directory} has other files ({others[0]}): name another directory, or give --force"
-        )
+    ours = check_free(directory, force)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
     except OSError as error:
-        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+        raise InputError(f"{directory} cannot be written: {error.strerror}; name another directory") from None
     try:
         _check_places(directory, texts)
         for path, text in texts.items():
@@ -145,20 +145,42 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
         for path in ours - texts.keys():
             (directory / path).unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+        raise InputError(f"{directory} cannot be written: {error.strerror}; name another directory") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def check_free(directory: Path, force: bool = False) -> set[str]:
+    """Refuse a directory with files that no export made, unless forced; the files that an earlier one made.
+
+    Raises
+    ------
+    InputError
+        It has other files, or is none.
+    """
+    ours = _of_earlier(directory)
+    others = _others(directory, ours)
+    if others and not force:
+        raise InputError(
+            f"{directory} has other files ({others[0]}): name another directory, or give --force"
+        )
+    return ours
 
 
 def _check_places(directory: Path, texts: Mapping[str, str]) -> None:
     """Refuse before anything is replaced what could not be replaced."""
     for path in texts:
         place = directory / path
-        if place.is_dir():
-            raise InputError(f"{place} is a directory; it stands where a file is to be written")
+        if place.exists() and not place.is_file():
+            kind = "a directory" if place.is_dir() else "a device or pipe"
+            raise InputError(
+                f"{place} is {kind}; it stands where a file is to be written: name another directory"
+            )
         for above in place.parents:
             if above.is_file():
-                raise InputError(f"{above} is a file; it stands where a directory is to be made")
+                raise InputError(
+                    f"{above} is a file; it stands where a directory is to be made: name another"
+                )
 
 
 def _others(directory: Path, ours: set[str]) -> list[str]:
@@ -166,7 +188,7 @@ def _others(directory: Path, ours: set[str]) -> list[str]:
     if not directory.exists():
         return []
     if not directory.is_dir():
-        raise InputError(f"{directory} is not a directory")
+        raise InputError(f"{directory} is not a directory: name another")
     found = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
     return [path for path in found if path not in ours]
 
@@ -177,7 +199,7 @@ def _of_earlier(directory: Path) -> set[str]:
     if not manifest.is_file():
         return set()
     try:
-        document = json.loads(manifest.read_text(encoding="utf-8"))
+        document = json.loads(text_of(manifest, "the manifest"))
         if not str(document["tool"]).startswith("symbolic-eps "):
             return set()
         return {str(path) for path in document["files"] if ".." not in path} | {MANIFEST}

@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import chain
 
 from symbolic_eps.closed_form import Branch, OpenRegion, PiecewiseInfimum, Proof
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Patience, cells_of, tight_places
@@ -91,6 +91,11 @@ def infimum(
     >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
     [log(r)/2]
     """
+    if not isinstance(profile, RiskProfile):
+        raise InputError(
+            f"infimum takes a RiskProfile, not {type(profile).__name__}: "
+            'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
+        )
     solver = solver or Solver()
     judge = judge or solver
     asked = judge.questions

@@ -17,19 +17,7 @@ Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits),
 import numpy as np
 '''
 
-HELPERS = '''
-
-_CHUNK = 8192  # points whose intermediate values fill a cache
-
-
-class _OutsideError(ValueError):
-    """Some point of the chunk is outside the domain."""
-
-
-def _require(inside, message):
-    if not np.all(inside):
-        raise _OutsideError(message)
-
+SELECTION = '''
 
 def _where(condition, function, arrays, otherwise):
     """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
@@ -40,7 +28,24 @@ def _where(condition, function, arrays, otherwise):
     if count:
         found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
     return found
+'''
 
+HELPERS = (
+    '''
+
+_CHUNK = 8192  # points whose intermediate values fill a cache
+
+
+class _OutsideError(ValueError):
+    """At some point of the chunk there is no number."""
+
+
+def _require(inside, message):
+    if not np.all(inside):
+        raise _OutsideError(message)
+'''
+    + SELECTION
+    + '''
 
 def _evaluated(function, arguments, out):
     arrays = [_real(name, value) for name, value in arguments.items()]
@@ -78,7 +83,7 @@ def _real(name, value):
 
 
 def _refusal(function, arguments, done, shape):
-    """The error for the first point outside the domain, found by bisection."""
+    """The error for the first point without a number, found by bisection."""
     first, end = 0, next(iter(arguments.values())).size
     message = ""
     while True:
@@ -96,6 +101,7 @@ def _refusal(function, arguments, done, shape):
     point = ", ".join(f"{name} = {a[first]!s}" for name, a in arguments.items())
     return ValueError(f"{message}{where}: {point}")
 '''
+)
 
 CHECK = """
 import sys
@@ -122,7 +128,8 @@ def check(path, count, f, f_lower, bound, lowest):
     columns = list(zip(*rows))
     x = [number(column) for column in columns[:count]]
     status = np.array(columns[count])
-    outside, infinite, finite = (status == s for s in ("outside", "infinite", "value"))
+    outside = np.isin(status, ["outside", "beyond"])
+    infinite, finite = (status == s for s in ("infinite", "value"))
     wrong = 0
     for point in zip(*(a[outside] for a in x)):
         wrong += not (refuses(f, point) and refuses(f_lower, point))
