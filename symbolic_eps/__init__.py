@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from symbolic_eps.evaluate import epsilon_array as epsilon_array
     from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
     from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
+    from symbolic_eps.exact import Recommendation as Recommendation
     from symbolic_eps.groups import Group as Group
     from symbolic_eps.guarantees.composition import split as split
     from symbolic_eps.guarantees.explanation import explain as explain
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from symbolic_eps.parse import parse_assumptions as parse_assumptions
     from symbolic_eps.parse import parse_profile as parse_profile
     from symbolic_eps.profile import RiskProfile as RiskProfile
-    from symbolic_eps.recommendation import Recommendation as Recommendation
     from symbolic_eps.recommendation import recommend as recommend
     from symbolic_eps.root import privacy_budget as privacy_budget
     from symbolic_eps.root import privacy_budget_mp as privacy_budget_mp
@@ -64,7 +64,7 @@ _HOMES = {
     "parse_assumptions": "parse",
     "parse_profile": "parse",
     "RiskProfile": "profile",
-    "Recommendation": "recommendation",
+    "Recommendation": "exact",
     "recommend": "recommendation",
     "privacy_budget": "root",
     "privacy_budget_mp": "root",

@@ -24,3 +24,7 @@ class UndecidedError(RuntimeError):
 
     Never turned into a guess: what was proved elsewhere stays proved, this stays open.
     """
+
+
+class DisagreementError(UndecidedError):
+    """Two ways to the same result contradict each other: an error of this program, and no answer."""

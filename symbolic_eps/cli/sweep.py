@@ -59,7 +59,7 @@ def sweep(
     seconds: Annotated[
         int,
         typer.Option(
-            "--patience", min=1, metavar="SECONDS", help="For the closed form; then point by point."
+            "--patience", min=1, metavar="SECONDS", help="For the closed form, then for each point."
         ),
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
@@ -100,7 +100,7 @@ def sweep(
     }
     swept(profile, grid, **options)  # complains before a file is made
     record = Record(output, tuple(axes), description, len(grid))
-    failed = 0
+    failed = unconstrained = 0
     with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
         before = len(known)
         if before:
@@ -120,13 +120,26 @@ def sweep(
                 writer.write(row)
                 known.add(row.index)
                 failed += row.enclosure is None
+                unconstrained += row.enclosure is not None and row.enclosure.is_infinite
                 show(f"{len(known)} of {len(grid)} rows")
         except BrokenExecutor:
             raise UndecidedError(
                 f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
                 f"{len(grid)} rows are in {output}; repeat the command to go on"
             ) from None
-    summary = {"rows": len(grid), "known": before, "without_result": failed, "output": str(output)}
+    if unconstrained:
+        typer.echo(
+            f"symbolic-eps: notice: {len(grid) - before} rows are new, {unconstrained} of them protect "
+            "nothing (eps = oo)",
+            err=True,
+        )
+    summary = {
+        "rows": len(grid),
+        "known": before,
+        "without_result": failed,
+        "unconstrained": unconstrained,
+        "output": str(output),
+    }
     if json:
         typer.echo(dumped(summary), nl=False)
     else:

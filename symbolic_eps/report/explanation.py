@@ -14,6 +14,7 @@ from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
+from symbolic_eps.report.number import is_long
 from symbolic_eps.variants import Variant
 
 DIGITS = 8
@@ -84,7 +85,7 @@ def _value(extreme: Extreme) -> str:
 
 
 def _number(value: sp.Expr) -> str:
-    if value.is_Rational and len(str(value)) <= LONGEST_PLACE:
+    if value.is_Rational and not is_long(value) and len(str(value)) <= LONGEST_PLACE:
         return str(value)
     return enclosure_of(value).text(DIGITS)
 
@@ -115,7 +116,7 @@ def structured(found: Explanation) -> dict[str, Any]:
     """
     return {
         "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
-        "decay": {"exact": formula(found.decay), **_interval(found.decay)},
+        "decay": {"exact": _exact(found.decay), **_interval(found.decay)},
         "variant": str(found.variant),
         "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
         "bounds": {
@@ -175,11 +176,16 @@ def _extreme(extreme: Extreme) -> dict[str, Any]:
         "formula": formula(extreme.formula),
         "value": _interval(extreme.value),
         "attained": {
-            "p": formula(extreme.inclusion),
-            "q": formula(extreme.prior_value),
+            "p": _exact(extreme.inclusion),
+            "q": _exact(extreme.prior_value),
             "kind": str(extreme.reach),
         },
     }
+
+
+def _exact(value: sp.Expr) -> str | None:
+    """None for a number of thousands of digits."""
+    return None if is_long(value) else formula(value)
 
 
 def _interval(value: sp.Expr) -> dict[str, str]:

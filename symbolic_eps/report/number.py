@@ -11,6 +11,9 @@ from verify.enclosure import UncertifiedError, enclose, enclose_to
 LONGEST_EXACT = 40
 """Characters of a formula that is shown beside its digits."""
 
+LONGEST_BITS = 10_000
+"""Of a number that is written out; Python itself refuses some 4300 digits."""
+
 DIGITS = 12
 
 _WIDTH = 10**-15
@@ -24,11 +27,24 @@ def shown(value: sp.Expr) -> str:
     >>> shown(sp.Rational(1, 3)), shown(sp.log(2))
     ('1/3', '[0.693147180559, 0.693147180560] = log(2)')
     """
+    if is_long(value):
+        return enclosure_of(value).text(DIGITS)
     exact = formula(value)
     if value is sp.oo or (value.is_Rational and len(exact) <= LONGEST_EXACT):
         return exact
     digits = enclosure_of(value).text(DIGITS)
     return digits if len(exact) > LONGEST_EXACT or value.has(sp.CRootOf) else f"{digits} = {exact}"
+
+
+def is_long(value: sp.Expr) -> bool:
+    """Whether an expression has a number that is too long to be written out.
+
+    Examples
+    --------
+    >>> is_long(sp.exp(-20000 * sp.log(3))), is_long(sp.log(3) / 2)
+    (True, False)
+    """
+    return any(max(abs(int(n.p)), int(n.q)).bit_length() > LONGEST_BITS for n in value.atoms(sp.Rational))
 
 
 def measured(value: sp.Expr, digits: int = 3) -> str:
