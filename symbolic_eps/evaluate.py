@@ -53,7 +53,7 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for condition in derived.profile.parameter_region:
         if not holds_at(condition, exact):
             given = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
-            raise DomainError(f"{given}: the assumption {condition} is not met")
+            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
@@ -184,7 +184,7 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
         if not np.all(met):
             at = tuple(int(i) for i in np.argwhere(~np.atleast_1d(met))[0])
             given = ", ".join(f"{s} = {np.atleast_1d(v)[at]!r}" for s, v in zip(symbols, arrays, strict=True))
-            raise DomainError(f"{given}: the assumption {condition} is not met")
+            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
     result = np.full(shape, np.nan)
     for branch in derived.branches:
         held = np.ones(shape, dtype=bool)
@@ -230,7 +230,9 @@ def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, 
 
 def _check_names(needed: set[str], given: set[str]) -> None:
     if missing := sorted(needed - given):
-        raise InputError(f"no value for {', '.join(missing)}")
+        raise InputError(
+            f"no value for {', '.join(missing)}: give each a number, such as --set {missing[0]}=3"
+        )
     if unknown := sorted(given - needed):
         known = ", ".join(sorted(needed)) or "none"
         raise InputError(f"unknown parameter {', '.join(unknown)}; the closed form has {known}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
+from symbolic_eps.declared import declared_signs, renamed
 from symbolic_eps.errors import (
     DisagreementError,
     DomainError,
@@ -25,12 +25,15 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.exact import Recommendation, exact_in_time, exact_recommendation
+from symbolic_eps.near import meant
 from symbolic_eps.parse import parse_box, parse_number, parse_profile
-from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
+from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
+from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import parameter
 from symbolic_eps.unconstrained import blame
 from symbolic_eps.variants import Variant, variant_named
-from verify.condition import Condition, conditions_of
+from verify.condition import Condition
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.smt import UndecidedQueryError
 
@@ -151,7 +154,7 @@ def _recommended(
     if not found.enclosure.is_infinite:
         return found
     numbers = {parameter(str(name)): exact_number(str(name), value) for name, value in values.items()}
-    return replace(found, blame=blame(written, numbers, asked))
+    return replace(found, blame=blame(renamed(written), numbers, asked))
 
 
 def _exact_or_enclosed(
@@ -236,7 +239,7 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
         return WIDTH, boxes or BOX_LIMIT
     exact = exact_number("width", width)
     if exact <= 0:
-        raise InputError(f"width = {exact}: the width of an enclosure is positive")
+        raise InputError(f"width = {exact}: the width of an enclosure is positive, such as 1e-12")
     return Fraction(int(exact.p), int(exact.q)), boxes or BOX_LIMIT
 
 
@@ -287,32 +290,50 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    expression = expression_of(profile)
+    given = expression_of(profile)
+    signs, expression = declared_signs(given), renamed(given)
     texts = (box,) if isinstance(box, str) else box
-    bounds = tuple(c for text in texts for relational in parse_box(text) for c in conditions_of(relational))
+    bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
     values, fixed = ({str(k): v for k, v in given.items()} for given in (values, fixed))
     for name in fixed:
         if name not in names:
             raise InputError(
-                f"{name} cannot be fixed: only the priors p and q can; set a parameter's value instead"
+                f"{name} cannot be fixed: only the priors p and q can, such as --fix q=1; a parameter has "
+                f"its value by --set {name}={fixed[name]}"
             )
     for name in values:
         if name in names:
-            raise InputError(f"{name} is a prior, not a parameter: fix it instead of setting it")
+            raise InputError(f"{name} is a prior, not a parameter: fix it, as in --fix {name}={values[name]}")
     at = {names[name]: exact_number(name, value) for name, value in fixed.items()}
     for prior, value in at.items():
         if not 0 < value <= 1:
-            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1]")
+            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1], such as 1/10")
     used = expression.free_symbols.union(*(c.symbols for c in bounds)) - set(PRIORS)
     by_name = {symbol.name: symbol for symbol in used}
-    if missing := sorted(set(by_name) - set(values) - set(open_names)):
-        raise InputError(f"no value for {', '.join(missing)}: every parameter of the profile needs a number")
+    missing = sorted(set(by_name) - set(values) - set(open_names))
     if unknown := sorted(set(values) - set(by_name)):
-        raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
+        raise InputError(_no_parameter(unknown[0], missing or sorted(by_name), expression))
+    if missing:
+        given = " ".join(f"--set {name}=..." for name in missing)
+        raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
+    left = []
+    for sign in signs:
+        here = Condition(sign.polynomial.subs(numbers), sign.relation)
+        if here.constant_truth is False:
+            (name,) = (symbol.name for symbol in sign.symbols)
+            raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
+        left += [here] if here.constant_truth is None else []
+    return RiskProfile(with_values(expression, numbers), tuple(left), at, numeric_box, variant_named(variant))
+
+
+def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
+    """What to say of a value for a name that a profile does not have."""
+    names = ", ".join(known)
+    instead = f"{meant(name, known)}its parameters are {names}" if known else "it has no parameters"
+    return f"{name} does not occur in the profile {profile_formula(expression)}: {instead}; leave out {name}"
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
@@ -332,5 +353,8 @@ def exact_number(name: str, value: Exact) -> sp.Rational:
     else:
         number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
-        raise InputError(f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar")
+        raise InputError(
+            f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "
+            "fewer, such as 1/3 or 1e-6"
+        )
     return number

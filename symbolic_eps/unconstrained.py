@@ -12,9 +12,9 @@ from enum import StrEnum
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.substitution import with_values
 from verify.condition import Relation, rational_condition
 from verify.deadline import OutOfTime, deadline
 from verify.smt import Solver, UndecidedQueryError

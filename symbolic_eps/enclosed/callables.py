@@ -61,7 +61,7 @@ class BallProfile:
         point = arguments(Binary64(), ((0.5, 0.5), (0.5, 0.5)), True)
         with suppress(UndefinedError, PossiblyUndefinedError):  # here: the search will tell where
             self._value(*point)
-        return (Requirement(Cell(UNIT, UNIT), (Bound(self._inverse, None, None, None, str(self)),)),)
+        return (Requirement(Cell(UNIT, UNIT), (Bound(self._inverse, None, None, str(self)),)),)
 
     def _value(self, p: Jet, q: Jet) -> Jet:
         try:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
+from symbolic_eps.enclosed.definedness import require_enclosed_defined
 from symbolic_eps.enclosed.requirement import (
     UNIT,
     Cell,
@@ -169,6 +170,7 @@ def enclosed(
 
 def _requirements(profile: RiskProfile | Table | BallProfile, domain: RiskProfile) -> tuple[Requirement, ...]:
     if isinstance(profile, RiskProfile):
+        require_enclosed_defined(profile)
         return requirements_of(profile)
     return restricted(profile.requirements(), domain)
 

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from io import StringIO
+from itertools import islice, pairwise
 from pathlib import Path
 
 from symbolic_eps.enclosed.bounds import Bound
@@ -21,11 +22,12 @@ from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 
 MOST_POINTS = 250_000
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?(/[0-9]+)?")
-_LONGEST = 60
+_LONGEST, _LONGEST_LINE = 60, 1000
 
 
 class Interpolation(StrEnum):
@@ -115,17 +117,25 @@ def read_table(path: Path | str, interpolation: str) -> Table:
     Raises
     ------
     symbolic_eps.errors.InputError
-        As `table_of`, with the number of the line; or the file cannot be read.
+        As `table_of`, with the number of the line; or the file cannot be read or is too large.
     """
+    reader = csv.reader(_short_lines(path, text_of(path, "the table")))
     try:
-        with Path(path).open(newline="", encoding="utf-8-sig") as stream:
-            reader = csv.reader(stream)
-            rows = [(f"{path}, line {reader.line_num}", row) for row in reader if any(c.strip() for c in row)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"the table {path} cannot be read: {error}") from None
+        numbered = ((f"{path}, line {reader.line_num}", row) for row in reader if any(c.strip() for c in row))
+        rows = list(islice(numbered, MOST_POINTS + 2))
+    except csv.Error as error:
+        raise InputError(f"{path}, line {reader.line_num}: {error}") from None
     if rows and [c.strip().lower() for c in rows[0][1]] in (["p", "q", "r"], ["p", "q", "r*"]):
         rows = rows[1:]
     return _table(rows, interpolation)
+
+
+def _short_lines(path: Path | str, text: str) -> Iterator[str]:
+    """The lines, none of which is much longer than three numbers."""
+    for number, line in enumerate(StringIO(text, newline=""), 1):
+        if len(line) > _LONGEST_LINE:
+            raise InputError(f"{path}, line {number}: longer than {_LONGEST_LINE} characters; it takes p,q,r")
+        yield line
 
 
 def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> Table:
@@ -135,7 +145,7 @@ def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> 
     if not rows:
         raise InputError("the table has no points: give lines p,q,r")
     if len(rows) > MOST_POINTS:
-        raise InputError(f"the table has {len(rows)} points: at most {MOST_POINTS} are read")
+        raise InputError(f"the table has more than {MOST_POINTS} points, the most that are read")
     known: dict[tuple[Fraction, Fraction], Fraction] = {}
     for where, row in rows:
         if len(row) != 3:
@@ -230,6 +240,4 @@ def _bilinear(
 
 
 def _bound_of(value: JetFunction, least: Fraction) -> Bound:
-    return Bound(
-        lambda p, q: value(p, q).reciprocal(), None, None, None, f"of the table (here at least {least})"
-    )
+    return Bound(lambda p, q: value(p, q).reciprocal(), None, None, f"of the table (here at least {least})")

@@ -18,6 +18,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import functions_of
 from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
+from symbolic_eps.files import text_of
 
 MANIFEST = "manifest.json"
 
@@ -154,8 +155,9 @@ def _check_places(directory: Path, texts: Mapping[str, str]) -> None:
     """Refuse before anything is replaced what could not be replaced."""
     for path in texts:
         place = directory / path
-        if place.is_dir():
-            raise InputError(f"{place} is a directory; it stands where a file is to be written")
+        if place.exists() and not place.is_file():
+            kind = "a directory" if place.is_dir() else "a device or pipe"
+            raise InputError(f"{place} is {kind}; it stands where a file is to be written")
         for above in place.parents:
             if above.is_file():
                 raise InputError(f"{above} is a file; it stands where a directory is to be made")
@@ -177,7 +179,7 @@ def _of_earlier(directory: Path) -> set[str]:
     if not manifest.is_file():
         return set()
     try:
-        document = json.loads(manifest.read_text(encoding="utf-8"))
+        document = json.loads(text_of(manifest, "the manifest"))
         if not str(document["tool"]).startswith("symbolic-eps "):
             return set()
         return {str(path) for path in document["files"] if ".." not in path} | {MANIFEST}

@@ -124,9 +124,11 @@ def split(
     """
     budget = budget_of(epsilon)
     if sign(budget) == 0:
-        raise DomainError("eps = 0 cannot be split: each release needs a positive budget")
+        raise DomainError("eps = 0 cannot be split: give a positive budget, such as log(9)")
     if (releases is None) == (not weights):
-        raise InputError("give the number of releases, or a weight for each of them")
+        raise InputError(
+            "give either the number of releases (--releases 3) or a weight for each (--weights 1,1,2)"
+        )
     if releases is not None:
         if not 1 <= releases <= MOST_RELEASES:
             raise DomainError(f"{releases} releases: give a number from 1 to {MOST_RELEASES}")
@@ -135,7 +137,7 @@ def split(
         parts = [exact("weight", weight) for weight in weights]
     for part in parts:
         if part <= 0:
-            raise DomainError(f"weight {part}: the weight of a release is positive")
+            raise DomainError(f"weight {part}: the weight of a release is positive, such as 1/2")
     whole = sp.Add(*parts)
     assumed = variant_named(variant)
     shares = {part: _share(part / whole, budget, assumed) for part in dict.fromkeys(parts)}

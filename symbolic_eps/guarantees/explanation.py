@@ -166,16 +166,19 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
         )
     budget = parse_epsilon(epsilon) if isinstance(epsilon, str) else sp.sympify(epsilon, strict=True)
     if budget is sp.oo:
-        raise DomainError("eps = oo guarantees nothing: the posterior may be anything; give a finite eps")
+        raise DomainError(
+            "eps = oo guarantees nothing: the posterior may be anything; give a finite eps, such as log(9)"
+        )
     try:
         negative = sign(budget) < 0
     except (TypeError, ValueError) as error:
         raise DomainError(f"eps = {epsilon} is no exact real number such as log(9) or 1/2") from error
     if negative:
-        raise DomainError(f"eps = {budget} is negative: a budget is >= 0")
+        raise DomainError(f"eps = {budget} is negative: a budget is >= 0, such as 1/2 or log(9)")
     if sign(budget - LARGEST_BUDGET) > 0:
         raise DomainError(
-            f"eps is above {LARGEST_BUDGET}, where e^-eps has no digits to show: it guarantees nothing"
+            f"eps is above {LARGEST_BUDGET}, where e^-eps has no digits to show: it guarantees nothing; give "
+            "a smaller one, such as log(9)"
         )
     return budget
 
@@ -186,7 +189,7 @@ def _at(priors: Mapping[str, Exact], decay: sp.Expr, variant: Variant) -> AtPrio
     p, q = (exact(name, priors[name]) for name in ("p", "q"))
     for name, value in (("p", p), ("q", q)):
         if not 0 < value <= 1:
-            raise DomainError(f"{name} = {value}: a prior lies in (0, 1]")
+            raise DomainError(f"{name} = {value}: a prior lies in (0, 1], such as 1/10")
     values = {PRIOR_INCLUSION: p, PRIOR_VALUE: q, DECAY: decay}
     return AtPriors(
         p,

@@ -34,6 +34,9 @@ def parse_epsilon(text: str) -> sp.Expr:
     """
     if text.strip() == "oo":
         return sp.oo
+    right = re.sub(r"\bln\b", "log", text)
+    if right != text:
+        raise InputError(f"{text!r}: the natural logarithm is called log: write {right}")
     if "log" not in text:
         return parse_number(text)
     found = _LOGARITHM.fullmatch(text)
@@ -47,5 +50,5 @@ def parse_epsilon(text: str) -> sp.Expr:
     factor = parse_number(found["factor"]) if found["factor"] else sp.Integer(1)
     divisor = parse_number(found["divisor"]) if found["divisor"] else sp.Integer(1)
     if divisor == 0:
-        raise InputError(f"{text!r} divides by 0")
+        raise InputError(f"{text!r} divides by 0: write another divisor, as in log(3)/2")
     return factor / divisor * sp.log(argument)

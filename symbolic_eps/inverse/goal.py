@@ -60,7 +60,7 @@ def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     """
     counts = exact("rmse", target)
     if counts <= 0:
-        raise DomainError(f"rmse = {counts}: an error is positive")
+        raise DomainError(f"rmse = {counts}: an error is positive, such as 2")
     return Goal(f"RMSE <= {decimal(counts)}", mechanism_of(mechanism).decay_for_deviation(counts), mechanism)
 
 

@@ -17,6 +17,7 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
 from symbolic_eps.mechanisms.noise import LONGEST_POWER, Exact, Noise, exact, power_bits, probability
+from symbolic_eps.near import meant
 from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {
@@ -96,7 +97,9 @@ def mechanism_of(name: str) -> type[GeometricNoise] | type[LaplaceNoise]:
         Another name.
     """
     if name not in MECHANISMS:
-        raise InputError(f"no mechanism {name!r}: there are {' and '.join(MECHANISMS)}")
+        raise InputError(
+            f"no mechanism {name!r}: {meant(name, MECHANISMS)}there are {' and '.join(MECHANISMS)}"
+        )
     return MECHANISMS[name]
 
 

@@ -10,7 +10,7 @@ from symbolic_eps.digits import decimal, significant
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.mechanisms.accuracy import noise_of
 from symbolic_eps.report.formula import formula, profile_formula, sentence
-from symbolic_eps.report.number import interval, shown
+from symbolic_eps.report.number import enclosed_number, interval, shown
 from symbolic_eps.variants import Variant
 
 DIGITS = 12
@@ -79,11 +79,9 @@ def structured(found: Design) -> dict[str, Any]:
         "variant": str(found.derived.profile.variant),
         "goal": found.goal.text,
         "mechanism": found.goal.mechanism,
-        "epsilon_needed": "oo" if found.goal.epsilon is sp.oo else interval(found.goal.epsilon),
+        "epsilon_needed": interval(found.goal.epsilon),
         "outcome": str(found.outcome),
-        "smallest": None
-        if smallest is None
-        else {"lower": smallest.decimal_lower(DIGITS + 5), "upper": smallest.decimal_upper(DIGITS + 5)},
+        "smallest": None if smallest is None else enclosed_number(smallest, DIGITS + 5, found.exact),
         "exact": None if found.exact is None else formula(found.exact),
         "proposed": None if found.proposed is None else decimal(found.proposed),
         "epsilon": None if found.epsilon is None else interval(found.epsilon),

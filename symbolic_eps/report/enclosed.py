@@ -12,8 +12,10 @@ from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import blame, noise
 from symbolic_eps.report.blame import headline
+from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
+from symbolic_eps.report.number import enclosed_number
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 
@@ -68,7 +70,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
     if isinstance(found, SampledRecommendation):
         priors = found.sampled.priors
         return {
-            "epsilon": {"lower": None, "upper": _float(found.sampled.epsilon)},
+            "epsilon": {"lower": None, "upper": number(found.sampled.epsilon), "closed_form": None},
             "epsilon_double": None,
             "attained": []
             if priors is None
@@ -89,11 +91,8 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
             for v, (low, high) in zip("pq", minimum.location, strict=True)
         }
     return {
-        "epsilon": {
-            "lower": enclosure.decimal_lower(_digits(enclosure, 20)),
-            "upper": enclosure.decimal_upper(_digits(enclosure, 20)),
-        },
-        "epsilon_double": "oo" if enclosure.is_infinite else found.epsilon_double,
+        "epsilon": enclosed_number(enclosure, _digits(enclosure, 20)),
+        "epsilon_double": number(found.epsilon_double),
         "attained": near,
         "within": within,
         "closed_form": None,
@@ -180,7 +179,3 @@ def _range(low: Fraction, high: Fraction, name: str) -> str:
     if high - low < _NARROW:
         return f"{name} = {_number(low)}"
     return f"{float(low):.9g} <= {name} <= {float(high):.9g}"
-
-
-def _float(value: float) -> float | str:
-    return value if value < math.inf else "oo"

@@ -14,7 +14,7 @@ from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
-from symbolic_eps.report.number import is_long
+from symbolic_eps.report.number import closed_form, enclosed_number, is_long
 from symbolic_eps.variants import Variant
 
 DIGITS = 8
@@ -112,11 +112,14 @@ def structured(found: Explanation) -> dict[str, Any]:
     --------
     >>> from symbolic_eps.guarantees.explanation import explain
     >>> structured(explain("log(9)", fixed={"q": 1}))["worst"]["relative risk"]["largest"]["value"]
-    {'lower': '9', 'upper': '9'}
+    {'lower': '9', 'upper': '9', 'closed_form': '9'}
     """
     return {
         "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
-        "decay": {"exact": _exact(found.decay), **_interval(found.decay)},
+        "decay": {
+            "exact": closed_form(found.decay) or f"exp(-({formula(found.epsilon)}))",
+            **_interval(found.decay),
+        },
         "variant": str(found.variant),
         "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
         "bounds": {
@@ -183,11 +186,10 @@ def _extreme(extreme: Extreme) -> dict[str, Any]:
     }
 
 
-def _exact(value: sp.Expr) -> str | None:
-    """None for a number of thousands of digits."""
-    return None if is_long(value) else formula(value)
+def _exact(value: sp.Expr) -> str:
+    """The formula, or an interval for a number of thousands of digits."""
+    return closed_form(value) or enclosure_of(value).text(17)
 
 
-def _interval(value: sp.Expr) -> dict[str, str]:
-    enclosure = enclosure_of(value)
-    return {"lower": enclosure.decimal_lower(17), "upper": enclosure.decimal_upper(17)}
+def _interval(value: sp.Expr) -> dict[str, str | None]:
+    return enclosed_number(enclosure_of(value), 17, value)

@@ -18,7 +18,7 @@ from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
 from symbolic_eps.mechanisms.noise import exact
 from symbolic_eps.report.attempt import attempt
-from symbolic_eps.report.number import DIGITS, interval, measured
+from symbolic_eps.report.number import DIGITS, enclosed_number, interval, measured
 from verify.enclosure import Enclosure
 
 Mechanism = GeometricNoise | LaplaceNoise
@@ -77,7 +77,7 @@ def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str
     Examples
     --------
     >>> structured(sp.log(9))["probability_exact"]
-    {'lower': '0.8', 'upper': '0.8'}
+    {'lower': '0.8', 'upper': '0.8', 'closed_form': '4/5'}
     """
     geometric, laplace = (_document(noise_of(n, epsilon), threshold) for n in ("geometric", "laplace"))
     return {**geometric, "laplace": laplace}
@@ -114,7 +114,7 @@ def _crossing(noise: Mechanism, threshold: Threshold) -> dict[str, Any]:
     return {
         "count": str(threshold.count),
         "threshold": str(threshold.threshold),
-        "probability": {"lower": chance.decimal_lower(DIGITS), "upper": chance.decimal_upper(DIGITS)},
+        "probability": enclosed_number(chance, DIGITS),
     }
 
 

@@ -62,13 +62,13 @@ def grid_of(axes: Mapping[str, Sequence[int | str | Fraction]]) -> Grid:
     exact = {name: tuple(_exact(name, value) for value in values) for name, values in axes.items()}
     for name, values in exact.items():
         if not values:
-            raise InputError(f"{name} has no values: give at least one")
+            raise InputError(f"{name} has no values: give at least one, such as {name}=1/4,1/2")
         if len(set(values)) < len(values):
             twice = next(v for k, v in enumerate(values) if v in values[:k])
-            raise InputError(f"{name} = {twice} is given twice")
+            raise InputError(f"{name} = {twice} is given twice: write each value once")
     grid = Grid(exact)
     if len(grid) > MOST_POINTS:
-        raise InputError(f"the sweep has {len(grid)} points: at most {MOST_POINTS} are swept")
+        raise InputError(f"the sweep has {len(grid)} points: give at most {MOST_POINTS}")
     return grid
 
 
@@ -98,9 +98,9 @@ def parse_axis(text: str) -> tuple[str, tuple[Fraction, ...]]:
     first, last = _exact(name, parts[0]), _exact(name, parts[1])
     count = parts[2].strip()
     if not (count.isascii() and count.isdigit() and 2 <= int(count[:9]) <= MOST_POINTS and len(count) < 9):
-        raise InputError(f"--vary {text}: the count is an integer from 2 to {MOST_POINTS}")
+        raise InputError(f"--vary {text}: write the count as an integer from 2 to {MOST_POINTS}")
     if not first < last:
-        raise InputError(f"--vary {text}: the first value is below the last")
+        raise InputError(f"--vary {text}: write the smaller end first, {name}={last}:{first}:{count}")
     steps = int(count) - 1
     return name, tuple(first + (last - first) * Fraction(k, steps) for k in range(steps + 1))
 

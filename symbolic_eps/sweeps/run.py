@@ -190,10 +190,12 @@ def sweep(
 def _check(task: Task, grid: Grid) -> None:
     """Refuse what is wrong at every point before any row is made."""
     if clash := sorted(set(grid.axes) & {*task.values, *task.fixed}):
-        raise InputError(f"{clash[0]} is varied and has a value as well: give one of them")
+        raise InputError(f"{clash[0]} is varied and has a value as well: leave out one of the two")
     for name in _PRIOR_NAMES:
         if not all(0 < v <= 1 for v in grid.axes.get(name, ())):
-            raise InputError(f"{name} is varied outside (0, 1]: a prior lies in (0, 1]")
+            raise InputError(
+                f"{name} is varied outside (0, 1]: name priors in (0, 1], such as {name}=1/10,1/2"
+            )
     if callable(task.profile) and not isinstance(task.profile, sp.Basic):
         raise InputError(
             "a plain callable can only be sampled, which a sweep does not do: wrap it as a BallProfile"
@@ -204,7 +206,7 @@ def _check(task: Task, grid: Grid) -> None:
         expression = parse_profile(expression, transcendental=True)
     numeric_profile(expression, values, fixed, task.box, task.variant)
     if task.width is not None and task.width <= 0:
-        raise InputError(f"width = {task.width}: the width of an enclosure is positive")
+        raise InputError(f"width = {task.width}: the width of an enclosure is positive, such as 1e-12")
 
 
 def _check_travels(task: Task) -> None:
@@ -321,7 +323,7 @@ def _derived(
             return None
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
-        profile = replace(partly, assumptions=conditions_from(region))
+        profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with patience(seconds):
             derived = infimum(profile, progress=progress)
     except (InputError, UndecidedError, UndecidedQueryError, OutOfTime):
