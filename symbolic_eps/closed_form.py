@@ -14,6 +14,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from verify.certificate import Certificate
 from verify.condition import Condition, conjunction
 from verify.evidence import Evidence, Grade, weakest
@@ -181,8 +182,8 @@ class OpenRegion:
 
 
 @dataclass(frozen=True)
-class PiecewiseInfimum:
-    """The recommended eps of a risk profile, for all parameters that its assumptions allow.
+class PiecewiseInfimum(Result):
+    r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
     Parameters
     ----------
@@ -200,6 +201,13 @@ class PiecewiseInfimum:
     open : tuple of OpenRegion
         Where the engine could not decide; outside, the branches hold as proved. Empty unless
         `infimum(..., partial=True)` was asked for.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> found = infimum(RiskProfile("r", ["r>1"]))
+    >>> [branch.epsilon for branch in found.branches], found.to_latex()
+    ([log(r)/2], '\\varepsilon = \\frac{1}{2}\\,\\log\\left(r\\right)')
     """
 
     profile: RiskProfile

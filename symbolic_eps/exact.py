@@ -19,6 +19,7 @@ from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.unconstrained import Blame
 from verify.deadline import OutOfTime, deadline
@@ -55,7 +56,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Result):
     """The largest eps that keeps the relative risk within a profile, for all priors.
 
     Parameters
@@ -79,6 +80,13 @@ class Recommendation:
         The proof's result.
     blame : Blame or None
         Where eps = oo, which part of the profile or of its domain leaves it without a bound.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend("3")
+    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
     """
 
     profile: RiskProfile

@@ -15,6 +15,7 @@ from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import Cap, CapKind, profile_of
 from symbolic_eps.declared import all_renamed, declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, prior_range
 from symbolic_eps.profile import bounds_from as profile_bounds_from
@@ -129,9 +130,7 @@ def _binding(text: str) -> tuple[str, object]:
 def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(value, str):
         value = parse_profile(value)
-    if isinstance(value, bool) or not isinstance(value, int | sp.Expr):
-        value = sp.sympify(value, strict=True) if hasattr(value, "numerator") else value
-    found = sp.sympify(value, strict=True) if isinstance(value, int) else value
+    found = exact_expression(str(prior), value)
     if isinstance(found, sp.Symbol):
         declared_signs(found)
         named = parameter(found.name)
@@ -141,7 +140,7 @@ def _value(prior: sp.Symbol, value: object) -> sp.Expr:
                 f"{prior}={prior}0"
             )
         return named
-    if not (isinstance(found, sp.Expr) and found.is_Rational):
+    if not found.is_Rational:
         raise InputError(f"{prior} is fixed at {value!r}: give an exact number or a name, such as {prior}=1")
     if not 0 < found <= 1:
         raise DomainError(f"{prior} = {found}: a prior lies in (0, 1], such as 1/10")
@@ -223,7 +222,7 @@ def joint_profile(
     Min(5, Piecewise((3, Eq(q, 1)), (oo, True)))
     """
     if not groups:
-        raise InputError("no group is given: there is nothing to respect")
+        raise InputError("no group is given: give one with a cap, such as posterior: 1/2")
     common, given, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
     places = [all_renamed(group.box) for group in groups]
     if len(groups) == 1:
@@ -263,7 +262,9 @@ def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.E
     for group in groups:
         for prior, value in group.fixed.items():
             if prior in common:
-                raise InputError(f"{prior} is fixed for all groups and again in one: drop one of the two")
+                raise InputError(
+                    f"{prior} is fixed for all groups and again in one: leave out one of the two"
+                )
             if value == prior:
                 raise InputError(
                     f"{prior} varies in other groups: name its value, such as fix: {prior}={prior}0, "

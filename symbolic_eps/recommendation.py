@@ -11,11 +11,12 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from numbers import Number
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from symbolic_eps import exact_numbers
 from symbolic_eps.declared import declared_signs, renamed
 from symbolic_eps.errors import (
     DisagreementError,
@@ -25,8 +26,10 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.exact import Recommendation, exact_in_time, exact_recommendation
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.near import meant
-from symbolic_eps.parse import parse_box, parse_number, parse_profile
+from symbolic_eps.old_names import old_names
+from symbolic_eps.parse import parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.substitution import with_values
@@ -42,8 +45,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
 
-Exact: TypeAlias = int | str | Fraction | sp.Rational
-
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
 
@@ -51,6 +52,7 @@ LEAST_SECONDS = 0.5
 """For a first enclosure, however little patience there is."""
 
 
+@old_names(seconds="patience")
 def recommend(
     profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,
@@ -60,7 +62,7 @@ def recommend(
     width: Exact | None = None,
     boxes: int | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
-    seconds: float | None = None,
+    patience: float | None = None,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
@@ -85,9 +87,9 @@ def recommend(
         Boxes of priors that may be examined for an enclosure, before a wider one is returned.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
-    seconds : float, optional
-        For the whole call. An enclosure is looked for first, then the exact value; if that takes longer, the
-        enclosure is the answer, with the `reason`. By default no limit, and no enclosure first.
+    patience : float, optional
+        Seconds for the whole call. An enclosure is looked for first, then the exact value; if that takes
+        longer, the enclosure is the answer, with the `reason`. By default no limit, and no enclosure first.
 
     Returns
     -------
@@ -118,15 +120,15 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"seconds = {seconds}: give a positive time, or None for no limit")
+    if patience is not None and not patience > 0:
+        raise InputError(f"patience = {patience}: give a positive time, or None for no limit")
     try:
-        with deadline(seconds):
+        with deadline(patience):
             return _recommended(profile, values or {}, fixed or {}, box, progress, width, boxes, variant)
     except OutOfTime:
-        if seconds is None or seconds_left() <= 0:  # the deadline of somebody else
+        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
             raise
-        raise UndecidedError(f"nothing was decided in {seconds:g} s: more patience may help") from None
+        raise UndecidedError(f"nothing was decided in {patience:g} s: more patience may help") from None
 
 
 def _recommended(
@@ -139,7 +141,7 @@ def _recommended(
     boxes: int | None,
     variant: Variant | str,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
-    if not isinstance(profile, str | int | Fraction | sp.Basic):
+    if not isinstance(profile, str | Number | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values, fixed, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
     written = expression_of(_read(profile))
@@ -234,7 +236,7 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
     from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH
 
     if boxes is not None and boxes < 1:
-        raise InputError(f"boxes = {boxes}: at least one box has to be examined")
+        raise InputError(f"boxes = {boxes}: give 1 or more")
     if width is None:
         return WIDTH, boxes or BOX_LIMIT
     exact = exact_number("width", width)
@@ -337,21 +339,14 @@ def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
-    """A rational number from exact input; floats are refused, for they are rarely the number that was meant.
+    """A rational number of reasonable length, from exact input.
 
     Examples
     --------
     >>> exact_number("a", "0.05")
     1/20
     """
-    if isinstance(value, str):
-        number = parse_number(value)
-    elif isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
-        raise InputError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
-        )
-    else:
-        number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    number = exact_numbers.exact_number(name, value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
         raise InputError(
             f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "

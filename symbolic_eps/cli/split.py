@@ -74,7 +74,7 @@ def split(
         fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
             recommended = recommend(
-                profile, values, fixed, box or (), show, variant=variant, seconds=PATIENCE
+                profile, values, fixed, box or (), show, variant=variant, patience=PATIENCE
             )
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none

@@ -122,7 +122,7 @@ def sweep(
             profile,
             grid,
             **options,
-            seconds=seconds,
+            patience=seconds,
             executor=executor,
             workers=jobs,
             skip=frozenset(known),

@@ -21,6 +21,7 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from symbolic_eps.unconstrained import Blame, Culprit
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
@@ -28,7 +29,7 @@ from verify.evidence import Grade
 
 
 @dataclass(frozen=True)
-class EnclosedRecommendation:
+class EnclosedRecommendation(Result):
     """A recommended eps between proved ends, without an exact form.
 
     Parameters
@@ -48,6 +49,13 @@ class EnclosedRecommendation:
         Why a rational profile has no exact value here; empty where none was sought.
     late : bool
         Whether the reason is that time ran out: more patience may find one.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend("1 + exp(-p*q)")
+    >>> found.enclosure.text(9), str(found.grade)
+    ('[0.346573590, 0.346573591]', 'enclosed')
     """
 
     profile: RiskProfile | Table | BallProfile
@@ -80,7 +88,7 @@ class EnclosedRecommendation:
 
 
 @dataclass(frozen=True)
-class SampledRecommendation:
+class SampledRecommendation(Result):
     """The least eps that was seen at some points: no recommendation to rely on.
 
     Parameters
@@ -91,6 +99,13 @@ class SampledRecommendation:
         The callable's name.
     sampled : SampledMinimum
         The least eps that was seen, where, and among how many points.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend(lambda p, q: 3.0)
+    >>> found.epsilon_double is None, round(found.sampled.epsilon, 4), str(found.grade)
+    (True, 0.5493, 'sampled')
     """
 
     domain: RiskProfile
@@ -190,7 +205,7 @@ def sampled(function: Callable[[Any, Any], Any], domain: RiskProfile) -> Sampled
     """
     plain = Requirement(Cell(UNIT, UNIT), ())
     if domain.variant is not Variant.UNBOUNDED:
-        raise InputError("a sampled profile is read with the bound of Theorem 1 only")
+        raise InputError("a sampled profile is read with the bound of Theorem 1 only: leave out the variant")
     (found,) = restricted([plain], domain)
     if found.conditions:
         raise InputError(

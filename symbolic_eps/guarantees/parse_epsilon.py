@@ -7,11 +7,28 @@ import re
 import sympy as sp
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_number, parse_profile
 
 _LOGARITHM = re.compile(
     r"\s*(?:(?P<factor>[^()]*)\*)?\s*log\((?P<argument>.*)\)\s*(?:/(?P<divisor>[^()]*))?\s*"
 )
+
+
+def read_epsilon(epsilon: object) -> sp.Expr:
+    """A budget from a text, an exact number or a SymPy expression without floats.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> read_epsilon("log(3)/2"), read_epsilon(2)
+    (log(3)/2, 2)
+    """
+    return parse_epsilon(epsilon) if isinstance(epsilon, str) else exact_expression("eps", epsilon)
 
 
 def parse_epsilon(text: str) -> sp.Expr:

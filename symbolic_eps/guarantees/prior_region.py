@@ -12,7 +12,7 @@ from functools import reduce
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.mechanisms.noise import Exact, exact
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.parse import parse_box
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
@@ -124,7 +124,7 @@ class PriorRegion:
         for name, number in (fixed or {}).items():
             if name not in names:
                 raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
-            value = exact(name, number)
+            value = exact_number(name, number)
             if not 0 < value <= 1:
                 raise DomainError(f"{name} = {value}: a prior lies in (0, 1], such as 1/10")
             given.append(Condition(names[name] - value, Relation.ZERO))

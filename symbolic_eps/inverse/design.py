@@ -17,15 +17,17 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
-from symbolic_eps.mechanisms.noise import Exact
 from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
+from symbolic_eps.old_names import old_names
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.recommendation import exact_number, numeric_profile
 from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, Relation
@@ -63,7 +65,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(Result):
     """The values of a parameter that meet a goal.
 
     Parameters
@@ -86,6 +88,13 @@ class Design:
         A value of few digits that surely meets the goal, not below the least; None unless solved.
     epsilon : sympy.Expr or None
         The recommended eps at the proposed value, exactly.
+
+    Examples
+    --------
+    >>> from symbolic_eps.inverse.goal import budget_goal
+    >>> found = design("1 + b/(p*q)", "b", budget_goal("log(3)"), assumptions=["0<b<1"])
+    >>> found.exact, found.proposed, str(found.outcome)
+    (1/2, 1/2, 'solved')
     """
 
     variable: sp.Symbol
@@ -99,6 +108,7 @@ class Design:
     epsilon: sp.Expr | None = None
 
 
+@old_names(assume="assumptions")
 def design(
     profile: str | sp.Expr,
     find: str,
@@ -106,7 +116,7 @@ def design(
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
-    assume: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
     progress: Callable[[str], None] = lambda _: None,
     variant: Variant | str = Variant.UNBOUNDED,
 ) -> Design:
@@ -126,7 +136,7 @@ def design(
         Priors that are fixed.
     box : sequence of str
         Bounds on the priors.
-    assume : sequence of str
+    assumptions : sequence of str
         The range of the parameter, such as `"0<a<1"`.
     progress : callable
         Called with a short text at each stage.
@@ -148,19 +158,22 @@ def design(
     --------
     >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> goal = crossing_goal(25, "24.072", "1/10")
-    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"]).exact
+    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"]).exact
     1/2
     """
+    if not isinstance(goal, Goal):
+        raise InputError(f"{goal!r} is no goal: give budget_goal, deviation_goal or crossing_goal of numbers")
     variable = parameter(find)
     if variable in PRIORS:
         raise InputError(f"{find} is a prior: name a parameter of the profile, such as --find a")
-    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assume, variant_named(variant))
+    assumed = variant_named(variant)
+    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assumptions, assumed)
     allowed = _range_of(asked, variable)
     progress(f"proving that eps rises with {find}")
     monotone = rises_with(asked, variable)
     if not monotone.proved:
         if mirrored := _if_it_falls(asked, variable, allowed):
-            raise InputError(mirrored)
+            raise UndecidedError(mirrored)
         raise UndecidedError(
             f"that eps never falls as {find} rises is not proved, and only then is a smallest {find} sought "
             f"({monotone.note}): narrow the range of {find} with --assume, or try values with symbolic-eps "
@@ -178,7 +191,7 @@ def _profile_of(
     values: Mapping[str, Exact],
     fixed: Mapping[str, Exact],
     box: Sequence[str],
-    assume: Sequence[str],
+    assumptions: Sequence[str],
     variant: Variant,
 ) -> RiskProfile:
     """The profile with numbers for all parameters but one."""
@@ -192,7 +205,7 @@ def _profile_of(
             f"{variable} does not occur in the profile {profile_formula(found.bound)}: {instead}"
         )
     numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
-    assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
+    assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assumptions))
     return replace(found, assumptions=(*found.assumptions, *assumed))
 
 

@@ -14,9 +14,10 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal, enclosure_of
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
-from symbolic_eps.mechanisms.noise import LONGEST_POWER, Exact, Noise, exact, power_bits, probability
+from symbolic_eps.mechanisms.noise import LONGEST_POWER, Noise, power_bits, probability
 from symbolic_eps.near import meant
 from verify.enclosure import Enclosure
 
@@ -159,6 +160,11 @@ class Threshold:
         The true count, perhaps hypothetical.
     threshold : sympy.Rational
         Met by counts <= it.
+
+    Examples
+    --------
+    >>> Threshold.of(25, "24.072")
+    Threshold(count=25, threshold=3009/125)
     """
 
     count: sp.Rational
@@ -178,7 +184,7 @@ class Threshold:
         >>> Threshold.of(25, "24.072").crossing(noise_of("geometric", sp.log(9)))
         1/10
         """
-        return cls(exact("count", count), exact("threshold", threshold))
+        return cls(exact_number("count", count), exact_number("threshold", threshold))
 
     @classmethod
     def of_rates(cls, population: Exact, target: Exact, rate: Exact) -> Threshold:
@@ -207,10 +213,10 @@ class Threshold:
         >>> found.count, found.threshold
         (25, 3009/125)
         """
-        members = exact("population", population)
+        members = exact_number("population", population)
         if members <= 0:
             raise DomainError(f"population = {members}: give a positive number")
-        return cls(members * exact("rate", rate), members * exact("target", target))
+        return cls(members * exact_number("rate", rate), members * exact_number("target", target))
 
     @property
     def text(self) -> str:

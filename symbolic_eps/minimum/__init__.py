@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import chain
 
 from symbolic_eps.closed_form import Branch, OpenRegion, PiecewiseInfimum, Proof
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.branches import branches_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Patience, cells_of, tight_places
@@ -48,7 +48,7 @@ def infimum(
     judge: Solver | None = None,
     branches: Sequence[Branch] | None = None,
     partial: bool = False,
-    seconds: float | None = None,
+    patience: float | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -68,8 +68,8 @@ def infimum(
     partial : bool
         Whether to return what is proved where not all can be decided: the rest is in the result's `open`,
         regions of the parameters with the question that stayed open. By default that is an error.
-    seconds : float, optional
-        After which it is given up, once a running step returns; solvers are stopped. By default no limit.
+    patience : float, optional
+        Seconds after which it is given up, once a running step returns; solvers are stopped.
 
     Returns
     -------
@@ -95,13 +95,18 @@ def infimum(
     >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
     [log(r)/2]
     """
+    if not isinstance(profile, RiskProfile):
+        raise InputError(
+            f"infimum takes a RiskProfile, not {type(profile).__name__}: "
+            'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
+        )
     try:
-        with deadline(seconds):
+        with deadline(patience):
             return _infimum(profile, solver or Solver(), progress, judge, branches, partial)
     except OutOfTime:
-        if seconds is None or seconds_left() <= 0:  # the deadline of somebody else
+        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
             raise
-        raise UndecidedError(f"not decided in {seconds:g} s: more patience may help") from None
+        raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
 
 
 def _infimum(

@@ -25,7 +25,7 @@ def text(found: Design) -> str:
     >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> from symbolic_eps.inverse.design import design
     >>> goal = crossing_goal(25, "24.072", "1/10")
-    >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"])
+    >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"])
     >>> print(text(found).splitlines()[3])
     a >= 1/2 meets it, and no smaller a does.
     """

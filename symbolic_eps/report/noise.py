@@ -13,12 +13,12 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.digits import PLAIN_DIGITS, significant
+from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.mechanisms.accuracy import LEVELS, MECHANISMS, Threshold, half_width, noise_of
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
-from symbolic_eps.mechanisms.noise import exact
 from symbolic_eps.report.attempt import attempt
-from symbolic_eps.report.number import DIGITS, enclosed_number, interval, measured
+from symbolic_eps.report.number import DIGITS, ends, interval, measured
 from verify.enclosure import Enclosure
 
 Mechanism = GeometricNoise | LaplaceNoise
@@ -50,7 +50,10 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     rows: list[tuple[str, Callable[[Mechanism], str]]] = [
         ("standard deviation (RMSE)", lambda noise: measured(noise.standard_deviation)),
         ("exact count (rounded)", lambda noise: f"{significant(100 * noise.probability_exact)} %"),
-        *((f"within, with probability {100 * exact('level', c)} %", partial(_within, c)) for c in LEVELS),
+        *(
+            (f"within, with probability {100 * exact_number('level', c)} %", partial(_within, c))
+            for c in LEVELS
+        ),
     ]
     if threshold is not None:
         rows.append((threshold.text, lambda noise: _percent(threshold.chance(noise))))
@@ -101,7 +104,7 @@ def _document(noise: Mechanism, threshold: Threshold | None) -> dict[str, Any]:
 
 
 def _half_width(noise: Mechanism, level: Fraction) -> dict[str, Any]:
-    found = half_width(noise, exact("level", level))
+    found = half_width(noise, exact_number("level", level))
     return {
         "level": str(found.level),
         "counts": interval(found.counts),
@@ -114,7 +117,7 @@ def _crossing(noise: Mechanism, threshold: Threshold) -> dict[str, Any]:
     return {
         "count": str(threshold.count),
         "threshold": str(threshold.threshold),
-        "probability": enclosed_number(chance, DIGITS),
+        "probability": ends(chance, DIGITS),
     }
 
 

@@ -11,16 +11,19 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.compiled_form import CompiledForm
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
+from symbolic_eps.old_names import old_names
 from symbolic_eps.parse import parse_profile
 from symbolic_eps.patience import patience
 from symbolic_eps.profile import PRIORS, conditions_from
-from symbolic_eps.recommendation import Exact, exact_number, numeric_profile, recommend
-from symbolic_eps.sweeps.closed_form import CompiledForm
+from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
 from verify.deadline import OutOfTime
@@ -38,7 +41,7 @@ _PRIOR_NAMES = tuple(v.name for v in PRIORS)
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Result):
     """One point of a sweep.
 
     Parameters
@@ -113,9 +116,10 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
     return Task(unpacked(profile) if written else profile, *rest)
 
 
+@old_names(seconds="patience")
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
-    grid: Mapping[str, Sequence[int | str | Fraction]] | Grid,
+    grid: Mapping[str, Sequence[Exact]] | Grid,
     *,
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
@@ -125,7 +129,7 @@ def sweep(
     executor: Executor | None = None,
     workers: int = 2,
     derive: bool = True,
-    seconds: float | None = None,
+    patience: float | None = None,
     skip: Container[int] = frozenset(),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Row]:
@@ -146,8 +150,8 @@ def sweep(
         How many tasks the executor runs at a time, about; more are kept waiting.
     derive : bool
         Whether a closed form is tried first, on the smallest region that holds the grid.
-    seconds : float, optional
-        For the closed form, and then for each point without one; by default no limit.
+    patience : float, optional
+        Seconds for the closed form, and then for each point without one; by default no limit.
     skip : container of int
         Indices that are left out, because they are known.
     progress : callable, optional
@@ -179,12 +183,12 @@ def sweep(
         (box,) if isinstance(box, str) else tuple(box),
         variant_named(variant),
         None if width is None else _fraction("width", width),
-        seconds,
+        patience,
     )
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
         _check_travels(task)
-    return _rows(task, whole, executor, workers, derive, seconds, skip, progress)
+    return _rows(task, whole, executor, workers, derive, patience, skip, progress)
 
 
 def _check(task: Task, grid: Grid) -> None:
@@ -296,13 +300,13 @@ def row_at(task: Task, index: int, point: Values) -> Row:
                 task.box,
                 width=task.width or Fraction(1, 10**10),
                 variant=task.variant,
-                seconds=task.seconds,
+                patience=task.seconds,
             )
         except UndecidedError:
             if not isinstance(task.profile, str | sp.Basic):
                 raise
             found = recommend(
-                task.profile, values, fixed, task.box, variant=task.variant, seconds=task.seconds
+                task.profile, values, fixed, task.box, variant=task.variant, patience=task.seconds
             )
     except (InputError, UndecidedError, UndecidedQueryError) as error:
         return Row(index, point, None, "", " ".join(str(error).split()))

@@ -1,4 +1,4 @@
-"""`--patience` and `seconds=` bound the whole call; an exact value has to lie in the enclosure before it."""
+"""`--patience` and `patience=` bound the whole call; an exact value has to lie in the enclosure before it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ MEANS = [
 def test_a_call_ends_with_its_patience(profile: str, seconds: int) -> None:
     started = time.monotonic()
     try:
-        found = recommend(profile, seconds=seconds)
+        found = recommend(profile, patience=seconds)
     except UndecidedError as error:
         assert "patience" in str(error)
     else:
@@ -74,7 +74,7 @@ def test_a_call_ends_with_its_patience(profile: str, seconds: int) -> None:
 def test_outside_the_main_thread_as_well() -> None:
     with ThreadPoolExecutor(1) as threads:
         started = time.monotonic()
-        found = threads.submit(recommend, HARD[0], seconds=3).result()
+        found = threads.submit(recommend, HARD[0], patience=3).result()
     assert time.monotonic() - started < 3 + BEYOND * LOAD and found.late
 
 
@@ -94,9 +94,9 @@ def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
 def test_with_enough_patience_the_exact_value_is_the_answer_here_and_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here = recommend("max(1/(4*p*q), 3)", seconds=300)
+    here = recommend("max(1/(4*p*q), 3)", patience=300)
     monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
-    there = recommend("max(1/(4*p*q), 3)", seconds=300)
+    there = recommend("max(1/(4*p*q), 3)", patience=300)
     assert here.closed_form == sp.log(sp.Rational(11, 3)) / 2
     assert replace(here, derived=None) == replace(there, derived=None)  # type: ignore[type-var]
     assert here.derived.branches == there.derived.branches
@@ -108,7 +108,7 @@ def test_the_bracket_is_shown_before_the_exact_engine_begins(monkeypatch: pytest
     monkeypatch.setattr(
         recommendation, "exact_in_time", lambda *given: (shown.append("engine"), engine(*given))[1]
     )
-    recommend("3", seconds=300, progress=shown.append)
+    recommend("3", patience=300, progress=shown.append)
     (bracket,) = [k for k, text in enumerate(shown) if text.startswith("eps is in [0.549306144")]
     assert bracket < shown.index("engine")
 
@@ -120,7 +120,7 @@ def test_an_exact_value_outside_of_the_enclosure_is_no_answer(
     wrong = recommend(planted)
     monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
     with pytest.raises(DisagreementError, match="internal error"):
-        recommend(asked, seconds=60)
+        recommend(asked, patience=60)
     assert main(["recommend", asked]) == 1
     said = capsys.readouterr()
     assert said.out == "" and "internal error" in said.err and said.err.count("\n") == 1
@@ -132,7 +132,7 @@ def test_a_slightly_wrong_exact_value_is_told_from_the_enclosure(monkeypatch: py
     wrong = replace(right, enclosure=Enclosure(right.enclosure.lower + off, right.enclosure.upper + off))
     monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
     with pytest.raises(DisagreementError):
-        recommend("3", seconds=60)
+        recommend("3", patience=60)
 
 
 def test_an_exact_value_where_boxes_find_the_profile_infeasible_is_no_answer(
@@ -141,7 +141,7 @@ def test_an_exact_value_where_boxes_find_the_profile_infeasible_is_no_answer(
     wrong = recommend("3")
     monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
     with pytest.raises(DisagreementError):
-        recommend("1/2+p", seconds=60)
+        recommend("1/2+p", patience=60)
 
 
 @pytest.mark.parametrize(("text", "error"), [("1/2+p", InfeasibleProfileError), ("2/(p-1/2)", DomainError)])
@@ -149,7 +149,7 @@ def test_what_both_refuse_is_refused_in_the_words_of_the_exact_engine(
     text: str, error: type[InputError]
 ) -> None:
     with pytest.raises(error) as with_patience:
-        recommend(text, seconds=120)
+        recommend(text, patience=120)
     with pytest.raises(error) as without:
         recommend(text)
     assert str(with_patience.value) == str(without.value)
@@ -158,13 +158,13 @@ def test_what_both_refuse_is_refused_in_the_words_of_the_exact_engine(
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_patience_is_positive(seconds: float) -> None:
     with pytest.raises(InputError, match="positive"):
-        recommend("3", seconds=seconds)
+        recommend("3", patience=seconds)
 
 
 def test_a_derivation_is_given_up_as_well() -> None:
     started = time.monotonic()
     with pytest.raises(UndecidedError, match="patience"):
-        infimum(RiskProfile(HARD[0]), seconds=2)
+        infimum(RiskProfile(HARD[0]), patience=2)
     assert time.monotonic() - started < 2 + BEYOND * LOAD
 
 
@@ -279,7 +279,7 @@ def test_a_late_enclosure_is_wider_and_right() -> None:
     text = "4 - 2.5*exp(-9*((p-0.7)**2 + (q-0.2)**2))"
     narrow = recommend(text, width="1e-6")
     try:
-        hurried = recommend(text, width="1e-30", seconds=1)
+        hurried = recommend(text, width="1e-30", patience=1)
     except UndecidedError as error:
         assert "patience" in str(error)
         return
