@@ -118,6 +118,6 @@ def _require_rational(expression: sp.Expr) -> None:
         polynomial = part.as_poly(*symbols)
         if polynomial is None or not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
             raise InputError(
-                f"{expression} is not a rational function with rational numbers; profiles are built from "
-                "such functions of p, q and the parameters by max, min and piecewise"
+                f"{expression} is not a rational function with rational numbers: write it with such "
+                "functions of p, q and the parameters, max, min and piecewise"
             )

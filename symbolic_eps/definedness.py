@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symbolic_eps.errors import DomainError
+from symbolic_eps.errors import DEFINED, DomainError
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.condition import Condition, Relation, conditions_of, positive, rational_condition
 from verify.rational_search import simple_points
@@ -290,10 +290,7 @@ def _holds_at(condition: Condition, point: Point) -> bool:
 
 def undefined(named: sp.Expr, demand: Demand, point: Point) -> DomainError:
     """The error about a profile that has no value at a point."""
-    return DomainError(
-        f"the risk bound {named} is undefined{demand.reason} at {at_point(point)}; "
-        "cover such priors by an earlier case, or leave them out by a box"
-    )
+    return DomainError(f"the risk bound {named} is undefined{demand.reason} at {at_point(point)}; {DEFINED}")
 
 
 def at_point(point: Point) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 HIGHER = "raise the bound, as in max(1, ...), or keep such priors out, as in --box 1/10<=p<=1/2"
 """What helps where a risk bound is below 1, or not positive."""
 
-DEFINED = "write a case for it, as in piecewise((3, p==1/2), ...), or keep such priors out with --box"
+DEFINED = "cover such priors by an earlier case of piecewise, or leave them out, as in --box 1/10<=p<=1/2"
 """What helps where a risk bound is undefined."""
 
 

@@ -194,4 +194,4 @@ def check_names(needed: set[str], given: set[str]) -> None:
         )
     if unknown := sorted(given - needed):
         known = ", ".join(sorted(needed)) or "none"
-        raise InputError(f"unknown parameter {', '.join(unknown)}; the closed form has {known}")
+        raise InputError(f"unknown parameter {', '.join(unknown)}; give values for {known}")

@@ -222,7 +222,7 @@ def joint_profile(
     Min(5, Piecewise((3, Eq(q, 1)), (oo, True)))
     """
     if not groups:
-        raise InputError("no group is given: there is nothing to respect")
+        raise InputError("no group is given: give one with a cap, such as posterior: 1/2")
     common, given, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
     places = [all_renamed(group.box) for group in groups]
     if len(groups) == 1:
@@ -262,7 +262,9 @@ def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.E
     for group in groups:
         for prior, value in group.fixed.items():
             if prior in common:
-                raise InputError(f"{prior} is fixed for all groups and again in one: drop one of the two")
+                raise InputError(
+                    f"{prior} is fixed for all groups and again in one: leave out one of the two"
+                )
             if value == prior:
                 raise InputError(
                     f"{prior} varies in other groups: name its value, such as fix: {prior}={prior}0, "

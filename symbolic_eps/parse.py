@@ -42,6 +42,7 @@ _TAKEN = {word: "is a keyword" for word in keyword.kwlist if word not in _CONNEC
     DECAY.name: "is e^-eps here",
     INVERSE_RISK.name: "is 1/r* here",
 }
+_NO_NUMBERS = dict.fromkeys(_TAKEN, "is not a number")
 _RELATIONS: Mapping[type[ast.cmpop], tuple[Callable[..., sympy.Rel], Callable[[int, int], bool]]] = {
     ast.Lt: (sympy.StrictLessThan, operator.lt),
     ast.LtE: (sympy.LessThan, operator.le),
@@ -55,9 +56,9 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<space>[ \t\r\n]+)|(?P<operator>\*\*|//|[<>=!]=|[-+*/()<>,=])"
 )
 _HINTS = {
-    "^": "write ** for powers",
-    "//": "write / for division",
-    "=": "write == for equality",
+    "^": "powers are written **",
+    "//": "division is written /",
+    "=": "equality is written ==",
     "≤": "write <=",
     "≥": "write >=",
     "≠": "write !=",
@@ -143,7 +144,7 @@ def _check_kept(demands: _Demands, place: _Place, *kept: sympy.Basic) -> None:
         raise place.refusal(wanted[demand], what, f"write it without {cancelled}, {why}")
 
 
-def _scan(text: str, taken: Mapping[str, str]) -> None:
+def _scan(text: str, words: Mapping[str, str], example: str) -> None:
     """Refuse every character and word outside our alphabet, so that Python's parser sees nothing else."""
     position, after_operand = 0, False
     while position < len(text):
@@ -156,21 +157,22 @@ def _scan(text: str, taken: Mapping[str, str]) -> None:
         token, start, position = match[0], position, match.end()
         if match.lastgroup == "space":
             continue
-        if token in taken:
-            right = f"give the parameter another name, such as {token[0]}1"
-            raise ProfileSyntaxError(_message(f"{token} {taken[token]}", right, text, start, position))
+        if token in words:
+            another = f"give the parameter another name, such as {token[0]}1"
+            right = f"write {example}" if words is _NO_NUMBERS else another
+            raise ProfileSyntaxError(_message(f"{token} {words[token]}", right, text, start, position))
         operand = match.lastgroup == "number" or (match.lastgroup == "name" and token not in _CONNECTIVES)
         if operand and after_operand:
-            right = f"write an operator such as * before it: *{token}"
+            right = f"an operator such as * is missing before it: write *{token}"
             raise ProfileSyntaxError(_message("unexpected name or number", right, text, start, position))
         after_operand = operand or token == ")"
 
 
-def _read(text: str, example: str, taken: Mapping[str, str] = _TAKEN) -> tuple[ast.expr, _Place]:
+def _read(text: str, example: str, words: Mapping[str, str] = _TAKEN) -> tuple[ast.expr, _Place]:
     """The syntax tree of a text, and the place of its root; `example` is what the text may look like."""
     if len(text) > _MAX_LENGTH:
         raise ProfileSyntaxError(f"text of {len(text)} characters: write at most {_MAX_LENGTH}")
-    _scan(text, taken)
+    _scan(text, words, example)
     body = re.sub(r"\s", " ", text).strip()
     offset = len(text) - len(text.lstrip())
     if not body:
@@ -359,7 +361,7 @@ def _call(node: ast.Call, place: _Place) -> _Value:
     if name == "piecewise":
         return _piecewise(node, place)
     if not node.args or (name == "sqrt" and len(node.args) != 1):
-        right = "write sqrt of one argument, max and min of one or more"
+        right = "sqrt takes one argument, max and min take one or more"
         raise place.refusal(node, "wrong number of arguments", right)
     if name == "sqrt":
         return _power(_value(node.args[0], place.operand(node)), S.Half, node, place)
@@ -434,7 +436,7 @@ def _value(node: ast.expr, place: _Place) -> _Value:
             if place.transcendental and not common:
                 return _general_power(_value(node.left, place.operand(node)), power, node, place)
             if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
-                right = f"write an integer or a half from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
+                right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
                 raise place.refusal(node.right, "exponent out of range", right)
             found = _power(_value(node.left, place.operand(node)), exponent, node, place)
             return replace(found, demands=(*power.demands, *found.demands))
@@ -564,7 +566,7 @@ def parse_number(text: str) -> sympy.Rational:
     1/20
     """
     right = "write a number such as 1/4, 0.05 or 1e-6"
-    tree, place = _read(text, "1/4, 0.05 or 1e-6", {})
+    tree, place = _read(text, "1/4, 0.05 or 1e-6", _NO_NUMBERS)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id not in _FUNCTIONS:
             raise place.refusal(node, "not a number", right)

@@ -121,7 +121,9 @@ class RiskProfile:
         object.__setattr__(self, "variant", variant_named(self.variant))
         symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
         if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
-            raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
+            raise InputError(
+                f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here; give it another name"
+            )
         for v in fixed:
             if v not in PRIORS:
                 raise InputError(f"{v} cannot be fixed: only the priors p and q can, such as q=1")
@@ -195,7 +197,7 @@ class RiskProfile:
         for v, value in self._numbers.items():
             if not (value.is_Rational and 0 < value <= 1):
                 raise DomainError(
-                    f"{v} is fixed at {value}, but a prior is a rational number in (0, 1], such as 1/10"
+                    f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
                 )
         region = [*self.parameter_region, *self.domain]
         if not solver.satisfiable(region, "the domain of the priors has a point"):

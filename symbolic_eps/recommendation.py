@@ -229,7 +229,7 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
     from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH
 
     if boxes is not None and boxes < 1:
-        raise InputError(f"boxes = {boxes}: at least one box has to be examined")
+        raise InputError(f"boxes = {boxes}: give 1 or more")
     if width is None:
         return WIDTH, boxes or BOX_LIMIT
     exact = exact_number("width", width)

@@ -417,7 +417,7 @@ def privacy_budget_mp(
     0.963244675921144582271986356932
     """
     if not _is_positive_integer(digits):
-        raise InputError(f"digits = {digits}: the number of digits is an integer >= 1")
+        raise InputError(f"digits = {digits}: give an integer >= 1, such as 30")
     prior_inclusion, prior_value, risk = _checked_arguments(p, q, r, inexact=True)
     if _is_unconstrained(prior_inclusion, prior_value, risk):
         return mpmath.mpf("inf")
@@ -470,7 +470,7 @@ def _checked_arguments(
     risk = _exact("r", r, inexact=inexact)
     if risk < 1:
         raise InfeasibleProfileError(
-            f"r = {r} is below 1: no eps >= 0 satisfies it; a bound on the relative risk is >= 1"
+            f"r = {r} is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3"
         )
     return priors[0], priors[1], risk
 

@@ -159,7 +159,9 @@ def _texts(
         try:
             texts[name] = written(certificate)
         except ValueError as error:
-            raise InputError(f"{fingerprint} cannot be written as {suffix} file: {error}") from None
+            raise InputError(
+                f"{fingerprint} cannot be written as {suffix} file: {error}; leave out --coq or --smtlib"
+            ) from None
     return texts
 
 

@@ -57,7 +57,7 @@ def _no_such_option(error: Any, arguments: Sequence[str]) -> str:
         rest = [a for a in arguments[1:] if a != text]
         again = shlex.join([PROGRAM, *arguments[:1], *rest, "--", text])
         return (
-            f"{text} would be an option, and there is none: a text that begins with - goes after --: {again}"
+            f"{text} would be an option, and there is none: write a text that begins with - after --: {again}"
         )
     known = [option for parameter in ctx.command.params for option in parameter.opts if option[:2] == "--"]
     near = meant(name, known)

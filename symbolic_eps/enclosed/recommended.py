@@ -196,7 +196,7 @@ def sampled(function: Callable[[Any, Any], Any], domain: RiskProfile) -> Sampled
     """
     plain = Requirement(Cell(UNIT, UNIT), ())
     if domain.variant is not Variant.UNBOUNDED:
-        raise InputError("a sampled profile is read with the bound of Theorem 1 only")
+        raise InputError("a sampled profile is read with the bound of Theorem 1 only: leave out the variant")
     (found,) = restricted([plain], domain)
     if found.conditions:
         raise InputError(

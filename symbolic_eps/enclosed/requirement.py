@@ -154,7 +154,7 @@ def requirements_of(profile: RiskProfile) -> tuple[Requirement, ...]:
     bound = with_values(profile.bound, numbers)
     if left := bound.free_symbols - set(PRIORS):
         names = ", ".join(sorted(s.name for s in left))
-        raise InputError(f"no value for {names}: an enclosure needs a number for every parameter")
+        raise InputError(f"no value for {names}: give each a number, such as --set a=1/4")
     cell, outside = domain_of(profile)
     clauses = [_Clause(c.bounds, (*outside, *c.conditions)) for c in _clauses(bound)]
     return tuple(_requirements(clauses, cell))
@@ -201,7 +201,7 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
     for v, value in profile.fixed.items():
         if not (value.is_Rational and 0 < value <= 1):
             raise DomainError(
-                f"{v} is fixed at {value}, but a prior is a rational number in (0, 1], such as 1/10"
+                f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
             )
         sides[v] = Side(_fraction(value), _fraction(value))
     others: list[Condition] = []
@@ -310,7 +310,7 @@ def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
         ]
     combinations = list(product(*(_cases(part) for part in expression.args)))
     if len(combinations) > MOST_CELLS:
-        raise InputError(f"the profile has {len(combinations)} cases: at most {MOST_CELLS} are examined")
+        raise InputError(f"the profile has {len(combinations)} cases: write at most {MOST_CELLS}")
     return [
         (rebuilt(expression, [v for v, _ in choice]), tuple(c for _, cs in choice for c in cs))
         for choice in combinations
@@ -331,7 +331,9 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
             cuts[axis[0]].add(axis[1])
     sides = [_cut(domain.p, cuts[PRIOR_INCLUSION]), _cut(domain.q, cuts[PRIOR_VALUE])]
     if len(sides[0]) * len(sides[1]) * len(clauses) > MOST_CELLS:
-        raise InputError(f"the cases of the profile cut the priors into more than {MOST_CELLS} rectangles")
+        raise InputError(
+            f"the cases of the profile cut the priors into more than {MOST_CELLS} rectangles: write fewer"
+        )
     translated: dict[sp.Expr, Bound] = {}
     functions: dict[sp.Expr, JetFunction] = {}
     for clause in clauses:

@@ -124,7 +124,7 @@ def minimise(
     True
     """
     if width <= 0:
-        raise InputError(f"the width of an enclosure is positive, not {width}")
+        raise InputError(f"the width of an enclosure is positive, such as 1e-12, not {width}")
     if arithmetic is not None:
         return _Search(requirements, width, limit, progress, arithmetic, variant).run()
     if width >= NARROWEST_IN_BINARY64:

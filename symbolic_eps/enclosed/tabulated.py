@@ -167,26 +167,26 @@ def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> 
     if not rows:
         raise InputError("the table has no points: give lines p,q,r")
     if len(rows) > MOST_POINTS:
-        raise InputError(f"the table has more than {MOST_POINTS} points, the most that are read")
+        raise InputError(f"the table has more than {MOST_POINTS} points: give at most that many")
     known: dict[tuple[Fraction, Fraction], Fraction] = {}
     for where, row in rows:
         if len(row) != 3:
-            raise InputError(f"{where}: {len(row)} values, but a point has three: p, q, r")
+            raise InputError(f"{where}: {len(row)} values, but a point has three: write p,q,r")
         p, q, r = (_exact(where, name, value) for name, value in zip("pqr", row, strict=True))
         for name, prior in (("p", p), ("q", q)):
             if not 0 <= prior <= 1:
-                raise InputError(f"{where}: {name} = {prior} is outside [0, 1]")
+                raise InputError(f"{where}: {name} = {prior} is outside [0, 1]: write a prior such as 1/10")
         if r <= 0:
-            raise InputError(f"{where}: r = {r}, but a relative risk is positive")
+            raise InputError(f"{where}: r = {r}, but a relative risk is positive: write a number such as 3")
         if (p, q) in known:
-            raise InputError(f"{where}: the point p = {p}, q = {q} is given twice")
+            raise InputError(f"{where}: the point p = {p}, q = {q} is given twice: remove one")
         known[p, q] = r
     p_lines, q_lines = (tuple(sorted({point[k] for point in known})) for k in range(2))
     for p in p_lines:
         for q in q_lines:
             if (p, q) not in known:
                 raise InputError(
-                    f"the table has no value at p = {p}, q = {q}: every p needs a value for every q"
+                    f"the table has no value at p = {p}, q = {q}: give every p a value for every q"
                 )
     bounds = tuple(tuple(known[p, q] for q in q_lines) for p in p_lines)
     return Table(p_lines, q_lines, bounds, Interpolation(interpolation))

@@ -69,7 +69,7 @@ def jet_function(expression: sp.Expr) -> JetFunction:
         unary, inner = _UNARY[expression.func], jet_function(expression.args[0])
         return lambda p, q: unary(inner(p, q))
     raise InputError(
-        f"{expression} ({type(expression).__name__}) has no enclosure: profiles are built from p, q, "
+        f"{expression} ({type(expression).__name__}) has no enclosure: write the profile with p, q, "
         "numbers, + - * / **, exp, log, sqrt, max, min and piecewise"
     )
 
@@ -88,7 +88,7 @@ def _constant(expression: sp.Expr) -> JetFunction:
         try:
             known = enclose(expression, _CONSTANT_BITS)
         except (TypeError, ValueError, UncertifiedError, OverflowError) as error:
-            raise InputError(f"the constant {expression} has no enclosure: {error}") from None
+            raise InputError(f"the constant {expression} has no enclosure: {error}; write a number") from None
         low, high = Fraction(known.lower), Fraction(known.upper)
 
         def ends(arithmetic: Arithmetic) -> Interval:

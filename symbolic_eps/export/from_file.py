@@ -109,7 +109,10 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     """
     record = _record(path)
     if len(record.get("groups") or ()) > 1:
-        raise InputError(f"{path} is about several groups, whose joint profile cannot be read back yet")
+        raise InputError(
+            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
+            "itself, and give their files"
+        )
     found = derive(
         record["profile"],
         record["assumptions"],

@@ -174,7 +174,9 @@ def releases_within(epsilon: Exact | sp.Expr, each: Exact | sp.Expr) -> int:
     """
     whole, part = budget_of(epsilon), budget_of(each)
     if sign(part) == 0:
-        raise DomainError("a release with eps = 0 can be repeated without end")
+        raise DomainError(
+            "a release with eps = 0 can be repeated without end: give a positive budget, such as 1/2"
+        )
     guess = enclosure_of(whole / part)
     count = math.floor(Fraction(guess.upper))
     # The quotient is enclosed so narrowly that only its upper whole number is in doubt.

@@ -173,7 +173,7 @@ def design(
     monotone = rises_with(asked, variable)
     if not monotone.proved:
         if mirrored := _if_it_falls(asked, variable, allowed):
-            raise InputError(mirrored)
+            raise UndecidedError(mirrored)
         raise UndecidedError(
             f"that eps never falls as {find} rises is not proved, and only then is a smallest {find} sought "
             f"({monotone.note}): narrow the range of {find} with --assume, or try values with symbolic-eps "

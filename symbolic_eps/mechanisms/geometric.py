@@ -215,7 +215,7 @@ class GeometricNoise:
         """
         width = exact_number("half-width", half_width)
         if width < 0:
-            raise DomainError(f"a half-width is >= 0, not {width}")
+            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
         return 1 - 2 * self.tail(int(sp.floor(width)) + 1)
 
     def half_width(self, level: Exact) -> sp.Integer:

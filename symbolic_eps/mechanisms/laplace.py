@@ -94,7 +94,7 @@ class LaplaceNoise:
         """
         width = exact_number("half-width", half_width)
         if width < 0:
-            raise DomainError(f"a half-width is >= 0, not {width}")
+            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
         return sp.Integer(1) if self.epsilon is sp.oo else 1 - 2 * self.tail(width)
 
     def half_width(self, level: Exact) -> sp.Expr:

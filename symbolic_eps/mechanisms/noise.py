@@ -122,7 +122,7 @@ def exact_budget(epsilon: Exact | sp.Expr) -> sp.Expr:
             f"eps = {budget} is not an exact real number such as log(9), 1/2 or oo ({error})"
         ) from error
     if budget_sign == 0:
-        raise DomainError("eps = 0: no finite noise gives it; the budget must be > 0")
+        raise DomainError("eps = 0: no finite noise gives it; give a budget > 0, such as log(9)")
     if budget_sign < 0:
-        raise DomainError(f"eps = {budget} is negative; the budget must be > 0")
+        raise DomainError(f"eps = {budget} is negative; give a budget > 0, such as log(9)")
     return budget

@@ -14,7 +14,7 @@ from symbolic_eps.report import noise
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
-from symbolic_eps.report.number import enclosed_number
+from symbolic_eps.report.number import ends
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 
@@ -67,7 +67,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
     if isinstance(found, SampledRecommendation):
         priors = found.sampled.priors
         return {
-            "epsilon": {"lower": None, "upper": number(found.sampled.epsilon), "closed_form": None},
+            "epsilon": {"lower": None, "upper": number(found.sampled.epsilon)},
             "epsilon_double": None,
             "attained": []
             if priors is None
@@ -87,7 +87,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
             for v, (low, high) in zip("pq", minimum.location, strict=True)
         }
     return {
-        "epsilon": enclosed_number(enclosure, _digits(enclosure, 20)),
+        "epsilon": ends(enclosure, _digits(enclosure, 20)),
         "epsilon_double": number(found.epsilon_double),
         "attained": near,
         "within": within,

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.digits import significant
 from symbolic_eps.mechanisms.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
-from symbolic_eps.report.number import DIGITS, enclosed_number, interval, measured
+from symbolic_eps.report.number import DIGITS, ends, interval, measured
 from verify.enclosure import Enclosure
 
 
@@ -72,7 +72,7 @@ def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
         crossing = {
             "count": str(threshold.count),
             "threshold": str(threshold.threshold),
-            "probability": enclosed_number(chance, DIGITS),
+            "probability": ends(chance, DIGITS),
         }
     return {
         "mechanism": found.noise.name,

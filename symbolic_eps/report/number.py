@@ -63,13 +63,14 @@ def interval(value: sp.Expr) -> dict[str, str | None]:
     return enclosed_number(enclosure, DIGITS, value)
 
 
-def enclosed_number(enclosure: Enclosure, digits: int, value: sp.Expr | None = None) -> dict[str, str | None]:
-    """A number as every JSON result gives it; `value` is the number itself where that is known."""
-    return {
-        "lower": enclosure.decimal_lower(digits),
-        "upper": enclosure.decimal_upper(digits),
-        "closed_form": None if value is None else closed_form(value),
-    }
+def enclosed_number(enclosure: Enclosure, digits: int, value: sp.Expr | None) -> dict[str, str | None]:
+    """A number as JSON results give it; `value` is the number itself where that is known."""
+    return {**ends(enclosure, digits), "closed_form": None if value is None else closed_form(value)}
+
+
+def ends(enclosure: Enclosure, digits: int) -> dict[str, str]:
+    """The decimal texts that enclose a number; `oo` for infinity."""
+    return {"lower": enclosure.decimal_lower(digits), "upper": enclosure.decimal_upper(digits)}
 
 
 def closed_form(value: sp.Expr) -> str | None:

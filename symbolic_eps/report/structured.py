@@ -16,7 +16,7 @@ from symbolic_eps.report import noise
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
-from symbolic_eps.report.number import enclosed_number
+from symbolic_eps.report.number import ends
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import DECAY
@@ -108,7 +108,7 @@ def _printed(entry: PrintedEntry) -> dict[str, Any]:
 def recommendation(found: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
     """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0."""
     return {
-        "epsilon": enclosed_number(found.enclosure, DIGITS, found.closed_form),
+        "epsilon": ends(found.enclosure, DIGITS),
         "epsilon_double": number(found.epsilon_double),
         "attained": [_place(place) for place in found.attained],
         "closed_form": None if found.closed_form is None else formula(found.closed_form),

@@ -25,7 +25,8 @@ requires stay, or its version changes.
   `NaN`, which are no JSON, do not occur. In the CSV file of a sweep it is `oo` too; in a Parquet file the
   column `epsilon` holds numbers, with the infinity of binary64.
 - **A number that is enclosed** is `{"lower", "upper", "closed_form"}`: two decimal texts with the exact value
-  between them, ends included, and the value itself as text that SymPy reads, or null.
+  between them, ends included, and the value itself as text that SymPy reads; null, or left out, where it is
+  not known or very long.
 - **Input numbers** are exact texts such as `1/4`.
 - `table` and `derive` take `--format json` for `--json`.
 

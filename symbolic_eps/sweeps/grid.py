@@ -58,7 +58,9 @@ def grid_of(axes: Mapping[str, Sequence[Exact]]) -> Grid:
         No name, a name without values, a value that is not an exact number, or a value given twice.
     """
     if not axes:
-        raise InputError("a sweep varies at least one parameter: a=1/4,1/2 or a=0.01:0.5:100")
+        raise InputError(
+            "a sweep varies at least one parameter: give one, such as a=1/4,1/2 or a=0.01:0.5:100"
+        )
     exact = {name: tuple(exact_fraction(name, value) for value in values) for name, values in axes.items()}
     for name, values in exact.items():
         if not values:

@@ -284,7 +284,7 @@ def _write_whole(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}; name another file") from None
 
 
 def _lock(stream: FileIO, path: Path) -> None:
