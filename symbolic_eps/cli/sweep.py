@@ -62,7 +62,7 @@ def sweep(
     seconds: Annotated[
         int,
         typer.Option(
-            "--patience", min=1, metavar="SECONDS", help="For the closed form; then point by point."
+            "--patience", min=1, metavar="SECONDS", help="For the closed form, then for each point."
         ),
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
@@ -110,6 +110,7 @@ def sweep(
     record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
     record.check_place()
     swept(profile, grid, **options)  # complains before a file is made
+    unconstrained = 0
     with record.opened() as (known, writer), progress("sweep") as show, worker_processes(jobs) as executor:
         before = len(known)
         if before:
@@ -128,18 +129,26 @@ def sweep(
             for row in rows:
                 writer.write(row)
                 known[row.index] = row.error
+                unconstrained += row.enclosure is not None and row.enclosure.is_infinite
                 show(f"{len(known)} of {len(grid)} rows")
         except BrokenExecutor:
             raise UndecidedError(
                 f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
                 f"{len(grid)} rows are in {output}; repeat the command to go on"
             ) from None
+    if unconstrained:
+        typer.echo(
+            f"symbolic-eps: notice: {len(grid) - before} rows are new, {unconstrained} of them protect "
+            "nothing (eps = oo)",
+            err=True,
+        )
     reasons = {index: error for index, error in sorted(known.items()) if error}
     summary = {
         "rows": len(grid),
         "known": before,
         "without_result": len(reasons),
         "reasons": [{"index": index, "error": error} for index, error in reasons.items()][:REASONS],
+        "unconstrained": unconstrained,
         "output": str(output),
     }
     if json:
