@@ -39,8 +39,9 @@ COMMANDS = {
     "audit": [*PROGRAM, "audit", "kazan-reiter-2023", "--derive", "--jobs", "2"],
     "table": [*PROGRAM, "table", "--derive", "--jobs", "2"],
     "sweep": [*PROGRAM, *SWEEP],
+    "recommend": [*PROGRAM, "recommend", "1+p**2/q+1/(5*p)+p*q**3", "--patience", "300"],
 }
-PROCESSES = {"second solver": 2, "audit": 4, "table": 4, "sweep": 4}
+PROCESSES = {"second solver": 2, "audit": 4, "table": 4, "sweep": 4, "recommend": 2}
 """With all that it starts: two workers, and the one in which Python tracks what they share."""
 
 OURS = ("/symbolic_eps/", "/verify/", "/derivations/", "multiprocessing", "concurrent", "threading")
@@ -95,7 +96,7 @@ def test_nothing_stays_behind(
 
 
 ROUNDS = [("second solver", round_, 10) for round_ in range(50)] + [
-    (name, round_, 4) for name in ("audit", "table", "sweep") for round_ in range(24)
+    (name, round_, 4) for name in ("audit", "table", "sweep", "recommend") for round_ in range(24)
 ]
 
 

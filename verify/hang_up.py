@@ -1,4 +1,4 @@
-"""The end of a process when its parent is gone, told by a pipe to which nobody but the parent can write.
+"""The end of a process when its parent is gone, told by a pipe of which it has the other end.
 
 A Python thread that waits for the parent needs Python's lock, which a library at work may hold for long; a
 signal of the system needs nothing.
@@ -15,12 +15,12 @@ from contextlib import contextmanager
 
 
 def end_by_hang_up(pipe: int) -> None:
-    """From now on the end of a pipe is a signal (SIGIO), which ends the process.
+    """From now on the closing of a pipe's other end is a signal (SIGIO), which ends the process.
 
     Parameters
     ----------
     pipe : int
-        The reading end; what comes through it would end the process, too.
+        One end; what comes through it in the meantime would end the process, too.
     """
     if sys.platform == "win32":
         return
@@ -48,7 +48,7 @@ def ended_by_hang_up(pipe: int) -> Iterator[None]:
 
 
 def has_ended(pipe: int, seconds: float) -> bool:
-    """Whether the writing end of a pipe is closed, waiting for that at most so long.
+    """Whether the other end of a pipe is closed, waiting for that at most so long.
 
     Examples
     --------
