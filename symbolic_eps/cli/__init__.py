@@ -130,8 +130,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str, status: int) -> int:
     typer.echo(f"symbolic-eps: error: {' '.join(message.split())}", err=True)
     return status
-
-
-def entry_point() -> None:
-    """What the console script calls."""
-    sys.exit(main())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
@@ -101,14 +100,21 @@ def audit(
 
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """
+    from symbolic_eps.cli.claims_file import load_all
+    from symbolic_eps.workers import worker_processes
+
     check_writable(output)
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
+    if update:
+        from derivations.pinned import EXPECTED
+
+        check_folder(EXPECTED, "--update-expected")
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())
-    with progress("auditing") as show, _workers(jobs, work.files) as executor:
+    with progress("auditing") as show, worker_processes(jobs, load_all, work.files) as executor:
         judged = _judged(work, seconds, executor, journal, anew, show)
     entries = _entries(work.claims, judged)
     if certificates is not None:
@@ -184,26 +190,6 @@ def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
     except ValueError as error:
         raise InputError(str(error)) from error
     return _Work(papers, files, selected(claims, only), not only)
-
-
-@contextmanager
-def _workers(jobs: int, files: Sequence[Path]) -> Iterator[Executor | None]:
-    """Processes that start afresh and know the user's files; on an interrupt they are not waited for."""
-    if jobs == 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from symbolic_eps.cli.claims_file import load_all
-
-    executor = ProcessPoolExecutor(jobs, get_context("spawn"), load_all, (tuple(files),))
-    try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
-    executor.shutdown()
 
 
 def _judged(

@@ -5,7 +5,6 @@ Loads no algebra system or solver.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,7 @@ import typer
 
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.output import check_writable, deliver, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 
@@ -59,10 +58,12 @@ def check(
     """Re-check that certificates prove the claims that they carry."""
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
+    check_folder(coq, "--coq")
+    check_folder(smtlib, "--smtlib")
     if coq is not None:
-        exports.append((_prepared("--coq", coq), "Coq", _coq_files))
+        exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
-        exports.append((_prepared("--smtlib", smtlib), "SMT-LIB", _smtlib_files))
+        exports.append((smtlib, "SMT-LIB", _smtlib_files))
     from verify import recheck
 
     try:
@@ -101,23 +102,6 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
         ],
         "summary": {"accepted": accepted, "rejected": len(judgements) - accepted},
     }
-
-
-def _prepared(option: str, folder: Path) -> Path:
-    """The folder, made if need be.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        If nothing can be written there.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{option} {folder}: {error.strerror}: name a folder, or one to be made") from None
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {folder}: this folder cannot be written to: name another")
-    return folder
 
 
 def _accepted(judgements: Iterable[Judgement]) -> Certificates:

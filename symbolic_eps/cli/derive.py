@@ -15,8 +15,9 @@ from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.patience import patience
 from symbolic_eps.report.envelope import question, result
+from verify.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from symbolic_eps.derivation import Derivation
@@ -125,7 +126,7 @@ def derive(
                 found = derived(
                     groups, assume or (), fix or (), box or (), variant=variant, progress=show, kept=kept
                 )
-        except OutOfPatience:
+        except OutOfTime:
             raise UndecidedError(f"not decided in {seconds} s (see --patience)") from None
         asked = question(
             profile,
@@ -223,9 +224,14 @@ def _rendered(found: Derivation, asked: Mapping[str, Any], style: Format) -> str
 
 
 def _notices(found: Derivation) -> Iterator[str]:
+    from symbolic_eps.report.formula import sentence
+
     derived = found.derived
     if found.complete and len(found.unconstrained) == len(derived.branches):
         yield "nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo"
+    elif found.unconstrained:
+        where = " or ".join(sentence(branch.conditions) for branch in found.unconstrained)
+        yield f"the profile protects nothing where {where}: eps = oo there"
     profile = found.profile
     used = profile.bound.free_symbols.union(*(c.symbols for c in profile.box), profile.fixed)
     named = {s for c in profile.assumptions for s in c.symbols}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,11 +66,12 @@ def export(
             "names the languages)"
         )
     check_folder(out, "--out")
-    from symbolic_eps.export.package import MANIFEST, build, fitted, write
+    from symbolic_eps.export.package import MANIFEST, build, check_free, fitted, write
     from symbolic_eps.export.targets import target_named
     from symbolic_eps.export.targets.target import CannotExpressError
 
     chosen = target_named(target)
+    check_free(out, force)
     with progress("export") as show:
         formulas = selected(formula or (), show)
         kept, forms, notices = [], [], []
@@ -96,28 +98,46 @@ def export(
 
 
 def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]:
-    """The formulas of these names or files; all that have a name if none is given."""
+    """The formulas of these names or files, all that have a name if none is given: first read, then made."""
+    asked = _asked(names)
+    found = []
+    for name, make in asked.items():
+        show(name)
+        found.append(make(show))
+    return found
+
+
+def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], Formula]]:
+    """How to make each formula that is asked for; refused before any is made if one is not to be had."""
     from derivations.exportable import exportable
+    from symbolic_eps.export.formula import function_name
 
     known = exportable()
-    found = []
+    found: dict[str, Callable[[Callable[[str], None]], Formula]] = {}
+    called = []
     for name in dict.fromkeys(names or known):
-        show(name)
         if name in known:
-            found.append(known[name].make())
+            called.append(function_name(name))
+            found[name] = partial(_known, known[name].make)
         elif name.endswith(".json") or Path(name).is_file():
-            from symbolic_eps.export.from_file import formula_from
+            from symbolic_eps.export.from_file import derivation_in, formula_from, name_for
 
-            found.append(formula_from(Path(name), show))
+            derivation_in(Path(name))
+            called.append(name_for(Path(name)))
+            found[name] = partial(formula_from, Path(name))
         else:
             raise InputError(
                 f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
                 "that `symbolic-eps derive ... --json --output FILE` writes"
             )
-    taken = [f.name + suffix for f in found for suffix in ("", "_lower", "_all", "_lower_all")]
+    taken = [name + suffix for name in called for suffix in ("", "_lower", "_all", "_lower_all")]
     if twice := sorted({name for name in taken if taken.count(name) > 1}):
         raise InputError(f"two formulas would both be called {twice[0]}: give its file another name")
     return found
+
+
+def _known(make: Callable[[], Formula], _: Callable[[str], None]) -> Formula:
+    return make()
 
 
 def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:

@@ -10,6 +10,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import DomainError, InputError
 
 
@@ -62,9 +63,10 @@ def split(
     with progress("split") as show:
         import sympy as sp
 
+        from symbolic_eps.exact import Recommendation
         from symbolic_eps.guarantees.composition import split as composed
         from symbolic_eps.mechanisms.accuracy import mechanism_of
-        from symbolic_eps.recommendation import Recommendation, recommend
+        from symbolic_eps.recommendation import recommend
         from symbolic_eps.report import split as report
         from symbolic_eps.report.envelope import question, result
 
@@ -72,7 +74,9 @@ def split(
         whole: str | sp.Expr | None = epsilon
         fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
-            recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
+            recommended = recommend(
+                profile, values, fixed, box or (), show, variant=variant, patience=PATIENCE
+            )
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none
             if isinstance(recommended, Recommendation):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,8 +16,6 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, progr
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
@@ -77,6 +74,7 @@ def table(
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
+    from symbolic_eps.workers import worker_processes
 
     rows = selected_rows(row or ())
     asked = {
@@ -85,7 +83,7 @@ def table(
         "cross_check": cross_check,
         "derive": anew,
     }
-    with progress("deriving") as show, _workers(jobs) as executor:
+    with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
         derived = []
@@ -107,16 +105,6 @@ def _theorem_1_files() -> dict[Path, str]:
     from symbolic_eps.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
-
-
-def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
-    """Processes that start afresh: a copy of this one would copy its threads' locks."""
-    if jobs == 1:
-        return nullcontext()
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
 def _rendered(

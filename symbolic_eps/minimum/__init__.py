@@ -34,6 +34,7 @@ from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Cell, Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profile import RiskProfile
+from verify.deadline import OutOfTime, check_time, deadline, seconds_left
 from verify.evidence import Evidence, Grade
 from verify.smt import Solver, UndecidedQueryError
 
@@ -47,6 +48,7 @@ def infimum(
     judge: Solver | None = None,
     branches: Sequence[Branch] | None = None,
     partial: bool = False,
+    patience: float | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -66,6 +68,8 @@ def infimum(
     partial : bool
         Whether to return what is proved where not all can be decided: the rest is in the result's `open`,
         regions of the parameters with the question that stayed open. By default that is an error.
+    patience : float, optional
+        Seconds after which it is given up, once a running step returns; solvers are stopped.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def infimum(
     symbolic_eps.errors.DomainError, symbolic_eps.errors.InfeasibleProfileError
         The profile is not well posed; the message names a point.
     symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
-        The engine could not decide; the message names the question. Not if `partial`.
+        The engine could not decide, the message names the question (not if `partial`); or not in time.
 
     Notes
     -----
@@ -96,7 +100,23 @@ def infimum(
             f"infimum takes a RiskProfile, not {type(profile).__name__}: "
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
-    solver = solver or Solver()
+    try:
+        with deadline(patience):
+            return _infimum(profile, solver or Solver(), progress, judge, branches, partial)
+    except OutOfTime:
+        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
+            raise
+        raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
+
+
+def _infimum(
+    profile: RiskProfile,
+    solver: Solver,
+    progress: Progress,
+    judge: Solver | None,
+    branches: Sequence[Branch] | None,
+    partial: bool,
+) -> PiecewiseInfimum:
     judge = judge or solver
     asked = judge.questions
     unsettled = Unsettled(partial)
@@ -216,12 +236,14 @@ def _cells(
     """The cells up to the first that is open, or all of them if a partial result is wanted."""
     empty, found = stage.task, list[Candidate]()
     for piece in empty.pieces:
+        check_time()
         progress(f"looking for candidates where r* = {piece.bound}")
         found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
     task = replace(empty, candidates=distinct(found), thorough=thorough)
     progress("comparing the candidates")
     cells: list[Cell] = []
     for cell in cells_of(task, task.region, Patience()):
+        check_time()
         cells.append(cell)
         if cell.open and not partial:
             break
