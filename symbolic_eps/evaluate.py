@@ -43,7 +43,7 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When the values break an assumption.
+        When the values break an assumption, or no prior satisfies the box there.
     symbolic_eps.errors.InputError
         When a parameter has no value, or an inexact one.
     symbolic_eps.errors.UndecidedError
@@ -57,6 +57,10 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
+    for without_priors in derived.empty:
+        if all(holds_at(c, exact) for c in without_priors.conditions):
+            given = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
+            raise DomainError(f"{given}: {without_priors.reason}")
     for region in derived.open:
         if all(holds_at(c, exact) for c in region.conditions):
             raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")
@@ -81,7 +85,7 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When the values break an assumption.
+        When the values break an assumption, or no prior satisfies the box there.
     symbolic_eps.errors.InputError
         When a parameter has no value, or an inexact one.
 
@@ -155,7 +159,8 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When some values break an assumption; the message names the first.
+        When some values break an assumption, or no prior satisfies the box there; the message names the
+        first.
     symbolic_eps.errors.InputError
         When a parameter is missing or unknown, or a branch is a root without a form in square roots.
 
@@ -180,16 +185,13 @@ def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) ->
         if not np.all(np.isfinite(array)):
             raise DomainError(f"{symbol} has a value that is not finite: parameters are numbers")
     for condition in derived.profile.parameter_region:
-        met = _truth(condition, symbols, arrays)
-        if not np.all(met):
-            at = tuple(int(i) for i in np.argwhere(~np.atleast_1d(met))[0])
-            given = ", ".join(f"{s} = {np.atleast_1d(v)[at]!r}" for s, v in zip(symbols, arrays, strict=True))
-            raise DomainError(f"{given}: the assumption {condition} is not met")
+        broken = ~_truth(condition, symbols, arrays)
+        _refuse(broken, f"the assumption {condition} is not met", symbols, arrays)
+    for without_priors in derived.empty:
+        _refuse(_held(without_priors.conditions, symbols, arrays), without_priors.reason, symbols, arrays)
     result = np.full(shape, np.nan)
     for branch in derived.branches:
-        held = np.ones(shape, dtype=bool)
-        for condition in branch.conditions:
-            held &= _truth(condition, symbols, arrays)
+        held = _held(branch.conditions, symbols, arrays)
         result[held] = _branch_values(branch, symbols, [a[held] for a in arrays])
     return result
 
@@ -204,6 +206,25 @@ def _branch_values(branch: Branch, symbols: tuple[sp.Symbol, ...], arrays: list[
             f"where {branch.condition}, eps is a root without a form in square roots; evaluate it exactly"
         )
     return np.log1p(sp.lambdify(symbols, branch.excess, "numpy")(*arrays))
+
+
+def _refuse(wrong: Any, reason: str, symbols: tuple[sp.Symbol, ...], arrays: Any) -> None:
+    """A `DomainError` that names the first values with which something is wrong, if there are some."""
+    import numpy as np
+
+    if np.any(wrong):
+        at = tuple(int(i) for i in np.argwhere(np.atleast_1d(wrong))[0])
+        given = ", ".join(f"{s} = {np.atleast_1d(v)[at]!r}" for s, v in zip(symbols, arrays, strict=True))
+        raise DomainError(f"{given}: {reason}")
+
+
+def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
+    import numpy as np
+
+    held = np.ones(arrays[0].shape if len(arrays) else (), dtype=bool)
+    for condition in conditions:
+        held &= _truth(condition, symbols, arrays)
+    return held
 
 
 def _truth(condition: Condition, symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:

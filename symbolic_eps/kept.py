@@ -13,10 +13,10 @@ from pathlib import Path
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch
+from symbolic_eps.closed_form import Branch, EmptyRegion
 from symbolic_eps.errors import InputError
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.storage import restored, stored
+from symbolic_eps.storage import restored, restored_empty, stored
 from verify.at_hand import AtHand, DamagedAnswersError
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence
@@ -41,12 +41,15 @@ def fingerprint(profile: RiskProfile) -> str:
 
 
 def kept_files(
-    identifier: str, found: Mapping[str, Evidence], branches: tuple[Branch, ...] | None = None
+    identifier: str,
+    found: Mapping[str, Evidence],
+    branches: tuple[Branch, ...] | None = None,
+    empty: tuple[EmptyRegion, ...] = (),
 ) -> dict[Path, str]:
     """The files that keep what was found, by their path within a folder."""
     files = AtHand.of(found).files(identifier)
     if branches is not None:
-        files[_result(identifier)] = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
+        files[_result(identifier)] = json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
     return files
 
 
@@ -57,6 +60,11 @@ class Kept:
     ----------
     folder : Path, optional
         Where an earlier derivation left its files; by default nothing is at hand.
+
+    Attributes
+    ----------
+    unfinished : bool
+        Whether a derivation came to the end of its time, so that what is known is worth keeping.
 
     Examples
     --------
@@ -69,6 +77,7 @@ class Kept:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self.identifier = ""
+        self.unfinished = False
         self._judge = CertifyingSolver()
 
     def begin(self, profile: RiskProfile) -> CertifyingSolver:
@@ -88,8 +97,8 @@ class Kept:
             self._judge = CertifyingSolver(at_hand=at_hand)
         return self._judge
 
-    def branches(self) -> tuple[Branch, ...] | None:
-        """The branches that were found before; they are still to be proved.
+    def result(self) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]] | None:
+        """The branches and empty regions that were found before; they are still to be proved.
 
         Raises
         ------
@@ -102,7 +111,8 @@ class Kept:
         if not path.exists():
             return None
         try:
-            return restored(json.loads(path.read_text(encoding="utf-8")))
+            document = json.loads(path.read_text(encoding="utf-8"))
+            return restored(document), restored_empty(document)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: {error}; remove the file, or name another folder") from None
 
