@@ -180,6 +180,9 @@ class OpenRegion:
         return conjunction(self.conditions)
 
 
+NO_PRIOR = "no prior satisfies the box"
+
+
 @dataclass(frozen=True)
 class EmptyRegion:
     """Parameters for which no prior satisfies the box: nothing to protect, and no eps, not even oo.
@@ -200,9 +203,7 @@ class EmptyRegion:
     @property
     def reason(self) -> str:
         """Why there is no value."""
-        return (
-            f"no prior satisfies the box where {self.condition}: nothing to protect, and no eps to recommend"
-        )
+        return f"{NO_PRIOR} where {self.condition}: nothing to protect, and no eps to recommend"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.caps import CapKind
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion, Proof
+from symbolic_eps.closed_form import NO_PRIOR, Attainment, AttainmentKind, Branch, EmptyRegion, Proof
 from symbolic_eps.derivation import Derivation
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.evaluate import exact_epsilon
@@ -117,7 +117,7 @@ def _without_priors(region: EmptyRegion) -> Part:
         "There is nothing to protect there, and no eps to recommend: neither a number nor oo. "
         "Proved: whatever the parameters are there, the box holds for no prior."
     )
-    return Part(("If ", *conditions_run(region.conditions), ": no prior satisfies the box"), (said,))
+    return Part(("If ", *conditions_run(region.conditions), f": {NO_PRIOR}"), (said,))
 
 
 def _value(branch: Branch) -> Iterator[Line]:
@@ -256,7 +256,6 @@ def record(found: Derivation) -> dict[str, Any]:
             for group in found.groups
         ],
         "well_posed": found.derived.well_posed,
-        "empty": [{"condition": condition_text(e.conditions)} for e in found.derived.empty],
         "open": [
             {"condition": condition_text(region.conditions), "reason": region.reason}
             for region in found.derived.open

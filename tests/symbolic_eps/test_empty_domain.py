@@ -28,6 +28,8 @@ from symbolic_eps.inverse.sensitivity import sensitivities
 from symbolic_eps.minimum import infimum, settling
 from symbolic_eps.minimum.task import Cell
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.report import document, markdown, sensitivity, structured, text
+from symbolic_eps.report.table import TableEntry
 from symbolic_eps.sweeps.closed_form import CompiledForm
 from symbolic_eps.symbols import PRIOR_INCLUSION, parameter
 from verify.condition import non_negative, positive
@@ -76,8 +78,8 @@ def derived(question: Question) -> PiecewiseInfimum:
 
 def inside(box: tuple[str, ...], at: Numbers) -> bool:
     """Whether the comparisons of a box hold, by arithmetic of this test's own."""
-    for text in box:
-        parts = text.replace("<=", " <= ").replace(">=", " >= ").split()
+    for comparison in box:
+        parts = comparison.replace("<=", " <= ").replace(">=", " >= ").split()
         parts = [p for part in parts for p in ([part] if "=" in part else _spaced(part))]
         values = [_value(part, at) for part in parts[::2]]
         if not all(_COMPARED[o](a, b) for a, o, b in zip(values, parts[1::2], values[1:], strict=False)):
@@ -241,3 +243,11 @@ def test_a_box_of_higher_degree_is_open_rather_than_wrong() -> None:
     for value in ("-1", "0"):
         with pytest.raises((UndecidedError, DomainError)):
             exact_epsilon(found, {T: sp.Rational(value)})
+
+
+def test_a_table_names_empty_boxes_in_every_format() -> None:
+    entry = TableEntry("up-to-t", "1", infimum(constant_up_to_t()))
+    for shown in (text.rendered([entry]), markdown.rendered([entry]), document.rendered([entry])):
+        assert shown.count("none: no prior satisfies the box") == 1
+    assert structured.table([entry])["rows"][0]["empty"] == [{"condition": "t <= 0"}]
+    assert "t <= 0: no prior satisfies the box" in sensitivity.formulas(entry.derived)
