@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow certificates expected golden figures bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow certificates expected golden figures pictures bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -42,7 +42,7 @@ layers: $(VENV)/.stamp-test ## import layers only
 	$(BIN)/lint-imports --no-logo
 
 pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --durations=30
 
 slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 	$(BIN)/pytest -n $(JOBS) --all
@@ -55,10 +55,13 @@ expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the v
 	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected
 
 golden: $(VENV)/.stamp-test ## write the golden files of exports anew
-	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py --update-golden
+	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py tests/symbolic_eps/test_rounding_down.py::test_module_is_written_from_the_proved_program --update-golden
 
 figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, into the folder figures
 	$(BIN)/python -m derivations.figures figures
+
+pictures: $(VENV)/.stamp-test ## draw the README's picture anew, for light and for dark pages
+	$(BIN)/python docs/pictures/one_release.py
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

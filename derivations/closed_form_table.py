@@ -21,6 +21,7 @@ from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum
+from symbolic_eps.near import meant
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.storage import restored, stored
 from symbolic_eps.symbols import parameter
@@ -148,9 +149,8 @@ def selected_rows(names: Sequence[str]) -> tuple[Row, ...]:
     known = {name: row for row in ROWS for name in (row.identifier, row.display, f"({row.display})")}
     for name in names:
         if name not in known:
-            raise InputError(
-                f"there is no row {name!r}; the rows are {', '.join(r.identifier for r in ROWS)}"
-            )
+            rows = ", ".join(row.identifier for row in ROWS)
+            raise InputError(f"there is no row {name!r}: {meant(name, known)}there are {rows}")
     return tuple(row for row in ROWS if not names or row in [known[name] for name in names])
 
 

@@ -114,7 +114,7 @@ def finite(epsilon: sp.Expr) -> sp.Expr:
     log(3)
     """
     if GeometricNoise.for_budget(epsilon).epsilon is sp.oo:
-        raise DomainError("eps = oo where a finite budget is compared with others")
+        raise DomainError("eps = oo where a finite budget is compared with others: give it a row of its own")
     return epsilon
 
 

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
 from verify.claim import Claim
 
 FOLDER = Path(__file__).parent
@@ -140,10 +141,11 @@ def paper(identifier: str) -> Paper:
     'derivations.kazan_reiter_2024'
     """
     if identifier not in PAPERS:
-        near = get_close_matches(identifier, PAPERS, n=1, cutoff=0.5)
-        meant = f"did you mean {near[0]}? " if near else ""
         known = ", ".join(PAPERS)
-        raise InputError(f"no paper {identifier!r}: {meant}known are {known}; a file of claims ends in .py")
+        raise InputError(
+            f"no paper {identifier!r}: {meant(identifier, PAPERS)}there are {known}; a file of claims ends "
+            "in .py"
+        )
     return PAPERS[identifier]
 
 
@@ -205,11 +207,12 @@ def selected(claims: Sequence[Claim], places: Sequence[str]) -> tuple[Claim, ...
     """
     for place in places:
         if not any(_is_at(claim, place) for claim in claims):
-            known = [claim.locator.place for claim in claims]
+            known = dict.fromkeys(claim.locator.place for claim in claims)
             near = get_close_matches(place, known, n=4, cutoff=0.4)
+            among = ", ".join(dict.fromkeys(claim.locator.paper for claim in claims))
             raise InputError(
-                f"no claim at {place!r}: "
-                + (f"near it are {', '.join(near)}" if near else f"the first place is {known[0]}")
+                f"no claim at {place!r} in {among}: give a place that it has, such as "
+                f"{', '.join(near or list(known)[:4])}"
             )
     return tuple(c for c in claims if not places or any(_is_at(c, place) for place in places))
 

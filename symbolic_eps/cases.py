@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import sympy as sp
 
+from symbolic_eps.definedness import conjunctions, sides_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.condition import Condition, Relation, conditions_of, rational_condition
@@ -36,21 +37,28 @@ def caps_of(expression: sp.Expr) -> tuple[tuple[Case, ...], ...]:
     return (tuple(_cases(expression)),)
 
 
-def with_values(expression: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """The expression with values put for symbols; max and min are not compared, which would be slow.
+def alternatives(expression: sp.Piecewise) -> Iterator[tuple[sp.Expr, sp.Basic]]:
+    """The values of a piecewise, each with a conjunction of comparisons that leads to it.
+
+    Where a condition has no value, neither it nor its negation leads anywhere, and a case `nan` is left out:
+    `symbolic_eps.definedness` demands that there is no such point.
 
     Examples
     --------
-    >>> from sympy.abc import a, b
-    >>> with_values(sp.Max(a, b), {a: sp.Integer(2)})
-    Max(2, b)
+    >>> from sympy.abc import a
+    >>> list(alternatives(sp.Piecewise((3, a < 1), (2, True))))
+    [(3, a < 1), (2, a >= 1)]
     """
-    if isinstance(expression, sp.Max | sp.Min):
-        return expression.func(*(with_values(a, values) for a in expression.args), evaluate=False)
-    return expression.subs(values)
+    left: sp.Basic = sp.true
+    for value, guard in expression.args:
+        if value is not sp.nan:
+            yield from ((value, conjunct) for conjunct in conjunctions(sp.And(guard, left)))
+        left = sp.And(left, sp.Not(guard))
 
 
 def _cases(expression: sp.Expr) -> list[Case]:
+    if expression is sp.nan:
+        return []
     if isinstance(expression, sp.Max | sp.Min):
         return _extremum_cases(expression)
     if isinstance(expression, sp.Piecewise):
@@ -92,19 +100,13 @@ def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tu
 
 
 def _piecewise_cases(expression: sp.Expr) -> list[Case]:
-    found: list[Case] = []
-    earlier: list[sp.Basic] = []
-    for value, guard in expression.args:
-        for part in sp.preorder_traversal(guard):
-            if isinstance(part, sp.Rel):
-                _require_rational(part.lhs - part.rhs)
-        here = sp.to_dnf(sp.And(guard, *(sp.Not(g) for g in earlier)))
-        for conjunct in here.args if isinstance(here, sp.Or) else (here,):
-            found.extend(
-                (inner, (*conditions_of(conjunct), *conditions)) for inner, conditions in _cases(value)
-            )
-        earlier.append(guard)
-    return found
+    for side in (side for _, guard in expression.args for side in sides_of(guard)):
+        _require_rational(side)
+    return [
+        (inner, (*conditions_of(conjunct), *conditions))
+        for value, conjunct in alternatives(expression)
+        for inner, conditions in _cases(value)
+    ]
 
 
 def _require_rational(expression: sp.Expr) -> None:
@@ -116,6 +118,6 @@ def _require_rational(expression: sp.Expr) -> None:
         polynomial = part.as_poly(*symbols)
         if polynomial is None or not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
             raise InputError(
-                f"{expression} is not a rational function with rational numbers; profiles are built from "
-                "such functions of p, q and the parameters by max, min and piecewise"
+                f"{expression} is not a rational function with rational numbers: write it with such "
+                "functions of p, q and the parameters, max, min and piecewise"
             )

@@ -14,6 +14,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from verify.certificate import Certificate
 from verify.condition import Condition, conjunction
 from verify.evidence import Evidence, Grade, weakest
@@ -207,8 +208,8 @@ class EmptyRegion:
 
 
 @dataclass(frozen=True)
-class PiecewiseInfimum:
-    """The recommended eps of a risk profile, for all parameters that its assumptions allow.
+class PiecewiseInfimum(Result):
+    r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
     Parameters
     ----------
@@ -230,6 +231,13 @@ class PiecewiseInfimum:
         Where no prior satisfies the box; they may overlap.
     well_posed : bool
         Whether it is proved that the profile is defined and at least 1; if not, that is open as well.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> found = infimum(RiskProfile("r", ["r>1"]))
+    >>> [branch.epsilon for branch in found.branches], found.to_latex()
+    ([log(r)/2], '\\varepsilon = \\frac{1}{2}\\,\\log\\left(r\\right)')
     """
 
     profile: RiskProfile

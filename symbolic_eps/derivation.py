@@ -26,6 +26,7 @@ from symbolic_eps.minimum.unsettled import OUT_OF_TIME
 from symbolic_eps.patience import OutOfPatience
 from symbolic_eps.patience import patience as patience_limit
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from symbolic_eps.variants import Variant, variant_named
 from verify.certificate import Certificate
 from verify.condition import Condition
@@ -38,7 +39,7 @@ Comparison: TypeAlias = Condition | sp.Rel | str
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Result):
     """A closed form with its proof.
 
     Parameters
@@ -52,6 +53,12 @@ class Derivation:
         risk is capped.
     found : mapping of str to Evidence
         All answers, by the fingerprint of the claim: what a later derivation can start from.
+
+    Examples
+    --------
+    >>> found = derive("1 + b/(p*q)", ["0<b<1"])
+    >>> found.derived.branches[0].epsilon, found.complete, str(found.grade)
+    (log((b + 1)/(1 - b)), True, 'exact')
     """
 
     groups: tuple[Group, ...]

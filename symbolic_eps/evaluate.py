@@ -1,25 +1,20 @@
-"""Numbers from piecewise closed forms: exactly, at any precision, and on float64 arrays.
-
-Branches are evaluated as log(1 + (e^eps - 1)) with the cancellation-free e^eps - 1 of `Branch.excess`.
-"""
+"""Numbers from piecewise closed forms, exactly and at any precision; see `symbolic_eps.epsilon_array`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.parse import parse_number
+from symbolic_eps.exact_numbers import exact_expression, exact_number, refusal
 from symbolic_eps.symbols import DECAY, parameter
 from verify.condition import Condition
 
 if TYPE_CHECKING:
     import mpmath
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
 
 Values = Mapping[sp.Symbol, sp.Expr]
 
@@ -49,11 +44,12 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     symbolic_eps.errors.UndecidedError
         When the values lie where a partial result is open.
     """
+    derived = closed_form_of(derived)
     exact = _exact_values(derived, values)
     for condition in derived.profile.parameter_region:
         if not holds_at(condition, exact):
             given = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
-            raise DomainError(f"{given}: the assumption {condition} is not met")
+            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
@@ -99,6 +95,7 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
     >>> exact_epsilon(infimum(RiskProfile(r, (positive(r - 1),))), {r: sp.Integer(3)})
     log(3)/2
     """
+    derived = closed_form_of(derived)
     branch = branch_at(derived, values)
     exact = _exact_values(derived, values)
     if branch.epsilon is not None:
@@ -107,20 +104,33 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
 
 
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
+    """The root between the branch's two ends, found among the real roots by counting (Sturm)."""
     assert branch.polynomial is not None and branch.between is not None
     polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
+    if not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
+        raise InputError(f"where {branch.condition}, eps is a root: give rational parameters, such as 1/4")
+    polynomial = polynomial.sqf_part()
     low, high = (end.subs(values) for end in branch.between)
-    roots = [root for root in sp.real_roots(polynomial, multiple=False) if low <= root[0] <= high]
-    (root, _), *others = roots
-    if others:
-        # Only the ends 0 and 1 of the interval can be further roots, where the conditions exclude them.
-        inner = [r for r, _ in roots if low < r < high]
-        return inner[0]
-    return root
+    at_end = [end for end in (low, high) if polynomial.eval(end) == 0]
+    inside = polynomial.count_roots(low, high) - len(at_end)
+    if inside == 0:  # the conditions exclude that an end is a root besides the one within
+        (root,) = at_end
+        return root
+    assert inside == 1, "a branch isolates its root"
+    return sp.CRootOf(polynomial, polynomial.count_roots(None, low))
 
 
 def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int) -> mpmath.mpf:
     """The eps at exact parameter values, to `digits` decimal digits.
+
+    Parameters
+    ----------
+    derived : PiecewiseInfimum or Derivation
+        A derived closed form.
+    values : mapping of str or Symbol to exact number
+        A value for every parameter.
+    digits : int
+        Correct significant decimal digits, >= 1.
 
     Examples
     --------
@@ -132,6 +142,9 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
     """
     import mpmath
 
+    whole: object = digits
+    if not isinstance(whole, int) or isinstance(whole, bool) or whole < 1:
+        raise InputError(f"digits = {digits!r}: the number of digits is an integer >= 1")
     value = exact_epsilon(derived, values)
     with mpmath.workdps(digits):
         if value is sp.oo:
@@ -139,119 +152,50 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
         return mpmath.mpf(sp.N(value, digits)._mpf_)
 
 
-def epsilon_array(derived: PiecewiseInfimum, values: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
-    """The eps on arrays of parameter values, in float64.
+def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
+    check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
+    return {parameter(str(symbol)): _exact_value(str(symbol), value) for symbol, value in values.items()}
 
-    Parameters
-    ----------
-    derived : PiecewiseInfimum
-        A derived closed form, every branch with a form in square roots.
-    values : mapping of str to array_like of float
-        A value for every parameter, by name; the arrays broadcast.
 
-    Returns
-    -------
-    ndarray of float64
-        Shape of the broadcast arrays; `inf` where nothing constrains eps, `nan` where a partial result is
-        open. Rounding errors go both ways: for a budget that is to be used, take `symbolic_eps.recommend`,
-        which rounds down.
+def _exact_value(name: str, value: object) -> sp.Expr:
+    """A rational number, or a real algebraic one as a SymPy expression."""
+    if not isinstance(value, sp.Expr):
+        return exact_number(name, value)
+    number = exact_expression(name, value)
+    if not (number.is_number and number.is_real and number.is_algebraic):
+        raise refusal(name, value)
+    return number
+
+
+def closed_form_of(derived: object) -> PiecewiseInfimum:
+    """The closed form of what `infimum` or `derive` returned.
 
     Raises
     ------
-    symbolic_eps.errors.DomainError
-        When some values break an assumption, or no prior satisfies the box there; the message names the
-        first.
     symbolic_eps.errors.InputError
-        When a parameter is missing or unknown, or a branch is a root without a form in square roots.
-
-    Examples
-    --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
-    >>> from symbolic_eps.symbols import parameter
-    >>> from verify.condition import positive
-    >>> r = parameter("r")
-    >>> derived = infimum(RiskProfile(r, (positive(r - 1),)))
-    >>> epsilon_array(derived, {"r": [2.0, 3.0]}).round(3).tolist()
-    [0.347, 0.549]
+        It is something else.
     """
-    import numpy as np
-
-    symbols = derived.profile.parameters
-    _check_names({s.name for s in symbols}, set(values))
-    arrays = np.broadcast_arrays(*(np.asarray(values[s.name], dtype=np.float64) for s in symbols))
-    shape = arrays[0].shape if arrays else ()
-    for symbol, array in zip(symbols, arrays, strict=True):
-        if not np.all(np.isfinite(array)):
-            raise DomainError(f"{symbol} has a value that is not finite: parameters are numbers")
-    for condition in derived.profile.parameter_region:
-        broken = ~_truth(condition, symbols, arrays)
-        _refuse(broken, f"the assumption {condition} is not met", symbols, arrays)
-    for without_priors in derived.empty:
-        _refuse(_held(without_priors.conditions, symbols, arrays), without_priors.reason, symbols, arrays)
-    result = np.full(shape, np.nan)
-    for branch in derived.branches:
-        held = _held(branch.conditions, symbols, arrays)
-        result[held] = _branch_values(branch, symbols, [a[held] for a in arrays])
-    return result
-
-
-def _branch_values(branch: Branch, symbols: tuple[sp.Symbol, ...], arrays: list[Any]) -> Any:
-    import numpy as np
-
-    if branch.polynomial is None:
-        return np.inf
-    if branch.excess is None:
+    found = getattr(derived, "derived", derived)
+    if not isinstance(found, PiecewiseInfimum):
         raise InputError(
-            f"where {branch.condition}, eps is a root without a form in square roots; evaluate it exactly"
+            f"{type(derived).__name__} is no derived closed form: give what derive(...) or "
+            "infimum(RiskProfile(...)) returns"
         )
-    return np.log1p(sp.lambdify(symbols, branch.excess, "numpy")(*arrays))
+    return found
 
 
-def _refuse(wrong: Any, reason: str, symbols: tuple[sp.Symbol, ...], arrays: Any) -> None:
-    """A `DomainError` that names the first values with which something is wrong, if there are some."""
-    import numpy as np
+def check_names(needed: set[str], given: set[str]) -> None:
+    """Refuse missing and unknown parameters.
 
-    if np.any(wrong):
-        at = tuple(int(i) for i in np.argwhere(np.atleast_1d(wrong))[0])
-        given = ", ".join(f"{s} = {np.atleast_1d(v)[at]!r}" for s, v in zip(symbols, arrays, strict=True))
-        raise DomainError(f"{given}: {reason}")
-
-
-def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
-    import numpy as np
-
-    held = np.ones(arrays[0].shape if len(arrays) else (), dtype=bool)
-    for condition in conditions:
-        held &= _truth(condition, symbols, arrays)
-    return held
-
-
-def _truth(condition: Condition, symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
-    """The condition compared side with side, as it is shown, on float64 arrays."""
-    import numpy as np
-
-    held = sp.lambdify(symbols, condition.relational, "numpy")(*arrays)
-    return np.broadcast_to(np.asarray(held, dtype=bool), arrays[0].shape if len(arrays) else ())
-
-
-def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
-    _check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
-    exact = {
-        parameter(str(symbol)): parse_number(value)
-        if isinstance(value, str)
-        else sp.sympify(value, strict=True)
-        for symbol, value in values.items()
-    }
-    for symbol, value in exact.items():
-        if not (value.is_number and value.is_real and value.is_algebraic) or value.has(sp.Float):
-            raise InputError(f"{symbol} = {value}: exact evaluation needs a rational number, such as 1/4")
-    return exact
-
-
-def _check_names(needed: set[str], given: set[str]) -> None:
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The names given are not those needed.
+    """
     if missing := sorted(needed - given):
-        raise InputError(f"no value for {', '.join(missing)}")
+        raise InputError(
+            f"no value for {', '.join(missing)}: give each a number, such as --set {missing[0]}=3"
+        )
     if unknown := sorted(given - needed):
         known = ", ".join(sorted(needed)) or "none"
-        raise InputError(f"unknown parameter {', '.join(unknown)}; the closed form has {known}")
+        raise InputError(f"unknown parameter {', '.join(unknown)}; give values for {known}")

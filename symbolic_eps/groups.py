@@ -13,9 +13,12 @@ import sympy as sp
 
 from symbolic_eps.box_ends import ends_assumed
 from symbolic_eps.caps import Cap, CapKind, profile_of
+from symbolic_eps.declared import all_renamed, declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, prior_range
+from symbolic_eps.profile import bounds_from as profile_bounds_from
 from symbolic_eps.symbols import parameter
 from symbolic_eps.variants import Variant
 from verify.condition import Condition, conjunction, zero
@@ -84,7 +87,7 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     """
     texts = (given,) if isinstance(given, str) else given
     read = (parse_box(one) if isinstance(one, str) else (one,) for one in texts)
-    return conditions_from(relational for parts in read for relational in parts)
+    return profile_bounds_from(relational for parts in read for relational in parts)
 
 
 def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.Symbol, sp.Expr]:
@@ -105,11 +108,12 @@ def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.
     pairs = given.items() if isinstance(given, Mapping) else map(_binding, given)
     found: dict[sp.Symbol, sp.Expr] = {}
     for name, value in pairs:
+        declared_signs(*([name] if isinstance(name, sp.Symbol) else []))
         prior = _BY_NAME.get(str(name))
         if prior is None:
-            raise InputError(f"{name} cannot be fixed: only the priors p and q can")
+            raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
         if prior in found:
-            raise InputError(f"{prior} is fixed twice: give it one value")
+            raise InputError(f"{prior} is fixed twice: give it one value, such as {prior}=1")
         found[prior] = _value(prior, value)
     return found
 
@@ -126,18 +130,20 @@ def _binding(text: str) -> tuple[str, object]:
 def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(value, str):
         value = parse_profile(value)
-    if isinstance(value, bool) or not isinstance(value, int | sp.Expr):
-        value = sp.sympify(value, strict=True) if hasattr(value, "numerator") else value
-    found = sp.sympify(value, strict=True) if isinstance(value, int) else value
+    found = exact_expression(str(prior), value)
     if isinstance(found, sp.Symbol):
+        declared_signs(found)
         named = parameter(found.name)
         if named in PRIORS and named != prior:
-            raise InputError(f"{prior} cannot be fixed at {named}, which is a prior: name a parameter")
+            raise InputError(
+                f"{prior} cannot be fixed at {named}, which is a prior: name a parameter, such as "
+                f"{prior}={prior}0"
+            )
         return named
-    if not (isinstance(found, sp.Expr) and found.is_Rational):
-        raise InputError(f"{prior} is fixed at {value!r}: give an exact number or the name of a parameter")
+    if not found.is_Rational:
+        raise InputError(f"{prior} is fixed at {value!r}: give an exact number or a name, such as {prior}=1")
     if not 0 < found <= 1:
-        raise DomainError(f"{prior} = {found}: a prior lies in (0, 1]")
+        raise DomainError(f"{prior} = {found}: a prior lies in (0, 1], such as 1/10")
     return found
 
 
@@ -216,34 +222,38 @@ def joint_profile(
     Min(5, Piecewise((3, Eq(q, 1)), (oo, True)))
     """
     if not groups:
-        raise InputError("no group is given: there is nothing to respect")
-    common = dict(fixed)
+        raise InputError("no group is given: give one with a cap, such as posterior: 1/2")
+    common, given, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
+    places = [all_renamed(group.box) for group in groups]
     if len(groups) == 1:
         (group,) = groups
         if both := set(common) & set(group.fixed):
-            raise InputError(f"{min(map(str, both))} is fixed twice: give it one value")
+            raise InputError(
+                f"{min(map(str, both))} is fixed twice: write --fix for everyone, or fix: in the group"
+            )
         common |= group.fixed
-        bound, place = group.bound, (*bounds_from(box), *group.box)
+        bound, place = group.bound, (*all_renamed(limits), *places[0])
     else:
-        bound, place = _least(groups, common), bounds_from(box)
-    region = list(conditions_from(assumptions))
+        bound, place = _least(groups, common), all_renamed(limits)
+    declared = declared_signs(bound, *given, *limits, *(c for group in groups for c in group.box))
+    region = [*all_renamed(given), *declared]
     symbolic = {v: value for v, value in common.items() if isinstance(value, sp.Symbol) and value != v}
     named = {value for g in groups for value in g.fixed.values() if isinstance(value, sp.Symbol)}
     for value in sorted({*symbolic.values(), *named} - set(PRIORS), key=str):
         region += [c for c in prior_range(value) if c not in region]
-    for group in groups:
-        region += ends_assumed((*bounds_from(box), *group.box), region)
+    for there in places:
+        region += ends_assumed((*all_renamed(limits), *there), region)
     # A prior with a value that has a name of its own is that value everywhere: the bound says so.
     free = [v for v in PRIORS if v not in common]
     for condition in region:
         if taken := sorted(condition.symbols & set(free), key=str):
             raise InputError(
                 f"the assumption {condition} is about {taken[0]}, a prior that varies: "
-                f"bound it by a box, or fix it"
+                f'write it as --box "{condition}", or fix the prior, as in --fix {taken[0]}=1'
             )
     place = (*place, *(zero(v - value) for v, value in symbolic.items()))
     held = {v: value for v, value in common.items() if v not in symbolic}
-    return RiskProfile(bound, tuple(region), held, place, variant)
+    return RiskProfile(renamed(bound), tuple(region), held, place, variant)
 
 
 def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
@@ -252,7 +262,9 @@ def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.E
     for group in groups:
         for prior, value in group.fixed.items():
             if prior in common:
-                raise InputError(f"{prior} is fixed for all groups and again in one: drop one of the two")
+                raise InputError(
+                    f"{prior} is fixed for all groups and again in one: leave out one of the two"
+                )
             if value == prior:
                 raise InputError(
                     f"{prior} varies in other groups: name its value, such as fix: {prior}={prior}0, "

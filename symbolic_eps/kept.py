@@ -15,6 +15,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, EmptyRegion
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.storage import restored, restored_empty, stored
 from verify.at_hand import AtHand, DamagedAnswersError
@@ -110,8 +111,9 @@ class Kept:
         path = self.folder / _result(self.identifier)
         if not path.exists():
             return None
+        text = text_of(path, "what was kept of this derivation,")
         try:
-            document = json.loads(path.read_text(encoding="utf-8"))
+            document = json.loads(text)
             return restored(document), restored_empty(document)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: {error}; remove the file, or name another folder") from None

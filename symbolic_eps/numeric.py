@@ -3,15 +3,21 @@
 With m = 1 - r p q and k = 2 m - r (1 - p), z = e^eps - 1 is the positive root of m z^2 + k z = r - 1, that is
 of -r (1 + z)^2 F(1 / (1 + z)) = 0. A solution in plain float64 is followed by one Newton step whose residual
 hardly rounds: m and k are high + low parts, the high ones so short that their products with z are exact.
+Rounded down, the values are those of `symbolic_eps.root_lower`, a program whose error is proved.
 """
 
 from __future__ import annotations
+
+import math
+from functools import cache
 
 import numpy as np
 from numpy import add, divide, multiply, subtract
 from numpy.typing import ArrayLike, NDArray
 
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UnsafeArithmeticError
+from symbolic_eps.root_lower import values_of_root_lower
+from symbolic_eps.rounding import Rounding, is_down
 
 Floats = NDArray[np.float64]
 
@@ -23,11 +29,17 @@ _DEKKER_SPLITTER = 2.0**27 + 1
 
 _NEAR_BORDER = 2.0**-20  # below this |m|, high + low parts of 78 bits are not enough
 _DAMPED_FROM = 2.0**12  # from this r on, z > 60: the logarithm damps what the Newton step would repair
+_BITS = 128  # of the ball arithmetic that evaluates what the proved program refuses
 _HUGE_FROM = 2.0**900  # from this r on, m / r may underflow
 
 
 def root_epsilon(
-    p: ArrayLike, q: ArrayLike, relative_risk_bound: ArrayLike, out: Floats | None = None
+    p: ArrayLike,
+    q: ArrayLike,
+    relative_risk_bound: ArrayLike,
+    out: Floats | None = None,
+    *,
+    rounding: Rounding = "nearest",
 ) -> Floats | np.float64:
     """The largest eps for which the relative risk stays within its bound, elementwise.
 
@@ -39,12 +51,15 @@ def root_epsilon(
         r* >= 1; `inf` for no bound. The three arguments are broadcast against each other.
     out : ndarray of float64, optional
         Takes the result; has the broadcast shape. May be one of the arguments. Unspecified after an error.
+    rounding : {"nearest", "down"}
+        `down` for a budget that is spent: never above the exact value.
 
     Returns
     -------
     ndarray of float64, or numpy.float64 if all arguments are scalars and `out` is not given
-        eps in nats, `inf` exactly where the exact product r* p q is >= 1. The largest error seen (not proven)
-        is 1.6 ulps, on 10^8 points of the families in `benchmarks/root_numpy.py`.
+        eps in nats, `inf` exactly where the exact product r* p q is >= 1. To nearest, the largest error seen
+        (not proven) is 1.6 ulps, on 10^8 points of the families in `benchmarks/root_numpy.py`. Rounded down,
+        it is proved that no value is above the exact one, and at most 15.01 ulps below it (see Notes).
 
     Raises
     ------
@@ -52,10 +67,22 @@ def root_epsilon(
         p or q outside (0, 1], or NaN: names the first such value in C order.
     InfeasibleProfileError
         r* < 1, named in the same way.
+    InputError
+        Shapes that do not broadcast, an `out` of another shape, another `rounding`, an integer that float64
+        would round up where it is to be rounded down.
     TypeError
         An argument that is not real (complex, bool, object, text) or wider than 64 bits; `out` not float64.
-    ValueError
-        Shapes that do not broadcast, or an `out` of another shape.
+    UnsafeArithmeticError
+        `rounding="down"` where the processor rounds otherwise than to nearest or has no subnormal numbers, or
+        NumPy's log1p is found wrong by more than 1 ulp.
+
+    Notes
+    -----
+    `rounding="down"` evaluates the program of `symbolic_eps.export.theorems.root` (see `docs/export.md`): its
+    algebra has certificates, its error is at most 7.01 ulps if NumPy's log1p is within 1 ulp, and 8 steps to
+    the next smaller number follow. NumPy promises nothing about log1p; on first use it is compared with ball
+    arithmetic at 3000 points. Priors below 2^-1022 and bounds above 2^300, which the program refuses, are
+    evaluated by ball arithmetic, about 0.1 ms each. It takes about three times as long as to nearest.
 
     References
     ----------
@@ -68,27 +95,42 @@ def root_epsilon(
     >>> root_epsilon([0.25, 0.5], 0.5, [[2.0], [4.0]]).round(4)
     array([[0.7677, 0.8814],
            [1.8184,    inf]])
+    >>> float(root_epsilon(0.5, 1.0, 1.5, rounding="down"))
+    1.098612288668108
     """
-    arrays = [_real("p", p), _real("q", q), _real("relative_risk_bound", relative_risk_bound)]
-    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    down = is_down(rounding)
+    named = {"p": p, "q": q, "relative_risk_bound": relative_risk_bound}
+    arrays = [_real(name, value, down) for name, value in named.items()]
+    try:
+        shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(named, arrays, strict=True))
+        raise InputError(f"the shapes do not broadcast: {shapes}; give scalars or equal lengths") from None
+    if down:
+        _check_log1p()
     result: Floats = np.empty(shape) if out is None else out
     if getattr(result, "dtype", None) != np.float64:
         raise TypeError(f"out is {getattr(out, 'dtype', type(out).__name__)}; it must be an array of float64")
     if result.shape != shape:
-        raise ValueError(f"out has shape {result.shape}; the arguments broadcast to {shape}")
+        raise InputError(f"out has shape {result.shape}; the arguments broadcast to {shape}")
     if result.size:
-        _fill(arrays, result)
+        _fill(arrays, result, down)
     return result[()] if out is None else result
 
 
-def _real(name: str, value: ArrayLike) -> NDArray[np.generic]:
-    array = np.asarray(value)
+def _real(name: str, value: ArrayLike, exactly: bool) -> NDArray[np.generic]:
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise InputError(f"{name} is a ragged sequence: give an array, its rows of one length") from None
     if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
         raise TypeError(f"{name} has dtype {array.dtype}; pass float64, or real numbers that convert to it")
+    if exactly and array.dtype.kind in "iu" and np.any(array > 2**53):
+        raise InputError(f"{name} has an integer above 2^53, which float64 may round up: pass float64")
     return array
 
 
-def _fill(arrays: list[NDArray[np.generic]], result: Floats) -> None:
+def _fill(arrays: list[NDArray[np.generic]], result: Floats, down: bool) -> None:
     scratch: Floats = np.empty((_SCRATCH_ROWS, min(_CHUNK, result.size)))
     chunks = np.nditer(
         (*arrays, result),
@@ -106,7 +148,10 @@ def _fill(arrays: list[NDArray[np.generic]], result: Floats) -> None:
             inside = inside and np.minimum.reduce(q) > 0 and np.maximum.reduce(q) <= 1
             if not (inside and np.minimum.reduce(r) >= 1):
                 raise _first_offence(p, q, r, done, result.shape)
-            _evaluate(p, q, r, epsilon, scratch[:, : r.size])
+            if down:
+                epsilon[...] = _below(p, q, r)
+            else:
+                _evaluate(p, q, r, epsilon, scratch[:, : r.size])
             done += r.size
 
 
@@ -271,3 +316,57 @@ def _epsilon_of_huge_bound(p: Floats, q: Floats, r: Floats) -> Floats:
     unknown_inclusion = np.log(r) + np.log((1 - p) / (1 - p + p * (1 - q)) / m)
     known_inclusion = (np.log(r) - np.log(m)) / 2
     return np.where(m > 0, np.where(p < 1, unknown_inclusion, known_inclusion), np.inf)
+
+
+def _below(p: Floats, q: Floats, r: Floats) -> Floats:
+    """One chunk, rounded down: by the proved program, and by ball arithmetic where that refuses."""
+    epsilon: Floats = values_of_root_lower(r, p, q)
+    refused = np.isnan(epsilon)
+    epsilon[refused] = np.inf  # stays where r is
+    for at in np.flatnonzero(refused & (r < np.inf)):
+        epsilon[at] = _below_exactly(float(p[at]), float(q[at]), float(r[at]))
+    return epsilon
+
+
+def _below_exactly(p: float, q: float, r: float) -> float:
+    """The same z in ball arithmetic, exact up to the root, by the form that does not cancel."""
+    from flint import arb, ctx, fmpq
+
+    from verify.enclosure import Enclosure
+    from verify.simple_rationals import fraction_of
+
+    exact_p, exact_q, exact_r = (fmpq(*x.as_integer_ratio()) for x in (p, q, r))
+    m = 1 - exact_r * exact_p * exact_q
+    if m <= 0:
+        return math.inf
+    half, gain = m - exact_r * (1 - exact_p) / 2, exact_r - 1
+    with ctx.workprec(_BITS):
+        root = arb(half * half + m * gain).sqrt()
+        z = arb(gain) / (arb(half) + root) if half > 0 else (root - arb(half)) / arb(m)
+        epsilon = z.log1p()
+    return Enclosure(fraction_of(epsilon.lower()), fraction_of(epsilon.upper())).double_lower()
+
+
+@cache
+def _check_log1p() -> None:
+    """Compare NumPy's log1p with ball arithmetic: the proof assumes that it is within 1 ulp.
+
+    Raises
+    ------
+    UnsafeArithmeticError
+        It is not, at one of 3000 points.
+    """
+    from flint import arb, ctx
+
+    generator = np.random.default_rng(0)
+    powers = np.concatenate([generator.uniform(*ends, 1000) for ends in ((-900, 960), (-55, 55), (-3, 3))])
+    points = np.exp2(powers)
+    with ctx.workprec(128):
+        for z, value in zip(points.tolist(), np.log1p(points).tolist(), strict=True):
+            exact = arb(z).log1p()
+            unit = math.ulp(math.nextafter(float(exact), 0.0))
+            if not abs(arb(value) - exact) <= unit:
+                raise UnsafeArithmeticError(
+                    f"numpy.log1p({z!r}) = {value!r} is wrong by more than 1 ulp, so that rounding='down' "
+                    "is not proved here: use symbolic_eps.privacy_budget, which is exact"
+                )

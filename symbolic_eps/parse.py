@@ -11,7 +11,7 @@ import keyword
 import math
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -19,8 +19,12 @@ from typing import Literal
 import sympy
 from sympy import S, Symbol
 
+from symbolic_eps.definedness import demand_of_power
 from symbolic_eps.errors import DomainError, InputError, ProfileSyntaxError
+from symbolic_eps.near import meant
+from symbolic_eps.substitution import lost
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.condition import Condition, Relation, positive
 
 _MAX_LENGTH = 2000
 _MAX_NODES = 500
@@ -38,6 +42,7 @@ _TAKEN = {word: "is a keyword" for word in keyword.kwlist if word not in _CONNEC
     DECAY.name: "is e^-eps here",
     INVERSE_RISK.name: "is 1/r* here",
 }
+_NO_NUMBERS = dict.fromkeys(_TAKEN, "is not a number")
 _RELATIONS: Mapping[type[ast.cmpop], tuple[Callable[..., sympy.Rel], Callable[[int, int], bool]]] = {
     ast.Lt: (sympy.StrictLessThan, operator.lt),
     ast.LtE: (sympy.LessThan, operator.le),
@@ -61,8 +66,8 @@ _HINTS = {
     "×": "write * for multiplication",
     "·": "write * for multiplication",
     "∞": "write oo for infinity",
-    "_": "names begin with a letter, and numbers are plain decimals",
-    ".": "a point stands only inside a number",
+    "_": "write names that begin with a letter, and numbers as plain decimals",
+    ".": "write a point only inside a number",
 }
 
 
@@ -92,7 +97,7 @@ class _Place:
     def inside(self, node: ast.expr) -> _Place:
         """The place of a whole argument of `node`: infinity may stand there if it may stand here."""
         if self.depth == _MAX_DEPTH:
-            raise self.refusal(node, "nested too deeply", f"at most {_MAX_DEPTH} levels are read")
+            raise self.refusal(node, "nested too deeply", f"write at most {_MAX_DEPTH} levels")
         return replace(self, depth=self.depth + 1)
 
     def operand(self, node: ast.expr) -> _Place:
@@ -100,15 +105,46 @@ class _Place:
         return replace(self.inside(node), role="condition" if self.role == "condition" else "operand")
 
 
+_Demands = tuple[tuple[Condition, ast.expr], ...]
+"""What has to hold for a text to have a value, each with the part of the text that says so."""
+
+
 @dataclass(frozen=True)
 class _Value:
-    """An expression, and a bound in bits on every integer that combining its parts can produce."""
+    """An expression, and a bound in bits on every integer that combining its parts can produce.
+
+    `demands` are those of the arithmetic as it is written: SymPy cancels some of it.
+    """
 
     expr: sympy.Expr
     bits: int
+    demands: _Demands = ()
 
 
-def _scan(text: str) -> None:
+def _demands(
+    values: Iterable[_Value], own: Condition | None = None, node: ast.expr | None = None
+) -> _Demands:
+    """The demands of parts, and that of the node that they make up."""
+    inner = tuple(demand for value in values for demand in value.demands)
+    return inner if own is None or node is None else (*inner, (own, node))
+
+
+def _check_kept(demands: _Demands, place: _Place, *kept: sympy.Basic) -> None:
+    """Refuse a text of which a divisor, a root or a logarithm is cancelled: it may be undefined somewhere."""
+    wanted = dict(demands)
+    for demand in lost(wanted, *kept):
+        cancelled, what = demand.polynomial, "a root that cancels"
+        why = "which cancels and may be the root of a negative number"
+        if demand.relation is Relation.NON_ZERO:
+            what, why = "0/0 somewhere", "which cancels and may be zero"
+        elif demand.relation is Relation.POSITIVE:
+            what, why = "a logarithm or power that cancels", "which cancels and may be undefined"
+        else:
+            cancelled = sympy.sqrt(cancelled)
+        raise place.refusal(wanted[demand], what, f"write it without {cancelled}, {why}")
+
+
+def _scan(text: str, words: Mapping[str, str], example: str) -> None:
     """Refuse every character and word outside our alphabet, so that Python's parser sees nothing else."""
     position, after_operand = 0, False
     while position < len(text):
@@ -116,26 +152,27 @@ def _scan(text: str) -> None:
         if match is None or match[0] in ("//", "="):
             token = match[0] if match else text[position]
             end = position + len(token)
-            right = _HINTS.get(token, "use names, numbers, + - * / **, comparisons, parentheses and commas")
+            right = _HINTS.get(token, "write names, numbers, + - * / **, comparisons, parentheses and commas")
             raise ProfileSyntaxError(_message("unreadable character", right, text, position, end))
         token, start, position = match[0], position, match.end()
         if match.lastgroup == "space":
             continue
-        if token in _TAKEN:
-            right = "give the parameter another name"
-            raise ProfileSyntaxError(_message(f"{token} {_TAKEN[token]}", right, text, start, position))
+        if token in words:
+            another = f"give the parameter another name, such as {token[0]}1"
+            right = f"write {example}" if words is _NO_NUMBERS else another
+            raise ProfileSyntaxError(_message(f"{token} {words[token]}", right, text, start, position))
         operand = match.lastgroup == "number" or (match.lastgroup == "name" and token not in _CONNECTIVES)
         if operand and after_operand:
-            right = "an operator such as * is missing before it"
+            right = f"an operator such as * is missing before it: write *{token}"
             raise ProfileSyntaxError(_message("unexpected name or number", right, text, start, position))
         after_operand = operand or token == ")"
 
 
-def _read(text: str, example: str) -> tuple[ast.expr, _Place]:
+def _read(text: str, example: str, words: Mapping[str, str] = _TAKEN) -> tuple[ast.expr, _Place]:
     """The syntax tree of a text, and the place of its root; `example` is what the text may look like."""
     if len(text) > _MAX_LENGTH:
-        raise ProfileSyntaxError(f"text of {len(text)} characters: at most {_MAX_LENGTH} are read")
-    _scan(text)
+        raise ProfileSyntaxError(f"text of {len(text)} characters: write at most {_MAX_LENGTH}")
+    _scan(text, words, example)
     body = re.sub(r"\s", " ", text).strip()
     offset = len(text) - len(text.lstrip())
     if not body:
@@ -144,13 +181,15 @@ def _read(text: str, example: str) -> tuple[ast.expr, _Place]:
         tree = ast.parse(body, mode="eval").body
     except SyntaxError as error:
         start = min(error.offset or len(body), len(body)) - 1
-        right = f"check operators, commas and parentheses; an example is {example}"
+        right = f"check operators, commas and parentheses, and write it as in {example}"
         message = _message("incomplete or misplaced text", right, body, start, len(body), offset)
         raise ProfileSyntaxError(message) from None
     except (RecursionError, MemoryError, ValueError):
-        raise ProfileSyntaxError("text nested too deeply: use fewer parentheses and signs") from None
+        raise ProfileSyntaxError("text nested too deeply: write fewer parentheses and signs") from None
     if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > _MAX_NODES:
-        raise ProfileSyntaxError(f"text of too many parts: at most {_MAX_NODES} names, numbers, operations")
+        raise ProfileSyntaxError(
+            f"text of too many parts: write at most {_MAX_NODES} names, numbers, operations"
+        )
     return tree, _Place(body, offset)
 
 
@@ -158,7 +197,7 @@ def _sized(bits: int, node: ast.expr, place: _Place) -> int:
     """`bits`, once it is known to be a size that we build."""
     if bits > _MAX_BITS:
         degree, radicand = _MAX_BITS // _SYMBOL_BITS, _MAX_BITS // _ROOT_COST
-        right = f"at most {_MAX_BITS} bits in numbers ({radicand} under roots) and degree {degree}"
+        right = f"write at most {_MAX_BITS} bits in numbers ({radicand} under roots) and degree {degree}"
         raise place.refusal(node, "number or degree too large", right)
     return bits
 
@@ -167,7 +206,7 @@ def _number(node: ast.Constant, place: _Place) -> _Value:
     """The exact value of a decimal literal, from its characters: Python's float is already rounded."""
     digits = place.text[node.col_offset : node.end_col_offset]
     if abs(int(digits.lower().partition("e")[2] or "0")) > _MAX_DECIMAL_EXPONENT:
-        right = f"decimal exponents lie between -{_MAX_DECIMAL_EXPONENT} and {_MAX_DECIMAL_EXPONENT}"
+        right = f"write a decimal exponent between -{_MAX_DECIMAL_EXPONENT} and {_MAX_DECIMAL_EXPONENT}"
         raise place.refusal(node, "number out of range", right)
     exact = Fraction(digits)
     bits = _sized(max(exact.numerator.bit_length(), exact.denominator.bit_length()), node, place)
@@ -178,7 +217,7 @@ def _name(node: ast.Name, place: _Place) -> _Value:
     if node.id in _FUNCTIONS:
         raise place.refusal(node, f"{node.id} without arguments", f"write {node.id}(...)")
     if node.id == "oo" and place.role != "whole":
-        right = "oo is the whole text, or a whole argument of max, min or piecewise"
+        right = "write oo as the whole text, or as a whole argument of max, min or piecewise"
         raise place.refusal(node, "oo inside arithmetic or a comparison", right)
     return _Value(S.Infinity, 1) if node.id == "oo" else _Value(parameter(node.id), _SYMBOL_BITS)
 
@@ -248,13 +287,13 @@ def _power(base: _Value, exponent: sympy.Rational, node: ast.expr, place: _Place
         bits = max(bits, _ROOT_COST * _widest(base.expr))
     _sized(bits, node, place)
     if exponent <= 0 and _vanishes(base.expr):
-        right = "a divisor, and the base of a power <= 0, must not be zero"
+        right = "write another divisor, or another base of a power <= 0: they must not be zero"
         raise place.refusal(node, "division by zero", right, DomainError)
     negative = exponent.q == 2 and not base.expr.free_symbols and (_sign(base.expr) or 0) < 0
     expr = S.NaN if negative else base.expr**exponent
     if expr.has(S.NaN, S.ImaginaryUnit):
-        raise place.refusal(node, "root of a negative value", "the radicand must be >= 0", DomainError)
-    return _Value(expr, bits)
+        raise place.refusal(node, "root of a negative value", "write a radicand >= 0", DomainError)
+    return _Value(expr, bits, _demands([base], demand_of_power(base.expr, exponent), node))
 
 
 def _chain(node: ast.BinOp, place: _Place) -> _Value:
@@ -270,9 +309,10 @@ def _chain(node: ast.BinOp, place: _Place) -> _Value:
     values = [(inverse, part, _value(part, place.operand(node))) for inverse, part in reversed(links)]
     bits = _sized(sum(value.bits for _, _, value in values), node, place)
     if additive:
-        return _Value(sympy.Add(*(-value.expr if minus else value.expr for minus, _, value in values)), bits)
-    factors = (_power(v, S.NegativeOne, part, place) if inverse else v for inverse, part, v in values)
-    return _Value(sympy.Mul(*(factor.expr for factor in factors)), bits)
+        total = sympy.Add(*(-value.expr if minus else value.expr for minus, _, value in values))
+        return _Value(total, bits, _demands(value for _, _, value in values))
+    factors = [_power(v, S.NegativeOne, part, place) if inverse else v for inverse, part, v in values]
+    return _Value(sympy.Mul(*(factor.expr for factor in factors)), bits, _demands(factors))
 
 
 def _extremum(function: type[sympy.Max] | type[sympy.Min], values: list[_Value]) -> sympy.Expr:
@@ -292,7 +332,7 @@ def _extremum(function: type[sympy.Max] | type[sympy.Min], values: list[_Value])
 def _piecewise(node: ast.Call, place: _Place) -> _Value:
     form = "write piecewise((value, condition), ..., default)"
     if place.role == "condition":
-        raise place.refusal(node, "piecewise inside a condition", "spell its cases out with and / or")
+        raise place.refusal(node, "piecewise inside a condition", "write its cases with and / or")
     if len(node.args) < 2 or isinstance(node.args[-1], ast.Tuple):
         raise place.refusal(node, "piecewise without cases or without its default", form)
     inner = place.inside(node)
@@ -300,8 +340,12 @@ def _piecewise(node: ast.Call, place: _Place) -> _Value:
     for case in node.args[:-1]:
         if not isinstance(case, ast.Tuple) or len(case.elts) != 2:
             raise place.refusal(case, "a case that is not (value, condition)", form)
-        cases.append((_value(case.elts[0], inner), _condition(case.elts[1], inner)))
+        condition, demands = _condition(case.elts[1], inner)
+        _check_kept(demands, place, condition)
+        cases.append((_value(case.elts[0], inner), condition))
     cases.append((_value(node.args[-1], inner), S.true))
+    for value, _ in cases:
+        _check_kept(value.demands, place, value.expr)
     bits = _sized(sum(value.bits for value, _ in cases), node, place)
     return _Value(sympy.Piecewise(*((v.expr, condition) for v, condition in cases), evaluate=False), bits)
 
@@ -311,11 +355,9 @@ def _call(node: ast.Call, place: _Place) -> _Value:
     if place.transcendental and name in _TRANSCENDENTAL:
         return _transcendental(node, name, place)
     if name not in _FUNCTIONS:
-        also = f", {', '.join(sorted(_TRANSCENDENTAL))}" if place.transcendental else ""
-        right = f"only max, min, sqrt, piecewise{also} take arguments, and multiplication is written *"
-        raise place.refusal(node, "not a function that we read", right)
+        raise place.refusal(node, "not a function that we read", _function_meant(name, place))
     if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
-        raise place.refusal(node, "named or starred argument", "give plain arguments")
+        raise place.refusal(node, "named or starred argument", f"write {name}(a, b)")
     if name == "piecewise":
         return _piecewise(node, place)
     if not node.args or (name == "sqrt" and len(node.args) != 1):
@@ -325,63 +367,52 @@ def _call(node: ast.Call, place: _Place) -> _Value:
         return _power(_value(node.args[0], place.operand(node)), S.Half, node, place)
     values = [_value(argument, place.inside(node)) for argument in node.args]
     bits = _sized(sum(value.bits for value in values), node, place)
-    return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits)
+    return _Value(_extremum(sympy.Max if name == "max" else sympy.Min, values), bits, _demands(values))
+
+
+_OTHER_NAMES = {
+    "ln": "log",
+    "abs": "max",
+    "sqr": "sqrt",
+    "cases": "piecewise",
+    "maximum": "max",
+    "minimum": "min",
+}
+
+
+def _function_meant(name: str, place: _Place) -> str:
+    """What to write instead of a function that is not read."""
+    known = [*_FUNCTIONS, *(sorted(_TRANSCENDENTAL) if place.transcendental else ())]
+    if name in _TRANSCENDENTAL:
+        return f"{name} has no closed form; symbolic-eps recommend takes it, or write {', '.join(known)}"
+    other = _OTHER_NAMES.get(name, "")
+    instead = f"write {other}(...): " if other in known else meant(name, known, 0.7)
+    return f"{instead}only {', '.join(known)} take arguments, and multiplication is written *"
 
 
 def _transcendental(node: ast.Call, name: str, place: _Place) -> _Value:
     """exp or log of one argument, left as it is written: SymPy would forget where a logarithm is defined."""
     if node.keywords or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
-        raise place.refusal(node, "wrong number of arguments", f"{name} takes one argument")
+        raise place.refusal(node, "wrong number of arguments", f"write {name} of one argument")
     inner = _value(node.args[0], place.operand(node))
     if name == "log" and not inner.expr.free_symbols and (_sign(inner.expr) or 0) <= 0:
-        raise place.refusal(node, "logarithm of a value <= 0", "its argument must be > 0", DomainError)
+        raise place.refusal(node, "logarithm of a value <= 0", "write an argument > 0", DomainError)
     bits = _sized(inner.bits + _SYMBOL_BITS, node, place)
-    return _Value(_TRANSCENDENTAL[name](inner.expr, evaluate=False), bits)
+    own = positive(inner.expr) if name == "log" else None
+    return _Value(_TRANSCENDENTAL[name](inner.expr, evaluate=False), bits, _demands([inner], own, node))
 
 
 def _general_power(base: _Value, exponent: _Value, node: ast.BinOp, place: _Place) -> _Value:
     """`base**exponent` for any real exponent; where the base is not > 0 it is undefined."""
     if not base.expr.free_symbols and (_sign(base.expr) or 0) <= 0:
-        raise place.refusal(
-            node, "power of a value <= 0", "the base of such a power must be > 0", DomainError
-        )
+        raise place.refusal(node, "power of a value <= 0", "write a base > 0 of such a power", DomainError)
     if exponent.expr.is_Rational and abs(exponent.expr) > _MAX_EXPONENT:
-        right = f"exponents lie between -{_MAX_EXPONENT} and {_MAX_EXPONENT}"
+        right = f"write an exponent between -{_MAX_EXPONENT} and {_MAX_EXPONENT}"
         raise place.refusal(node.right, "exponent out of range", right)
     size = max(_ROOT_COST * _widest(base.expr), base.bits * _MAX_EXPONENT // 8 + exponent.bits)
-    return _Value(sympy.Pow(base.expr, exponent.expr, evaluate=False), _sized(size, node, place))
-
-
-def _check_logarithms(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
-    """Refuse a text from which a logarithm is cancelled, for that may be undefined somewhere."""
-    kept = profile.atoms(sympy.log)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "log":
-            logarithm = _value(node, place).expr
-            if logarithm.free_symbols and logarithm not in kept:
-                right = f"write the profile without {logarithm}, which cancels and may be undefined"
-                raise place.refusal(node, "a logarithm that cancels", right)
-
-
-def _check_divisors(tree: ast.expr, place: _Place, profile: sympy.Expr) -> None:
-    """Refuse a text from which a divisor is cancelled: where that is zero the text is 0/0, the result is not.
-
-    Factors p and q may go: a prior is positive.
-    """
-    kept = {power.base for power in profile.atoms(sympy.Pow) if power.exp.is_negative}
-    for node in ast.walk(tree):
-        if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)):
-            continue
-        for part in sympy.Mul.make_args(sympy.fraction(_value(node.right, place).expr)[0]):
-            base = part.as_base_exp()[0]
-            if base in kept or not base.free_symbols or not base.is_polynomial():
-                continue
-            for factor, _ in sympy.factor_list(base)[1]:
-                if factor not in (PRIOR_INCLUSION, PRIOR_VALUE) and not any(
-                    other.is_polynomial() and sympy.rem(other, factor) == 0 for other in kept
-                ):
-                    right = f"write the profile without {factor}, which cancels and may be zero"
-                    raise place.refusal(node, "0/0 somewhere", right)
+    power = sympy.Pow(base.expr, exponent.expr, evaluate=False)
+    demands = _demands([base, exponent], demand_of_power(base.expr, exponent.expr), node)
+    return _Value(power, _sized(size, node, place), demands)
 
 
 def _value(node: ast.expr, place: _Place) -> _Value:
@@ -395,7 +426,7 @@ def _value(node: ast.expr, place: _Place) -> _Value:
             return _call(node, place)
         case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
             inner = _value(node.operand, place.operand(node))
-            return _Value(-inner.expr, inner.bits) if isinstance(node.op, ast.USub) else inner
+            return replace(inner, expr=-inner.expr) if isinstance(node.op, ast.USub) else inner
         case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
             return _chain(node, place)
         case ast.BinOp(op=ast.Pow()):
@@ -407,17 +438,22 @@ def _value(node: ast.expr, place: _Place) -> _Value:
             if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
                 right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
                 raise place.refusal(node.right, "exponent out of range", right)
-            return _power(_value(node.left, place.operand(node)), exponent, node, place)
+            found = _power(_value(node.left, place.operand(node)), exponent, node, place)
+            return replace(found, demands=(*power.demands, *found.demands))
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
-            right = "comparisons stand in assumptions, boxes and the cases of piecewise"
+            right = "write a comparison in --assume, in --box or in a case of piecewise"
             raise place.refusal(node, "a condition where a value belongs", right)
-    raise place.refusal(node, "not a value", "use numbers, names, + - * / **, max, min, sqrt, piecewise")
+        case ast.Tuple(elts=[ast.Constant(), *_]) if place.depth == 0:
+            right = f"write a decimal point, {place.text.replace(',', '.', 1)}; one value is read here"
+            raise place.refusal(node, "a comma in a number", right)
+    raise place.refusal(node, "not a value", "write numbers, names, + - * / **, max, min, sqrt, piecewise")
 
 
-def _comparisons(chain: ast.Compare, place: _Place) -> list[sympy.Basic]:
+def _comparisons(chain: ast.Compare, place: _Place) -> tuple[list[sympy.Basic], _Demands]:
     """Each two neighbours of a chain: their relation as written, or true / false between constants."""
     inner = replace(place.inside(chain), role="condition")
-    values = [_value(operand, inner).expr for operand in (chain.left, *chain.comparators)]
+    read = [_value(operand, inner) for operand in (chain.left, *chain.comparators)]
+    values = [value.expr for value in read]
     relations: list[sympy.Basic] = []
     for left, sign, right in zip(values, chain.ops, values[1:], strict=False):
         relation, holds = _RELATIONS[type(sign)]
@@ -428,22 +464,25 @@ def _comparisons(chain: ast.Compare, place: _Place) -> list[sympy.Basic]:
             continue
         order = _sign(difference)
         if order is None:
-            hint = "compare rational numbers, or leave the comparison out"
+            hint = "write rational numbers, or leave the comparison out"
             raise place.refusal(chain, "constants too close to compare", hint, DomainError)
         relations.append(S.true if holds(order, 0) else S.false)
-    return relations
+    return relations, _demands(read)
 
 
-def _condition(node: ast.expr, place: _Place) -> sympy.Basic:
-    """The condition of a case of piecewise."""
+def _condition(node: ast.expr, place: _Place) -> tuple[sympy.Basic, _Demands]:
+    """The condition of a case of piecewise, and what its parts demand."""
     match node:
         case ast.Compare():
-            return sympy.And(*_comparisons(node, place))
+            relations, demands = _comparisons(node, place)
+            return sympy.And(*relations), demands
         case ast.BoolOp():
             join = sympy.And if isinstance(node.op, ast.And) else sympy.Or
-            return join(*(_condition(part, place.inside(node)) for part in node.values))
+            parts = [_condition(part, place.inside(node)) for part in node.values]
+            return join(*(part for part, _ in parts)), tuple(d for _, demands in parts for d in demands)
         case ast.UnaryOp(op=ast.Not()):
-            return sympy.Not(_condition(node.operand, place.inside(node)))
+            condition, demands = _condition(node.operand, place.inside(node))
+            return sympy.Not(condition), demands
     raise place.refusal(node, "a value where a condition belongs", "write a comparison such as p < 1/2")
 
 
@@ -466,9 +505,11 @@ def _assumed(text: str, example: str, about: tuple[str, ...] = ()) -> tuple[symp
             raise place.refusal(
                 node, f"nothing about {' or '.join(about)}", f"write something like {example}"
             )
-        relations.extend(_comparisons(node, place))
+        found, demands = _comparisons(node, place)
+        _check_kept(demands, place, *found)
+        relations.extend(found)
         if S.false in relations:
-            right = "drop or correct this comparison, which is false"
+            right = "leave out or correct this comparison, which is false"
             raise place.refusal(node, "contradiction", right, DomainError)
     return tuple(relation for relation in relations if relation is not S.true)
 
@@ -504,11 +545,9 @@ def parse_profile(text: str, transcendental: bool = False) -> sympy.Expr:
     """
     tree, place = _read(text, "max(2, a/p)")
     place = replace(place, transcendental=transcendental)
-    profile = _value(tree, place).expr
-    _check_divisors(tree, place, profile)
-    if transcendental:
-        _check_logarithms(tree, place, profile)
-    return profile
+    profile = _value(tree, place)
+    _check_kept(profile.demands, place, profile.expr)
+    return profile.expr
 
 
 def parse_number(text: str) -> sympy.Rational:
@@ -527,7 +566,7 @@ def parse_number(text: str) -> sympy.Rational:
     1/20
     """
     right = "write a number such as 1/4, 0.05 or 1e-6"
-    tree, place = _read(text, "1/4, 0.05 or 1e-6")
+    tree, place = _read(text, "1/4, 0.05 or 1e-6", _NO_NUMBERS)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id not in _FUNCTIONS:
             raise place.refusal(node, "not a number", right)
@@ -539,6 +578,11 @@ def parse_number(text: str) -> sympy.Rational:
 
 def parse_assumptions(text: str) -> tuple[sympy.Rel, ...]:
     """Read assumptions: comparisons and chains of them, joined by commas or `and`, such as `0<a<1<r, b!=a`.
+
+    Parameters
+    ----------
+    text : str
+        Comparisons of parameters with each other and with numbers.
 
     Returns
     -------
@@ -591,7 +635,7 @@ def parse_binding(text: str) -> tuple[str, sympy.Expr]:
     form = "write name=number, such as a=1/4"
     name, equals, number = text.partition("=")
     if not equals or number.startswith("=") or not _TOKEN.fullmatch(name.strip()):
-        raise ProfileSyntaxError(_message("not a binding", form, text, 0, len(text)))
+        raise ProfileSyntaxError(_message("not a value for a name", form, text, 0, len(text)))
     target, place = _read(name, "a=1/4")
     if not isinstance(target, ast.Name) or target.id in (*_FUNCTIONS, "oo"):
         raise place.refusal(target, "not a parameter", form)

@@ -6,16 +6,26 @@ rational function on a basic semialgebraic set, and checked: defined, positive, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.cases import Case, caps_of, with_values
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
+from symbolic_eps.cases import Case, caps_of
+from symbolic_eps.declared import all_renamed, declared_signs, renamed, unless_signed
+from symbolic_eps.definedness import at_point, demands_of, require_defined
+from symbolic_eps.errors import (
+    DEFINED,
+    HIGHER,
+    DomainError,
+    InfeasibleProfileError,
+    InputError,
+    UndecidedError,
+)
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_assumptions, parse_number, parse_profile
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.variants import Variant, variant_named, variant_polynomial
 from verify.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
@@ -70,7 +80,8 @@ class RiskProfile:
     ----------
     bound : sympy.Expr or str
         r*, built from rational functions of p, q and parameters by `Max`, `Min`, `Piecewise`; `oo` where the
-        agency sets no bound. A text is read by `symbolic_eps.parse_profile`.
+        agency sets no bound. A text is read by `symbolic_eps.parse_profile`. Signs that symbols declare, such
+        as `Symbol("a", positive=True)`, are assumed of parameters, here and in what follows.
     assumptions : iterable of Condition, comparison or str
         What is known of the parameters (and of a prior that is fixed without a value).
     fixed : mapping of Symbol to Expr
@@ -96,19 +107,26 @@ class RiskProfile:
     variant: Variant = Variant.UNBOUNDED
 
     def __post_init__(self) -> None:
-        # SymPy tells symbols apart by their assumptions as well; here a name is one symbol, and real.
+        # SymPy tells symbols apart by what they declare; here a name is one symbol, and real.
         bound = expression_of(self.bound)
-        assumptions, box = conditions_from(self.assumptions), conditions_from(self.box)
+        assumptions, box = conditions_from(self.assumptions), bounds_from(self.box)
         fixed = {parameter(str(v)): _fixed_value(str(v), value) for v, value in self.fixed.items()}
+        priors = (v for v in self.fixed if isinstance(v, sp.Symbol))
+        signs = declared_signs(bound, *assumptions, *box, *priors, *fixed.values())
+        bound, fixed = renamed(bound), {v: renamed(value) for v, value in fixed.items()}
+        assumptions, box = all_renamed(assumptions), all_renamed(box)
+        assumptions = (*assumptions, *(c for c in signs if c not in assumptions))
         for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "variant", variant_named(self.variant))
         symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
         if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
-            raise InputError(f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here")
+            raise InputError(
+                f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here; give it another name"
+            )
         for v in fixed:
             if v not in PRIORS:
-                raise InputError(f"{v} cannot be fixed: only the priors p and q can")
+                raise InputError(f"{v} cannot be fixed: only the priors p and q can, such as q=1")
 
     @property
     def free_priors(self) -> tuple[sp.Symbol, ...]:
@@ -156,6 +174,9 @@ class RiskProfile:
     def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
         return with_values(expression, self._numbers)
 
+    def _at(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return at_point({**point, **self._numbers})
+
     def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
         """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.
 
@@ -171,15 +192,22 @@ class RiskProfile:
         if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
             raise DomainError(
                 f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
-                "at least one of them has to be relaxed"
+                "relax one of them, such as a>0 for a>1"
             )
         for v, value in self._numbers.items():
             if not (value.is_Rational and 0 < value <= 1):
-                raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational")
+                raise DomainError(
+                    f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
+                )
         region = [*self.parameter_region, *self.domain]
         if not solver.satisfiable(region, "the domain of the priors has a point"):
-            raise DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty")
-        for cap in self._caps:
+            raise DomainError(
+                f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
+                "give one that some priors satisfy, such as 1/10<=p<=1/2"
+            )
+        caps = self._caps
+        require_defined(self._at_fixed(self.bound), self.bound, region, self._numbers, solver)
+        for cap in caps:
             # A case holds only where all that it compares is defined: a point without a case is undefined.
             outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
             point = (
@@ -188,13 +216,22 @@ class RiskProfile:
                 else None
             )
             if point is not None:
-                raise DomainError(f"the risk bound {self.bound} is undefined at {_at(point)}")
+                raise DomainError(f"the risk bound {self.bound} is undefined at {self._at(point)}: {DEFINED}")
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         found = tuple(piece for piece in checked if piece is not None)
         if self.pieces and not found:
             # The domain has a point, and each point belongs to a piece.
             raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
         return found
+
+    def _remedy(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """What to write where the bound is too low at a point."""
+        free = [v for v in self.parameters if v in point and v not in PRIORS]
+        assumed = {v for c in self.assumptions for v in c.symbols}
+        if not free:
+            return HIGHER
+        name = next((v for v in free if v not in assumed), free[0])
+        return f'say with --assume where {name} may lie, such as --assume "{name}>1", or raise the bound'
 
     def _checked_piece(self, piece: Piece, solver: Solver) -> Piece | None:
         region = [*self.parameter_region, *piece.conditions]
@@ -205,20 +242,23 @@ class RiskProfile:
             [*region, Condition(denominator, Relation.ZERO)], f"{bound} is undefined somewhere"
         )
         if undefined is not None:
-            raise DomainError(f"the risk bound {bound} is undefined (division by 0) at {_at(undefined)}")
+            raise DomainError(
+                f"the risk bound {bound} is undefined (division by 0) at {self._at(undefined)}: {DEFINED}"
+            )
         sign_of_risk = numerator * denominator
         nonpositive = solver.find_point([*region, non_negative(-sign_of_risk)], f"{bound} <= 0 somewhere")
         if nonpositive is not None:
             raise DomainError(
-                f"the risk bound {bound} is not positive at {_at(nonpositive)}; a relative risk is positive"
+                f"the risk bound {bound} is not positive at {self._at(nonpositive)}; "
+                f"a relative risk is positive: {self._remedy(nonpositive)}"
             )
         below_one = solver.find_point(
             [*region, positive(denominator**2 - sign_of_risk)], f"{bound} < 1 somewhere"
         )
         if below_one is not None:
             raise InfeasibleProfileError(
-                f"infeasible: the risk bound {bound} is below 1 at {_at(below_one)}, "
-                "and no eps >= 0 keeps the relative risk under 1"
+                f"infeasible: the risk bound {bound} is below 1 at {self._at(below_one)}, "
+                f"and no eps >= 0 keeps the relative risk under 1: {self._remedy(below_one)}"
             )
         if solver.satisfiable([*region, positive(-numerator)], f"{numerator} < 0 somewhere"):
             # r* > 0, so numerator * denominator is positive even where both change sign.
@@ -232,6 +272,8 @@ class RiskProfile:
 def expression_of(bound: object) -> sp.Expr:
     """A profile given as text, number or SymPy expression, in the symbols of `symbolic_eps.symbols`.
 
+    Only a parameter that declares its sign stays as it is: `declared_signs` says what it declares.
+
     Raises
     ------
     symbolic_eps.errors.InputError
@@ -244,9 +286,7 @@ def expression_of(bound: object) -> sp.Expr:
     """
     if isinstance(bound, str):
         return parse_profile(bound)
-    if isinstance(bound, bool) or not isinstance(bound, int | Fraction | sp.Expr):
-        raise InputError(f"{bound!r} is no risk profile: give a text, a SymPy expression or an exact number")
-    return _renamed(sp.sympify(bound, strict=True))
+    return unless_signed(exact_expression("the profile", bound))
 
 
 def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
@@ -263,16 +303,55 @@ def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Conditio
     ['a > 0', 'a < 1']
     """
     found: list[Condition] = []
+    for one in _comparisons_in(given):
+        parts = (one,) if isinstance(one, Condition) else conditions_of(one)
+        if not all(_is_rational_polynomial(part.polynomial) for part in parts):
+            raise InputError(
+                f"{one} compares roots, max or min: assumptions and boxes compare rational functions, "
+                "such as p**2 <= 1/2"
+            )
+        found.extend(parts)
+    return tuple(Condition(unless_signed(c.polynomial), c.relation) for c in found)
+
+
+def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+    """Conditions on the priors, from what `conditions_from` reads, that have a value at all priors.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else, such as a comparison with 1/(p - 1/4): at p = 1/4 it would neither hold nor fail.
+
+    Examples
+    --------
+    >>> [str(c) for c in bounds_from(["p*q<=1/4"])]
+    ['p*q <= 1/4']
+    """
+    found = tuple(_comparisons_in(given))
+    for one in found:
+        for side in () if isinstance(one, Condition) else one.args:
+            for demand in demands_of(renamed(side)):
+                if not demand.condition.symbols.isdisjoint(PRIORS):
+                    raise InputError(
+                        f"the bound {one} has no value{demand.reason} unless {demand.words}: write it "
+                        "without divisors and roots, such as p*(q+1) <= 1 instead of p <= 1/(q+1)"
+                    )
+    return conditions_from(found)
+
+
+def _is_rational_polynomial(expression: sp.Expr) -> bool:
+    exact = all(power.exp.is_Integer for power in expression.atoms(sp.Pow))
+    return exact and not expression.has(sp.Float, sp.NumberSymbol) and bool(expression.is_polynomial())
+
+
+def _comparisons_in(given: Iterable[Condition | sp.Rel | str]) -> Iterator[Condition | sp.Rel]:
     for one in (given,) if isinstance(given, str) else given:
-        if isinstance(one, Condition):
-            found.append(one)
-        elif isinstance(one, str):
-            found.extend(c for relational in parse_assumptions(one) for c in conditions_of(relational))
-        elif isinstance(one, sp.Rel):
-            found.extend(conditions_of(one))
+        if isinstance(one, str):
+            yield from parse_assumptions(one)
+        elif isinstance(one, Condition | sp.Rel):
+            yield one
         else:
             raise InputError(f"{one!r} is no condition: give a comparison such as 0 < a, or its text")
-    return tuple(Condition(_renamed(c.polynomial), c.relation) for c in found)
 
 
 def _fixed_value(name: str, value: object) -> sp.Expr:
@@ -280,11 +359,6 @@ def _fixed_value(name: str, value: object) -> sp.Expr:
     if isinstance(value, str):
         return parameter(name) if value == name else parse_number(value)
     return expression_of(value)
-
-
-def _renamed(expression: sp.Basic) -> sp.Basic:
-    symbols = expression.free_symbols
-    return expression.xreplace({s: parameter(s.name) for s in symbols if s != parameter(s.name)})
 
 
 def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:
@@ -295,8 +369,3 @@ def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.E
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
     """0 < prior <= 1."""
     return positive(prior), non_negative(1 - prior)
-
-
-def _at(point: Mapping[sp.Symbol, sp.Expr]) -> str:
-    shown = {k: v for k, v in point.items() if k != DECAY}
-    return ", ".join(f"{k} = {v}" for k, v in sorted(shown.items(), key=lambda item: str(item[0])))

@@ -10,23 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias
+from numbers import Number
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
+from symbolic_eps import exact_numbers
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.declared import declared_signs, renamed
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
-from symbolic_eps.parse import parse_box, parse_number, parse_profile
-from symbolic_eps.patience import OutOfPatience, patience
-from symbolic_eps.profile import PRIORS, RiskProfile, expression_of
+from symbolic_eps.near import meant
+from symbolic_eps.old_names import old_names
+from symbolic_eps.parse import parse_box, parse_profile
+from symbolic_eps.patience import OutOfPatience
+from symbolic_eps.patience import patience as limit
+from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
+from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.results import Result
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import DECAY
 from symbolic_eps.variants import Variant, variant_named
-from verify.condition import Condition, conditions_of
+from verify.condition import Condition
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
 from verify.smt import UndecidedQueryError
@@ -35,8 +43,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
-
-Exact: TypeAlias = int | str | Fraction | sp.Rational
 
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
@@ -65,7 +71,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Result):
     """The largest eps that keeps the relative risk within a profile, for all priors.
 
     Parameters
@@ -86,6 +92,12 @@ class Recommendation:
         What eps means for a count released by the geometric mechanism; None for eps = 0.
     derived : PiecewiseInfimum
         The proof's result.
+
+    Examples
+    --------
+    >>> found = recommend("3")
+    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
     """
 
     profile: RiskProfile
@@ -103,6 +115,7 @@ class Recommendation:
         return self.derived.grade
 
 
+@old_names(seconds="patience")
 def recommend(
     profile: str | sp.Expr | Table | BallProfile | Callable[[Any, Any], Any],
     values: Mapping[str, Exact] | None = None,
@@ -112,7 +125,7 @@ def recommend(
     width: Exact | None = None,
     boxes: int | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
-    seconds: float | None = None,
+    patience: float | None = None,
 ) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
     """The recommended eps of one profile with numbers.
 
@@ -137,9 +150,9 @@ def recommend(
         Boxes of priors that may be examined for an enclosure, before a wider one is returned.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
-    seconds : float, optional
-        After which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by default no
-        limit.
+    patience : float, optional
+        Seconds after which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by
+        default no limit.
 
     Returns
     -------
@@ -168,14 +181,14 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if not isinstance(profile, str | int | Fraction | sp.Basic):
+    if not isinstance(profile, str | Number | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
     asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
     if width is not None or boxes is not None or not _is_rational(asked.bound):
         return _enclosed(asked, asked, width, boxes, progress)
     try:
-        with patience(seconds):
+        with limit(patience):
             derived = infimum(asked, progress=progress)
     except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
         progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")
@@ -216,12 +229,12 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
     from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH
 
     if boxes is not None and boxes < 1:
-        raise InputError(f"boxes = {boxes}: at least one box has to be examined")
+        raise InputError(f"boxes = {boxes}: give 1 or more")
     if width is None:
         return WIDTH, boxes or BOX_LIMIT
     exact = exact_number("width", width)
     if exact <= 0:
-        raise InputError(f"width = {exact}: the width of an enclosure is positive")
+        raise InputError(f"width = {exact}: the width of an enclosure is positive, such as 1e-12")
     return Fraction(int(exact.p), int(exact.q)), boxes or BOX_LIMIT
 
 
@@ -277,50 +290,64 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    expression = expression_of(profile)
+    given = expression_of(profile)
+    signs, expression = declared_signs(given), renamed(given)
     texts = (box,) if isinstance(box, str) else box
-    bounds = tuple(c for text in texts for relational in parse_box(text) for c in conditions_of(relational))
+    bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
     values, fixed = ({str(k): v for k, v in given.items()} for given in (values, fixed))
     for name in fixed:
         if name not in names:
             raise InputError(
-                f"{name} cannot be fixed: only the priors p and q can; set a parameter's value instead"
+                f"{name} cannot be fixed: only the priors p and q can, such as --fix q=1; a parameter has "
+                f"its value by --set {name}={fixed[name]}"
             )
     for name in values:
         if name in names:
-            raise InputError(f"{name} is a prior, not a parameter: fix it instead of setting it")
+            raise InputError(f"{name} is a prior, not a parameter: fix it, as in --fix {name}={values[name]}")
     at = {names[name]: exact_number(name, value) for name, value in fixed.items()}
     for prior, value in at.items():
         if not 0 < value <= 1:
-            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1]")
+            raise DomainError(f"{prior} = {value}: a prior lies in (0, 1], such as 1/10")
     used = expression.free_symbols.union(*(c.symbols for c in bounds)) - set(PRIORS)
     by_name = {symbol.name: symbol for symbol in used}
-    if missing := sorted(set(by_name) - set(values) - set(open_names)):
-        raise InputError(f"no value for {', '.join(missing)}: every parameter of the profile needs a number")
+    missing = sorted(set(by_name) - set(values) - set(open_names))
     if unknown := sorted(set(values) - set(by_name)):
-        raise InputError(f"{', '.join(unknown)} does not occur in the profile {expression}")
+        raise InputError(_no_parameter(unknown[0], missing or sorted(by_name), expression))
+    if missing:
+        given = " ".join(f"--set {name}=..." for name in missing)
+        raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    return RiskProfile(with_values(expression, numbers), (), at, numeric_box, variant_named(variant))
+    left = []
+    for sign in signs:
+        here = Condition(sign.polynomial.subs(numbers), sign.relation)
+        if here.constant_truth is False:
+            (name,) = (symbol.name for symbol in sign.symbols)
+            raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
+        left += [here] if here.constant_truth is None else []
+    return RiskProfile(with_values(expression, numbers), tuple(left), at, numeric_box, variant_named(variant))
+
+
+def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
+    """What to say of a value for a name that a profile does not have."""
+    names = ", ".join(known)
+    instead = f"{meant(name, known)}its parameters are {names}" if known else "it has no parameters"
+    return f"{name} does not occur in the profile {profile_formula(expression)}: {instead}; leave out {name}"
 
 
 def exact_number(name: str, value: Exact) -> sp.Rational:
-    """A rational number from exact input; floats are refused, for they are rarely the number that was meant.
+    """A rational number of reasonable length, from exact input.
 
     Examples
     --------
     >>> exact_number("a", "0.05")
     1/20
     """
-    if isinstance(value, str):
-        number = parse_number(value)
-    elif isinstance(value, bool) or not isinstance(value, Integral | Fraction | sp.Rational):
-        raise InputError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
-        )
-    else:
-        number = sp.Rational(int(value)) if isinstance(value, Integral) else sp.Rational(value)
+    number = exact_numbers.exact_number(name, value)
     if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
-        raise InputError(f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar")
+        raise InputError(
+            f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "
+            "fewer, such as 1/3 or 1e-6"
+        )
     return number

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from numbers import Rational
-from typing import TypeAlias
 
 import mpmath
 import sympy as sp
@@ -23,6 +21,7 @@ from symbolic_eps.errors import (
     ProfileSyntaxError,
     UndecidedError,
 )
+from symbolic_eps.exact_numbers import Exact, exact_number, refusal
 from symbolic_eps.symbols import (
     DECAY,
     INVERSE_RISK,
@@ -34,9 +33,6 @@ from symbolic_eps.symbols import (
 from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
 from verify.identity import name_radicals
 from verify.smt import Solver
-
-Exact: TypeAlias = int | Fraction | str | sp.Rational
-"""Arguments that are read exactly: rationals, or their text such as `1/4`, `0.05`, `1e-6`."""
 
 _GUARD_DIGITS = 15
 
@@ -350,9 +346,9 @@ def privacy_budget(p: Exact, q: Exact, r: Exact) -> sp.Expr:
 
     Parameters
     ----------
-    p, q : int, Fraction, sympy.Rational or str
+    p, q : int, Fraction, Decimal, sympy.Rational or str
         Priors in (0, 1].
-    r : int, Fraction, sympy.Rational or str
+    r : int, Fraction, Decimal, sympy.Rational or str
         Bound on the relative risk, >= 1; `oo` (or its text) for no bound.
 
     Returns
@@ -421,7 +417,7 @@ def privacy_budget_mp(
     0.963244675921144582271986356932
     """
     if not _is_positive_integer(digits):
-        raise InputError(f"digits = {digits}: the number of digits is an integer >= 1")
+        raise InputError(f"digits = {digits}: give an integer >= 1, such as 30")
     prior_inclusion, prior_value, risk = _checked_arguments(p, q, r, inexact=True)
     if _is_unconstrained(prior_inclusion, prior_value, risk):
         return mpmath.mpf("inf")
@@ -474,7 +470,7 @@ def _checked_arguments(
     risk = _exact("r", r, inexact=inexact)
     if risk < 1:
         raise InfeasibleProfileError(
-            f"r = {r} is below 1: no eps >= 0 satisfies it; a bound on the relative risk is >= 1"
+            f"r = {r} is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3"
         )
     return priors[0], priors[1], risk
 
@@ -483,17 +479,11 @@ def _exact(name: str, value: object, *, inexact: bool) -> sp.Expr:
     """The number as a SymPy rational or infinity."""
     if isinstance(value, str):
         return _exact_from_text(name, value)
-    if isinstance(value, bool):
-        raise InputError(f"{name} = {value} is a truth value; a number is wanted")
-    if isinstance(value, Rational):
-        return sp.Rational(int(value.numerator), int(value.denominator))
-    if isinstance(value, float | mpmath.mpf):
-        return _exact_from_binary(name, value, inexact=inexact)
-    if value is sp.nan:
-        raise DomainError(f"{name} is not a number (NaN)")
     if value is sp.oo or value is -sp.oo:
         return value
-    raise InputError(f"{name} = {value} is not a rational number: pass an int, Fraction, Rational or text")
+    if inexact and isinstance(value, float | mpmath.mpf):
+        return _exact_from_binary(name, value)
+    return exact_number(name, value)
 
 
 def _exact_from_text(name: str, text: str) -> sp.Expr:
@@ -511,16 +501,11 @@ def _exact_from_text(name: str, text: str) -> sp.Expr:
     return sp.Rational(number.numerator, number.denominator)
 
 
-def _exact_from_binary(name: str, value: float | mpmath.mpf, *, inexact: bool) -> sp.Expr:
+def _exact_from_binary(name: str, value: float | mpmath.mpf) -> sp.Expr:
     if mpmath.isnan(value):
-        raise DomainError(f"{name} is not a number (NaN)")
+        raise refusal(name, value)
     if mpmath.isinf(value):
         return sp.oo if value > 0 else -sp.oo
-    if not inexact:
-        raise InputError(
-            f"{name} = {value} is a binary float, which is rarely the number that was meant: "
-            "pass sympy.Rational, fractions.Fraction or text such as '1/4' or '0.05'"
-        )
     if isinstance(value, float):
         numerator, denominator = value.as_integer_ratio()
     else:

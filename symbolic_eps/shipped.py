@@ -15,6 +15,7 @@ from pathlib import Path
 from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.closed_form import Branch
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 from symbolic_eps.storage import restored, stored
 from verify.at_hand import AtHand, DamagedAnswersError
 from verify.evidence import Evidence
@@ -43,16 +44,15 @@ def load(identifier: str, folder: Path = CLOSED_FORMS) -> Shipped:
 
     Raises
     ------
-    OSError
-        If a file is there but cannot be read.
     symbolic_eps.errors.InputError
-        If it holds something else; the message names it.
+        If a file is there but cannot be read, or holds something else; the message names it.
     """
     result = folder / _result(identifier)
     if not result.exists():
         return Shipped()
+    text = text_of(result, "the shipped result")
     try:
-        branches = restored(json.loads(result.read_text(encoding="utf-8")))
+        branches = restored(json.loads(text))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{result}: {error}; {_REPAIR}") from None
     try:

@@ -74,14 +74,14 @@ def restored_empty(document: Any) -> tuple[EmptyRegion, ...]:
 def _restored(document: Any, read: Callable[[], Found]) -> Found:
     try:
         if document["format"] != FORMAT:
-            raise InputError(f"the format is {document['format']!r}, not {FORMAT!r}")
+            raise InputError(f"the format is {document['format']!r}: {FORMAT!r} is needed")
         return read()
     except InputError:
         raise
     except RecursionError:
-        raise InputError("not a stored closed form: nested too deeply") from None
+        raise InputError("not a stored closed form, nested too deeply: derive it anew") from None
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"not a stored closed form: {error!r}") from None
+        raise InputError(f"not a stored closed form ({error!r}): derive it anew") from None
 
 
 def _stored_branch(branch: Branch) -> dict[str, Any]:
@@ -155,7 +155,9 @@ def _tree(expression: sp.Expr) -> Any:
         return str(expression)
     if expression.func in _NAMES:
         return [_NAMES[expression.func], *(_tree(part) for part in expression.args)]
-    raise InputError(f"only algebraic expressions in named parameters can be stored, not {expression}")
+    raise InputError(
+        f"only algebraic expressions in named parameters can be stored, not {expression}: write it so"
+    )
 
 
 def _expression(tree: Any) -> sp.Expr:

@@ -27,6 +27,7 @@ from symbolic_eps.bound import (
     relative_risk_upper_bound,
 )
 from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
 from symbolic_eps.symbols import DECAY, INVERSE_RISK
 from verify.condition import Condition, Relation, rational_condition
 from verify.smt import Solver
@@ -71,7 +72,9 @@ def variant_named(name: str | Variant) -> Variant:
         return Variant(name)
     except ValueError:
         known = ", ".join(Variant)
-        raise InputError(f"there is no bound {name!r}: give one of {known}") from None
+        raise InputError(
+            f"there is no bound {name!r}: {meant(str(name), Variant)}give one of {known}"
+        ) from None
 
 
 def ratio_bounds(variant: Variant) -> Mapping[sp.Symbol, LikelihoodRatioBounds]:

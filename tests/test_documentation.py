@@ -6,6 +6,8 @@ The doctests of the packages are collected by pytest itself (see `testpaths` in 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,9 +69,20 @@ def test_readme_shows_how_to_get_the_table_and_how_to_test() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_links_lead_somewhere(document: Path) -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8"))
+    targets = re.findall(r"(?:\]\(|src(?:set)?=\")([^)#\s\"]+)", document.read_text(encoding="utf-8"))
     missing = [t for t in targets if not re.match(r"\w+:", t) and not (document.parent / t).exists()]
     assert not missing
+
+
+def test_readme_fits_its_reader() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 200
+
+
+def test_pictures_are_what_is_drawn_now(tmp_path: Path) -> None:
+    pictures = ROOT / "docs" / "pictures"
+    subprocess.run([sys.executable, pictures / "one_release.py", tmp_path], check=True, timeout=120)
+    drawn = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert drawn == {file.name: file.read_bytes() for file in pictures.glob("*.svg")}
 
 
 # The machinery itself, on small texts: what it must accept, and the errors that it must catch.

@@ -16,6 +16,9 @@ from typing import Any
 from verify import kernel
 from verify.certificate import Certificate, CertificateStore, as_text
 from verify.evidence import Evidence, Grade
+from verify.files import MEGABYTE, content
+
+MOST_BYTES = 50 * MEGABYTE
 
 _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
@@ -61,19 +64,20 @@ class AtHand:
 
         Raises
         ------
-        OSError
-            If a file is there but cannot be read.
         DamagedAnswersError
-            If it holds something else. What it says is not judged: that is done when it is used.
+            If a file is there but cannot be read, or holds something else. What it says is not judged: that
+            is done when it is used.
         """
         certificates, answers = (folder / file for file in _names(name))
         if not (certificates.exists() and answers.exists()):
             return cls()
         try:
             store = CertificateStore.load([certificates])
+            points, unsearched = _read_answers(answers)
         except kernel.Rejected as error:
             raise DamagedAnswersError(f"{certificates}: {error}") from None
-        points, unsearched = _read_answers(answers)
+        except OSError as error:
+            raise DamagedAnswersError(f"{error.filename} cannot be read: {error.strerror}") from None
         return cls(store, points, unsearched)
 
     def files(self, name: str) -> dict[Path, str]:
@@ -92,7 +96,7 @@ def _names(name: str) -> tuple[str, str]:
 
 def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str]]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(content(path, MOST_BYTES))
     except (ValueError, RecursionError) as error:
         raise DamagedAnswersError(f"{path}: not JSON: {error}") from None
     match document:

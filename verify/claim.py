@@ -14,6 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import sympy as sp
 
+from verify.assumptions import AssumptionError, refuse_namesakes, with_signs
 from verify.condition import Condition, conditions_of
 from verify.encoding import NotAlgebraicError
 from verify.evidence import Evidence, Grade, Outcome, combined
@@ -86,7 +87,8 @@ class Claim:
     statement : Boolean or Statement
         A comparison or a combination of comparisons, or a statement object.
     domain : tuple of Boolean
-        Its hypotheses, as printed.
+        Its hypotheses, as printed. The signs that symbols declare, such as `Symbol("m", positive=True)`, are
+        added.
     variables : tuple of Symbol
         The symbols that may occur; empty for any. Another symbol is an error.
     missing : tuple of Boolean
@@ -104,6 +106,13 @@ class Claim:
         For a cited result: what is cited.
     remark : str
         What a reader should know besides: how words were read as formulas, or what is wrong.
+
+    Raises
+    ------
+    ValueError
+        A cited result without a source, or a symbol that is not among the variables.
+    verify.assumptions.AssumptionError
+        A symbol that declares something other than a sign, or two symbols of one name.
 
     Examples
     --------
@@ -129,6 +138,7 @@ class Claim:
     def __post_init__(self) -> None:
         if (self.kind is Kind.CITED) != bool(self.source):
             raise ValueError(f"{self.locator}: a cited result names its source, and nothing else does")
+        self._take_signs()
         if self.variables:
             undeclared = sorted(self.symbols - set(self.variables), key=str)
             if undeclared:
@@ -136,6 +146,18 @@ class Claim:
                     f"{self.locator}: undeclared symbol {undeclared[0]}; declared are "
                     + ", ".join(map(str, self.variables))
                 )
+
+    def _take_signs(self) -> None:
+        """Add the signs that symbols declare to the domain; refuse what else they declare."""
+        others = (self.variables, self.missing, self.eliminated, (self.corrected,))
+        if not isinstance(self.domain, tuple):
+            return  # who reads claims from a file says what is wrong
+        about = _symbols_of((*self.domain, self.statement))
+        try:
+            refuse_namesakes(about.union(*map(_symbols_of, others)))
+            object.__setattr__(self, "domain", with_signs(self.domain, *about))
+        except AssumptionError as error:
+            raise AssumptionError(f"{self.locator}: {error}") from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For another process: as written, where a plain pickle would let SymPy simplify the statement."""
@@ -151,6 +173,12 @@ class Claim:
     def text(self) -> str:
         """The statement as text."""
         return self.statement.text if isinstance(self.statement, Statement) else str(self.statement)
+
+
+def _symbols_of(parts: object) -> frozenset[sp.Symbol]:
+    """The symbols of what is SymPy, or says which symbols it is about."""
+    found = (getattr(part, "free_symbols", ()) for part in parts) if isinstance(parts, tuple) else ()
+    return frozenset[sp.Symbol]().union(*found)
 
 
 def _restored(data: bytes) -> Claim:

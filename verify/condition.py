@@ -189,11 +189,28 @@ def conditions_of(relational: sp.Basic) -> tuple[Condition, ...]:
         return (Condition(sp.Integer(-1), Relation.NON_NEGATIVE),)
     if isinstance(relational, sp.And):
         return tuple(c for part in relational.args for c in conditions_of(part))
+    compared = comparison_of(relational)
+    return rational_condition(compared.polynomial, compared.relation)
+
+
+def comparison_of(relational: sp.Basic) -> Condition:
+    """A SymPy relational as the sign of the difference of its sides, whatever these are.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> comparison_of(sp.exp(a) < 2)
+    Condition(polynomial=2 - exp(a), relation=<Relation.POSITIVE: '>'>)
+    """
     if type(relational) not in _RELATIONALS:
         raise TypeError(f"not a conjunction of comparisons: {relational}")
     relation, orientation = _RELATIONALS[type(relational)]
-    difference = orientation * (relational.lhs - relational.rhs)
-    return rational_condition(difference, relation)
+    return Condition(orientation * (relational.lhs - relational.rhs), relation)
 
 
 def conjunction(conditions: Iterable[Condition]) -> sp.Basic:

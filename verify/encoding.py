@@ -22,6 +22,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify import kernel
+from verify.assumptions import with_signs
 from verify.choices import CHOICES, cases_of, is_undefined
 from verify.condition import Condition
 from verify.formula_tree import (
@@ -69,7 +70,7 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     ----------
     hypotheses : iterable of Boolean or Condition
         Comparisons and their combinations by `And`, `Or`, `Not`, `Implies`, `Equivalent`; their order is of
-        no account.
+        no account. The signs that symbols declare are added.
     goal : Boolean or Condition
         Likewise.
 
@@ -82,6 +83,8 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     ------
     NotAlgebraicError
         For what is not algebraic in the symbols, or not exact (decimal fractions in binary).
+    verify.assumptions.AssumptionError
+        For a symbol that declares something other than a sign.
 
     Examples
     --------
@@ -91,8 +94,8 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     >>> encoded([sp.sqrt(a) < 1], a < 1).claim["hypotheses"]  # doctest: +NORMALIZE_WHITESPACE
     [['=', ['^', 'root_1', 2], 'a'], ['>', '1', 'root_1'], ['>=', 'a', '0'], ['>=', 'root_1', '0']]
     """
-    given = sorted(map(_boolean, hypotheses), key=sp.default_sort_key)
     wanted = _boolean(goal)
+    given = sorted(with_signs(map(_boolean, hypotheses), wanted), key=sp.default_sort_key)
     writer = _Writer.for_statement([*given, wanted])
     trees = [writer.formula(h, given=True) for h in given]
     conclusion = writer.formula(wanted, given=False)

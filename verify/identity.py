@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import sympy as sp
 
+from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
 from verify.smt import Solver
 
@@ -213,8 +214,8 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     >>> outcome.equal, outcome.reason.value, outcome.witness
     (False, 'undefined', {a: 1})
     """
-    region = tuple(conditions)
     left, right = sp.sympify(left, strict=True), sp.sympify(right, strict=True)
+    region = with_sign_conditions(conditions, left.free_symbols | right.free_symbols)
     question = f"{left} == {right}"
     if not solver.satisfiable(region, f"the set on which {question} is not empty"):
         raise ValueError(f"no point satisfies the conditions on which {question} is asked")

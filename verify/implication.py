@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 import sympy as sp
 
+from verify.assumptions import with_signs
 from verify.condition import Condition
 from verify.encoding import Encoded, encoded
 
@@ -41,11 +42,17 @@ class Implication:
     Parameters
     ----------
     hypotheses : tuple of Boolean
-        Comparisons of algebraic expressions (see `verify.encoding`) and their combinations.
+        Comparisons of algebraic expressions (see `verify.encoding`) and their combinations. The signs that
+        symbols declare, such as `Symbol("m", positive=True)`, are added.
     goal : Boolean
         Likewise. Where it is undefined, it is false.
     hints : Hints
         For the search; not part of the statement.
+
+    Raises
+    ------
+    verify.assumptions.AssumptionError
+        If a symbol declares what cannot be taken into account, such as `integer=True`.
 
     Examples
     --------
@@ -57,6 +64,9 @@ class Implication:
     hypotheses: tuple[sp.Basic, ...]
     goal: sp.Basic
     hints: Hints = Hints()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hypotheses", with_signs(self.hypotheses, self.goal))
 
     @classmethod
     def of(

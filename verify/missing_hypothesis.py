@@ -14,6 +14,7 @@ from itertools import chain, combinations, islice
 
 import sympy as sp
 
+from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation
 from verify.rational_search import simple_points
 from verify.region import primitive, tidied, without_redundant
@@ -114,7 +115,8 @@ def find_missing_hypothesis(
     >>> print(found, "| necessary:", found.necessary, "| without it:", found.witness)
     4*a*c > b**2 | necessary: True | without it: a = 1, b = 0, c = 0, x = 0
     """
-    domain, goals = tuple(hypotheses), _as_tuple(goal)
+    goals = _as_tuple(goal)
+    domain = with_sign_conditions(hypotheses, (symbol for c in goals for symbol in c.symbols))
     witness = find_witness(domain, (_failure(goals),), solver, "a counterexample")
     if witness is None:
         raise ValueError("the claim is true as it stands: there is no counterexample, so nothing is missing")

@@ -144,11 +144,13 @@ class Prover:
         verify.encoding.NotAlgebraicError
             If a hypothesis cannot be cleared to polynomials; `decide_inhabited` then goes by evaluation.
         """
-        return _inhabited(given := tuple(hypotheses), self.prove(Implication(given, sp.false)))
+        empty = Implication(tuple(hypotheses), sp.false)
+        return _inhabited(empty.hypotheses, self.prove(empty))
 
     def decide_inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
         """As `inhabited`, for hypotheses that may be other than algebraic."""
-        return _inhabited(given := tuple(hypotheses), self.decide(Implication(given, sp.false)))
+        empty = Implication(tuple(hypotheses), sp.false)
+        return _inhabited(empty.hypotheses, self.decide(empty))
 
 
 def _inhabited(hypotheses: tuple[sp.Basic, ...], empty: Evidence) -> Evidence:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
+from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation
 from verify.enclosure import sign
 from verify.question import Clauses, shortened
@@ -168,9 +169,9 @@ class System:
     def of(
         conditions: tuple[Condition, ...], clauses: Clauses = (), symbols: Iterable[sp.Symbol] = ()
     ) -> System:
-        """The system of all conditions and of one member of each clause."""
-        together = (*((c,) for c in conditions), *clauses)
-        occurring = frozenset(symbols).union(*(c.symbols for clause in together for c in clause))
+        """The system of all conditions, one member of each clause, and the signs that symbols declare."""
+        occurring = frozenset(symbols).union(*(c.symbols for c in chain(conditions, *clauses)))
+        together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
         names = tuple(sorted_symbols(occurring))
         context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
 

@@ -12,11 +12,11 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from errno import ENOENT
+from errno import EFBIG, ENOENT
 from pathlib import Path
 from typing import Any
 
-from verify import kernel
+from verify import files, kernel
 
 MAX_BYTES, MAX_CERTIFICATES, MAX_DIGITS = 10_000_000, 10_000, 18
 
@@ -105,22 +105,22 @@ def read(path: str) -> list[tuple[str, Any]]:
     Raises
     ------
     verify.kernel.Rejected
-        If the file is too long, is not JSON, or has floating-point numbers or a key twice.
+        If the file is larger than `MAX_BYTES`, is not JSON, or has floating-point numbers or a key twice.
     OSError
-        If it cannot be read.
+        If it cannot be read, or is no regular file.
     """
-    with Path(path).open("rb") as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise kernel.Rejected(f"longer than {MAX_BYTES} bytes")
     try:
         found = json.loads(
-            content,
+            files.content(path, MAX_BYTES),
             object_pairs_hook=_object,
             parse_int=_integer,
             parse_float=_refused,
             parse_constant=_refused,
         )
+    except OSError as error:
+        if error.errno != EFBIG:
+            raise
+        raise kernel.Rejected(error.strerror) from None
     except RecursionError:
         raise kernel.Rejected("nested too deeply") from None
     except kernel.Rejected:

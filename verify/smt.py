@@ -17,6 +17,7 @@ from itertools import chain
 import sympy as sp
 import z3
 
+from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation
 from verify.evidence import Evidence
 from verify.question import Clauses, shortened
@@ -148,6 +149,9 @@ class Solver:
     ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
         """A model and the variables in it, or None where there is none."""
         self.questions += 1
+        conditions = with_sign_conditions(
+            conditions, (s for clause in clauses for c in clause for s in c.symbols)
+        )
         context = z3.Context()
         # The order of assertions steers the search; sorted, it is the same in every run.
         symbols, script = _script(sorted(conditions, key=_text), clauses)

@@ -15,6 +15,7 @@ from math import prod
 
 import sympy as sp
 
+from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation
 from verify.enclosure import LIMIT_BITS, START_BITS, Enclosure, UncertifiedError, enclose, sign
 from verify.question import Clauses, shortened
@@ -75,7 +76,8 @@ class Witness:
     point : mapping of Symbol to sympy.Expr
         Rational or real algebraic numbers, sorted by the symbols' names.
     checks : tuple of Check
-        One for each condition and one for each clause (its first member that holds), in their order.
+        One for each condition and for each sign that a symbol declares, and one for each clause (its first
+        member that holds), in their order.
     """
 
     point: Mapping[sp.Symbol, sp.Expr]
@@ -127,7 +129,8 @@ def confirmed(
     coordinates = {s: sp.sympify(point[s], strict=True) for s in sorted_symbols(point)}
     where = ", ".join(f"{symbol} = {value}" for symbol, value in coordinates.items())
     checks = []
-    for alternatives in chain(((c,) for c in conditions), clauses):
+    wanted = with_sign_conditions(conditions, coordinates)
+    for alternatives in chain(((c,) for c in wanted), clauses):
         checked = [(condition, *_sign_at(condition.polynomial, coordinates)) for condition in alternatives]
         holding = [Check(c, value, how) for c, s, value, how in checked if c.relation.holds(s)]
         if not holding:

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from None
+            raise InputError(f"the folder {folder} cannot be made: {error.strerror}; name another") from None
         require_matplotlib(folder / "figure-1.svg")
         from derivations.figures.drawn import FIGURES
         from symbolic_eps.figures.output import save

@@ -14,12 +14,12 @@ import sympy as sp
 from derivations.closed_form_table import derive_row, selected_rows
 from derivations.durham_rows import DurhamRow, durham_row
 from derivations.kazan_reiter_2024 import numbers as printed
-from symbolic_eps.cases import with_values
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.figures.curves import Floats, ProfileCurve, along, over_square
 from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import parameter
 
 POINTS = 601

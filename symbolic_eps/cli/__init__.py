@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -25,6 +25,7 @@ from symbolic_eps.cli import sensitivity as _sensitivity
 from symbolic_eps.cli import split as _split
 from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
+from symbolic_eps.cli import usage
 from symbolic_eps.errors import InputError, UndecidedError
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -81,15 +82,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
+    command: Any = get_command(app)
     try:
-        status = get_command(app)(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
+        status = command(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
     except (InputError, OSError) as error:
         return _fail(str(error), BAD_INPUT)
     except UndecidedError as error:
         return _fail(str(error), FAILED)
     except Exception as error:
         if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
-            return _fail(error.format_message(), BAD_INPUT)
+            return _fail(usage.message(error, given, command.commands), BAD_INPUT)
         if type(error).__module__.startswith("verify."):
             return _fail(str(error), FAILED)
         raise

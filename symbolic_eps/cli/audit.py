@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -109,7 +109,14 @@ def audit(
     lines = [difference.text for difference in found]
     if html is not None:
         deliver(_page(work, entries, lines), html)
-    deliver(_report(work, entries, lines, json, errata, style, bool(only)), output)
+    asked = {
+        "papers": [paper.identifier for paper in work.papers],
+        "files": [str(file) for file in work.files],
+        "only": list(only or ()),
+        "seconds": seconds,
+        "derive": anew,
+    }
+    deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
     if lines and not json:
         for line in lines:
             typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
@@ -132,7 +139,9 @@ def _check_together(
     if errata is not None and sources and list(sources) != [errata]:
         raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
     if errata is not None and errata.endswith(".py"):
-        raise InputError(f"--errata {errata}: name a paper; for a file of yours the audit itself is the list")
+        raise InputError(
+            f"--errata {errata}: name a paper by its id; of a file of yours, the audit is the list"
+        )
     if update and any(source.endswith(".py") for source in sources or ()):
         raise InputError("--update-expected pins papers: leave out files of your own")
     if update and only:
@@ -266,9 +275,9 @@ def _sound(work: _Work, entries: Sequence[Entry], found: Sequence[Difference]) -
 
 def _report(
     work: _Work,
+    asked: Mapping[str, Any] | None,
     entries: Sequence[Entry],
     differences: Sequence[str],
-    json: bool,
     errata: str | None,
     style: ErrataFormat | None,
     in_full: bool,
@@ -279,8 +288,8 @@ def _report(
         write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
         (paper,) = work.papers
         return write(entries, paper.title, paper.notation)
-    if json:
-        return audit_json.rendered(entries, differences)
+    if asked is not None:
+        return audit_json.rendered(asked, entries, differences)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
 
 

@@ -24,8 +24,11 @@ def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
 
     found: dict[str, str] = {}
     for text in texts or ():
-        name, value = parse_binding(text)
+        try:
+            name, value = parse_binding(text)
+        except InputError as error:
+            raise type(error)(f"{option} {text[:60]}: {error}") from None
         if name in found:
-            raise InputError(f"{option} {text}: {name} has a value already")
+            raise InputError(f"{option} {text}: {name} has a value already: write {option} {name}=... once")
         found[name] = str(value)
     return found

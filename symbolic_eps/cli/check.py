@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +14,7 @@ import typer
 
 from symbolic_eps.cli.output import check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
+from symbolic_eps.report.envelope import result
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
@@ -78,7 +78,8 @@ def check(
         write_all(texts, folder)
         written[language] = f"{len(texts)} {language} files in {folder}"
     if json:
-        text = dumps(_structured(shown, judgements) | {"written": written}, indent=2) + "\n"
+        asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
+        text = result("check", asked, _structured(shown, judgements) | {"written": written})
     else:
         lines = [*map(recheck.line, shown), recheck.summary(judgements), *written.values()]
         text = "".join(f"{line}\n" for line in lines)
@@ -115,7 +116,7 @@ def _prepared(option: str, folder: Path) -> Path:
     except OSError as error:
         raise InputError(f"{option} {folder}: {error.strerror}: name a folder, or one to be made") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {folder}: this folder cannot be written to")
+        raise InputError(f"{option} {folder}: this folder cannot be written to: name another")
     return folder
 
 
@@ -158,7 +159,9 @@ def _texts(
         try:
             texts[name] = written(certificate)
         except ValueError as error:
-            raise InputError(f"{fingerprint} cannot be written as {suffix} file: {error}") from None
+            raise InputError(
+                f"{fingerprint} cannot be written as {suffix} file: {error}; leave out --coq or --smtlib"
+            ) from None
     return texts
 
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 
 if TYPE_CHECKING:
     from verify.claim import Claim
@@ -84,8 +85,9 @@ def _module(path: Path) -> ModuleType:
     name = f"claims_of_{'_'.join(path.resolve().with_suffix('').parts[1:])}"
     if name in sys.modules:
         return sys.modules[name]
-    if not path.is_file():
+    if not path.exists():
         raise InputError(f"there is no file {path}: name a paper or a Python file with CLAIMS")
+    text_of(path, "the file of claims")
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise InputError(f"{path} is not a Python file: {_RIGHT}")

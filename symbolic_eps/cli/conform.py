@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -34,21 +35,63 @@ def conform(
     ] = None,
     points: Annotated[int, typer.Option(min=1, help="About how many points.")] = 2000,
     seconds: Annotated[float, typer.Option(min=1, help="How long the program may take.")] = 600.0,
+    max_ulps: Annotated[
+        float | None,
+        typer.Option(
+            "--max-ulps",
+            metavar="N",
+            help="The largest error allowed, in units in the last place. By default 2^51, from a quarter to "
+            "a half of the value: honest double precision keeps below that even where digits cancel.",
+        ),
+    ] = None,
+    junit: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write what was checked as JUnit XML, for a CI server."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> int:
-    """Feed test vectors to a program and report its errors; exit status 1 if a result is unsafe."""
+    """Feed test vectors to a program and report its errors.
+
+    Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
+    --max-ulps; 2 if the program fails or answers with anything but one number a line.
+    """
     check_writable(output)
+    check_writable(junit, "--junit")
     if formula is None or not command:
-        raise InputError("say what and whom to check: --formula ID -- CMD (see export --list)")
+        raise InputError(
+            "say what and whom to check, such as --formula root -- python my_root.py (symbolic-eps export "
+            "--list names the formulas)"
+        )
+    for option, number in (("--seconds", seconds), ("--max-ulps", max_ulps)):
+        if number is not None and not 0 <= number < inf:
+            raise InputError(f"{option} {number:g}: name a number from 0 on, such as 100")
     with progress("conform") as show:
         from symbolic_eps.cli.export import selected
-        from symbolic_eps.export.conformance import conformance
+        from symbolic_eps.export.conformance import MAX_ULPS, conformance
+        from symbolic_eps.export.other_program import check_program
         from symbolic_eps.report.conformance import rendered, structured
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import result
+        from symbolic_eps.report.junit import errored, judged
 
-        (chosen,) = selected([formula], show)
-        show("asking the program")
-        found = conformance(chosen, command, points, seconds)
-    deliver(dumped(structured(found)) if json else rendered(found), output)
-    return FAILED if found.unsafe else 0
+        most = MAX_ULPS if max_ulps is None else max_ulps
+        try:
+            check_program(command)
+            (chosen,) = selected([formula], show)
+            show("asking the program")
+            found = conformance(chosen, command, points, seconds, most)
+        except InputError as error:
+            if junit is not None:
+                deliver(errored(formula, str(error)), junit)
+            raise
+    if junit is not None:
+        deliver(judged(found), junit)
+    asked = {
+        "formula": formula,
+        "command": command,
+        "points": points,
+        "seconds": seconds,
+        "max_ulps": most,
+    }
+    deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
+    return 0 if found.passed else FAILED

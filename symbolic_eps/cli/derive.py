@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError
+from symbolic_eps.report.envelope import question, result
 
 if TYPE_CHECKING:
     from symbolic_eps.derivation import Derivation
@@ -105,7 +106,7 @@ def derive(
 ) -> int:
     """Derive the largest eps that keeps the risk within PROFILE for all priors, in closed form and proved."""
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     check_writable(output)
     check_folder(certificates, "--certificates")
     beside = None if output is None or certificates is not None else _beside(output)
@@ -125,7 +126,20 @@ def derive(
                 kept=kept,
                 patience=seconds,
             )
-        text = _rendered(found, Format.JSON if json else style)
+        asked = question(
+            profile,
+            {},
+            {prior.strip(): value.strip() or prior.strip() for prior, _, value in map(_halves, fix or ())},
+            box,
+            variant,
+            assumptions=list(assume or ()),
+            posterior=list(posterior or ()),
+            difference=list(difference or ()),
+            odds_ratio=list(odds_ratio or ()),
+            groups=list(group or ()),
+            patience=seconds,
+        )
+        text = _rendered(found, asked, Format.JSON if json else style)
     if certificates is not None:
         write_all(found.files, certificates)
     if beside is not None:
@@ -192,14 +206,19 @@ def _keep(kept: Kept, folder: Path | None) -> None:
         )
 
 
-def _rendered(found: Derivation, style: Format) -> str:
-    from symbolic_eps.report import prose, structured
+def _halves(text: str) -> tuple[str, str, str]:
+    """`q=1` as q and 1."""
+    return text.partition("=")
+
+
+def _rendered(found: Derivation, asked: Mapping[str, Any], style: Format) -> str:
+    from symbolic_eps.report import prose
     from symbolic_eps.report.derivation import prose as told
     from symbolic_eps.report.derivation import record
 
     match style:
         case Format.JSON:
-            return structured.dumped(record(found))
+            return result("derive", asked, record(found))
         case Format.MARKDOWN:
             return prose.as_markdown(told(found))
         case Format.LATEX:

@@ -69,20 +69,19 @@ def design(
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed
         from symbolic_eps.report import design as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
-        found = designed(
-            profile,
-            find,
-            _goal(rmse, crossing, count, threshold, epsilon, mechanism),
-            bindings("--set", assignments),
-            bindings("--fix", fixings),
-            box or (),
-            assume,
-            show,
-            variant,
-        )
-        text = dumped(report.structured(found)) if json else report.text(found)
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        goal = _goal(rmse, crossing, count, threshold, epsilon, mechanism)
+        found = designed(profile, find, goal, values, fixed, box or (), assume, show, variant)
+        if json:
+            goals = {"rmse": rmse, "crossing": crossing, "count": count, "threshold": threshold}
+            own = {"find": find, "assumptions": assume, **goals, "epsilon": epsilon, "mechanism": mechanism}
+            text = result(
+                "design", question(profile, values, fixed, box, variant, **own), report.structured(found)
+            )
+        else:
+            text = report.text(found)
     deliver(text, output)
 
 
@@ -97,11 +96,15 @@ def _goal(
     from symbolic_eps.inverse.goal import budget_goal, crossing_goal, deviation_goal
 
     if sum(goal is not None for goal in (rmse, crossing, epsilon)) != 1:
-        raise InputError("give one goal: --rmse, --crossing or --epsilon")
+        raise InputError(
+            "give one goal: --rmse 2, --crossing 1/10 (with --count and --threshold) or --epsilon 1/2"
+        )
     if crossing is not None:
         if count is None or threshold is None:
-            raise InputError("--crossing needs --count and --threshold")
+            raise InputError(
+                "--crossing needs --count and --threshold, such as --count 25 --threshold 24.072"
+            )
         return crossing_goal(count, threshold, crossing, mechanism)
     if count is not None or threshold is not None:
-        raise InputError("--count and --threshold go with --crossing")
+        raise InputError("--count and --threshold go with --crossing: add --crossing 1/10, or leave them out")
     return deviation_goal(rmse, mechanism) if rmse is not None else budget_goal(str(epsilon), mechanism)

@@ -51,15 +51,20 @@ def explain(
         require_matplotlib(plot)
     with progress("explain") as show:
         from symbolic_eps.guarantees.explanation import explain as explained
-        from symbolic_eps.report import explanation, structured
+        from symbolic_eps.report import explanation
+        from symbolic_eps.report.envelope import result
 
         at = [bindings("--prior", text.split(",")) for text in priors or ()]
         for text, one in zip(priors or (), at, strict=True):
             if set(one) != {"p", "q"}:
                 raise InputError(f"--prior {text}: name both priors, such as p=1/10,q=1")
-        found = explained(epsilon, bindings("--fix", fixings), box or (), at, variant)
+        fixed = bindings("--fix", fixings)
+        found = explained(epsilon, fixed, box or (), at, variant)
         show("checking the proofs")
-        document = structured.dumped(explanation.structured(found)) if json else explanation.text(found)
+        asked = {"epsilon": epsilon, "fixed": fixed, "box": list(box or ()), "priors": at, "variant": variant}
+        document = (
+            result("explain", asked, explanation.structured(found)) if json else explanation.text(found)
+        )
         if plot is not None:
             from symbolic_eps.figures.guarantee import draw_explanation
             from symbolic_eps.figures.output import save

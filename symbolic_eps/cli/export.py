@@ -10,6 +10,7 @@ import typer
 
 from symbolic_eps.cli.output import check_folder, progress
 from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
 
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
@@ -52,7 +53,10 @@ def export(
         typer.echo(_listing(), nl=False)
         return
     if target is None or out is None:
-        raise InputError("say which language and where: --target NAME --out DIR (--list shows the languages)")
+        raise InputError(
+            "say which language and where, such as --target c --out exported (symbolic-eps export --list "
+            "names the languages)"
+        )
     check_folder(out, "--out")
     from symbolic_eps.export.package import MANIFEST, build, fitted, write
     from symbolic_eps.export.targets import target_named
@@ -100,11 +104,12 @@ def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]
             found.append(formula_from(Path(name), show))
         else:
             raise InputError(
-                f"no formula is called {name!r}; there are {', '.join(known)}, or a file of `derive`"
+                f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
+                "that `symbolic-eps derive ... --json --output FILE` writes"
             )
     taken = [f.name + suffix for f in found for suffix in ("", "_lower", "_all", "_lower_all")]
     if twice := sorted({name for name in taken if taken.count(name) > 1}):
-        raise InputError(f"two formulas would both be called {twice[0]}: rename the file")
+        raise InputError(f"two formulas would both be called {twice[0]}: give its file another name")
     return found
 
 

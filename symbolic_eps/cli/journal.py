@@ -21,6 +21,8 @@ import typer
 from symbolic_eps import __version__
 from symbolic_eps.cli.output import check_writable
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
+from verify.files import MEGABYTE
 
 if TYPE_CHECKING:
     from verify.auditor import Journal
@@ -82,11 +84,7 @@ def _check_readable(path: Path) -> None:
     if not path.exists():
         return
     other = f"--journal {path}: name another file, or remove this one"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise InputError(f"{other}: it is not text") from None
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text_of(path, "--journal", MOST_BYTES).splitlines(), 1):
         if not (line.startswith(_START) or _START.startswith(line)):
             raise InputError(f"{other}: its line {number} is no record of an audit")
         try:
@@ -98,6 +96,9 @@ def _check_readable(path: Path) -> None:
         if set(record) != {field.name for field in fields(Record)}:
             raise InputError(f"{other}: its line {number} is a record of another version of the program")
 
+
+MOST_BYTES = 500 * MEGABYTE
+"""Of a journal; the largest paper's takes 10 MB."""
 
 _START = '{"answers": {'
 """How each record begins."""

@@ -43,7 +43,9 @@ def write_all(files: Mapping[Path, str], folder: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"the folder {path.parent} cannot be made: {error.strerror}") from None
+            raise InputError(
+                f"the folder {path.parent} cannot be made: {error.strerror}; name another folder"
+            ) from None
         deliver(text, path)
 
 
@@ -67,9 +69,9 @@ def check_writable(output: Path | None, option: str = "--output") -> None:
     if output.is_dir():
         raise InputError(f"{option} {output} is a folder: name a file")
     if not output.parent.is_dir():
-        raise InputError(f"{option} {output}: there is no folder {output.parent}")
+        raise InputError(f"{option} {output}: there is no folder {output.parent}: make it, or name another")
     if not os.access(output.parent, os.W_OK) or (output.exists() and not os.access(output, os.W_OK)):
-        raise InputError(f"{option} {output} cannot be written")
+        raise InputError(f"{option} {output} cannot be written: name another file")
 
 
 def check_folder(folder: Path | None, option: str) -> None:

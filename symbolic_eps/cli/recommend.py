@@ -97,20 +97,24 @@ def recommend(
     if (profile is None) == (table is None):
         raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
     if (interpolation is None) != (table is None):
-        raise InputError("--table FILE and --interpolation bilinear, nearest or lower go together")
+        raise InputError(
+            "--table FILE goes with --interpolation: write --interpolation bilinear, nearest or lower"
+        )
     if (count is None) != (threshold is None):
-        raise InputError("--count and --threshold go together")
+        raise InputError("--count and --threshold go together, such as --count 25 --threshold 24.072")
     if plot is not None:
         from symbolic_eps.figures import require_matplotlib
 
         require_matplotlib(plot)
         if profile is None:
-            raise InputError("--plot draws a PROFILE that is given as a formula, not a table")
+            raise InputError(
+                "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
+            )
     with progress("recommend") as show:
         from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
         asked: Any = profile
@@ -120,18 +124,37 @@ def recommend(
             asked = read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
         found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        whole = question(
+            profile,
+            values,
+            fixed,
+            box,
+            variant,
+            table=None if table is None else {"file": str(table), "interpolation": interpolation},
+            width=width,
+            boxes=boxes,
+            patience=seconds,
+            count=count,
+            threshold=threshold,
+        )
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
             text = (
-                dumped(structured.recommendation(found, line)) if json else recommendation.text(found, line)
+                result("recommend", whole, structured.recommendation(found, line))
+                if json
+                else recommendation.text(found, line)
             )
             reached = True
         else:
             from symbolic_eps.enclosed.recommended import EnclosedRecommendation
             from symbolic_eps.report import enclosed
 
-            text = dumped(enclosed.structured(found, line)) if json else enclosed.text(found, line)
+            text = (
+                result("recommend", whole, enclosed.structured(found, line))
+                if json
+                else enclosed.text(found, line)
+            )
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
             if width is None and boxes is None and _is_rational(asked):
                 typer.echo(

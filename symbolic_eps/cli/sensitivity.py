@@ -58,7 +58,7 @@ def sensitivity(
         from symbolic_eps.parse import parse_box
         from symbolic_eps.profile import RiskProfile
         from symbolic_eps.report import sensitivity as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         values = bindings("--set", assignments)
         fixed = {text: text for text in fixings or () if text in ("p", "q")}
@@ -69,10 +69,18 @@ def sensitivity(
             names = ", ".join(map(str, asked.parameters))
             raise InputError(f'say with --assume where {names} may lie, such as --assume "0<a<1, r>1"')
         derived = infimum(asked, progress=show)
+        whole = question(profile, values, fixed, box, variant, assumptions=list(assume or ()))
         if assignments is None:
-            text = dumped(report.formulas_structured(derived)) if json else report.formulas(derived)
+            text = (
+                result("sensitivity", whole, report.formulas_structured(derived))
+                if json
+                else report.formulas(derived)
+            )
         else:
-            found = sensitivities(derived, values)
-            result = found, exact_epsilon(derived, exact_values(values)), derived.grade
-            text = dumped(report.structured(*result)) if json else report.text(*result)
+            found = (
+                sensitivities(derived, values),
+                exact_epsilon(derived, exact_values(values)),
+                derived.grade,
+            )
+            text = result("sensitivity", whole, report.structured(*found)) if json else report.text(*found)
     deliver(text, output)

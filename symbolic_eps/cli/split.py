@@ -51,9 +51,13 @@ def split(
     """Split EPS, or the eps of a profile, over several releases that keep the same guarantee together."""
     check_writable(output)
     if (epsilon is None) == (profile is None):
-        raise InputError("give the budget EPS, or --profile, and not both")
+        raise InputError(
+            'give either the budget, such as symbolic-eps split "log(9)" --releases 2, or --profile PROFILE'
+        )
     if profile is None and (assignments or fixings or box):
-        raise InputError("--set, --fix and --box go with --profile")
+        raise InputError(
+            "--set, --fix and --box go with --profile: leave out EPS and write --profile PROFILE"
+        )
     with progress("split") as show:
         import sympy as sp
 
@@ -61,12 +65,12 @@ def split(
         from symbolic_eps.mechanisms.accuracy import mechanism_of
         from symbolic_eps.recommendation import Recommendation, recommend
         from symbolic_eps.report import split as report
-        from symbolic_eps.report.structured import dumped
+        from symbolic_eps.report.envelope import question, result
 
         mechanism_of(mechanism)
         whole: str | sp.Expr | None = epsilon
+        fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
-            fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
             recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none
@@ -75,8 +79,17 @@ def split(
             elif not enclosure.is_infinite:
                 whole = sp.Rational(enclosure.lower)  # the safe side: not above the exact eps
             if enclosure.is_infinite:
-                raise DomainError("nothing constrains eps for this profile: eps = oo needs no split")
+                raise DomainError(
+                    "nothing constrains eps for this profile: eps = oo needs no split; give a profile "
+                    "that does, such as 3"
+                )
         assert whole is not None
-        found = composed(whole, releases, weights.split(",") if weights is not None else (), variant)
-        text = dumped(report.structured(found, mechanism)) if json else report.text(found, mechanism)
+        shares = weights.split(",") if weights is not None else []
+        found = composed(whole, releases, shares, variant)
+        if json:
+            own = {"epsilon": epsilon, "releases": releases, "weights": shares, "mechanism": mechanism}
+            asked = question(profile, values, fixed, box, variant, **own)
+            text = result("split", asked, report.structured(found, mechanism))
+        else:
+            text = report.text(found, mechanism)
     deliver(text, output)

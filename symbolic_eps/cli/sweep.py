@@ -15,6 +15,11 @@ from symbolic_eps.cli.output import progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
 
+FAILED = 1
+
+REASONS = 3
+"""How many rows without a result the summary names."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
@@ -35,7 +40,10 @@ def sweep(
         ),
     ],
     output: Annotated[
-        Path, typer.Option(help="A .csv or .parquet file; rows are added as they come. Repeat to go on.")
+        Path,
+        typer.Option(
+            metavar="FILE", help="A .csv or .parquet file; rows are added as they come. Repeat to go on."
+        ),
     ],
     assignments: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
@@ -64,7 +72,7 @@ def sweep(
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
-) -> None:
+) -> int:
     """Recommend eps for PROFILE at every combination of parameter values.
 
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
@@ -72,8 +80,7 @@ def sweep(
     """
     from concurrent.futures import BrokenExecutor
 
-    from symbolic_eps import __version__
-    from symbolic_eps.report.structured import dumped
+    from symbolic_eps.report.envelope import head, question, result
     from symbolic_eps.sweeps.grid import grid_of, parse_axis
     from symbolic_eps.sweeps.record import Record
     from symbolic_eps.sweeps.run import sweep as swept
@@ -81,7 +88,9 @@ def sweep(
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
         if name in axes:
-            raise InputError(f"--vary {name}: its values are given already")
+            raise InputError(
+                f"--vary {name}: its values are given already: write them all in one --vary {name}=..."
+            )
         axes[name] = values
     grid = grid_of(axes)
     options: dict[str, Any] = {
@@ -92,15 +101,18 @@ def sweep(
         "width": width,
         "derive": derive,
     }
-    description = {
-        "program": f"symbolic-eps {__version__}",
-        "profile": profile,
-        "vary": {name: list(map(str, values)) for name, values in axes.items()},
-        **options,
-    }
+    whole = question(
+        profile,
+        options["values"],
+        options["fixed"],
+        box,
+        variant,
+        vary={name: list(map(str, values)) for name, values in axes.items()},
+        width=width,
+        derive=derive,
+    )
     swept(profile, grid, **options)  # complains before a file is made
-    record = Record(output, tuple(axes), description, len(grid))
-    failed = 0
+    record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
     with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
         before = len(known)
         if before:
@@ -109,7 +121,7 @@ def sweep(
             profile,
             grid,
             **options,
-            seconds=seconds,
+            patience=seconds,
             executor=executor,
             workers=jobs,
             skip=frozenset(known),
@@ -118,21 +130,36 @@ def sweep(
         try:
             for row in rows:
                 writer.write(row)
-                known.add(row.index)
-                failed += row.enclosure is None
+                known[row.index] = row.error
                 show(f"{len(known)} of {len(grid)} rows")
         except BrokenExecutor:
             raise UndecidedError(
                 f"a process of the sweep was ended from outside, perhaps for lack of memory: {len(known)} of "
                 f"{len(grid)} rows are in {output}; repeat the command to go on"
             ) from None
-    summary = {"rows": len(grid), "known": before, "without_result": failed, "output": str(output)}
+    reasons = {index: error for index, error in sorted(known.items()) if error}
+    summary = {
+        "rows": len(grid),
+        "known": before,
+        "without_result": len(reasons),
+        "reasons": [{"index": index, "error": error} for index, error in reasons.items()][:REASONS],
+        "output": str(output),
+    }
     if json:
-        typer.echo(dumped(summary), nl=False)
+        typer.echo(result("sweep", whole | {"patience": seconds, "jobs": jobs}, summary), nl=False)
     else:
-        typer.echo(
-            f"{len(grid)} rows in {output}: {len(grid) - before} new, {failed} of these without a result"
-        )
+        typer.echo(f"{len(grid)} rows in {output}: {len(grid) - before} new, {len(reasons)} without a result")
+    if not reasons:
+        return 0
+    (index, first), *others = reasons.items()
+    distinct = len({error for _, error in others} - {first})
+    more = f" (and {distinct} other reasons, in the column error)" if distinct else ""
+    typer.echo(
+        f"symbolic-eps: notice: {len(reasons)} of {len(grid)} rows have no result: "
+        f"row {index}: {first}{more}",
+        err=True,
+    )
+    return FAILED
 
 
 @contextmanager

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,14 +63,21 @@ def table(
 ) -> int:
     """Derive the closed forms of eps and print them beside the published ones."""
     if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: ask for one")
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     style = Format.JSON if json else style
     check_writable(output)
+    check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
-        raise InputError("--numbers stands alone: it needs every row and no --cross-check")
+        raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
 
     rows = selected_rows(row or ())
+    asked = {
+        "rows": [one.identifier for one in rows],
+        "numbers": numbers,
+        "cross_check": cross_check,
+        "derive": anew,
+    }
     with progress("deriving") as show, _workers(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
@@ -81,10 +88,10 @@ def table(
                 write_all(found.files, certificates)
         if numbers:
             sections, sound = _number_sections(derived)
-            text = _rendered([], sections, style)
+            text = _rendered(asked, [], sections, style)
         else:
             sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
-            text = _rendered([entry(d) for d in derived], sections, style)
+            text = _rendered(asked, [entry(d) for d in derived], sections, style)
     deliver(text, output)
     return 0 if sound else FAILED
 
@@ -105,12 +112,15 @@ def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
-def _rendered(entries: Sequence[TableEntry], sections: Sequence[Section], style: Format) -> str:
+def _rendered(
+    asked: Mapping[str, Any], entries: Sequence[TableEntry], sections: Sequence[Section], style: Format
+) -> str:
     from symbolic_eps.report import document, markdown, structured, text
+    from symbolic_eps.report.envelope import result
 
     match style:
         case Format.JSON:
-            return structured.dumped({**structured.table(entries), **structured.sections(sections)})
+            return result("table", asked, {**structured.table(entries), **structured.sections(sections)})
         case Format.MARKDOWN:
             return markdown.rendered(entries, sections)
         case Format.LATEX:

@@ -9,9 +9,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.enclosed.translation import JetFunction, is_defined, jet_function
+from symbolic_eps.definedness import demand_of, holds_by_form
+from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.profile import PRIORS
-from verify.condition import Condition, Relation
+from symbolic_eps.substitution import with_values
+from verify.condition import Relation
 
 MOST_TERMS = 100
 """Terms of a product that is multiplied out."""
@@ -27,8 +29,6 @@ class Bound:
         1/v as it is written, which has the tightest range.
     regular : callable or None
         1/v in a form that keeps its derivatives where v is infinite, as at p = 0; None if there is no other.
-    value : callable or None
-        v itself, evaluated only to see whether it is defined; None where its form shows that.
     product : callable or None
         v p q, simplified: where it is at least 1, nothing is asked. None where that is not known.
     text : str
@@ -39,43 +39,35 @@ class Bound:
 
     inverse: JetFunction
     regular: JetFunction | None
-    value: JetFunction | None
     product: JetFunction | None
     text: str
     at_one: Fraction | None = None
 
 
-def within_case(bound: sp.Expr, conditions: Sequence[Condition]) -> sp.Expr:
-    """The bound with max(c, 0) for c under roots and logarithms, where a condition says that c >= 0.
+def within_domain(expression: sp.Expr) -> sp.Expr:
+    """The same wherever it has a value, with max(b, 0) for each b under a root or in a logarithm.
 
-    So it is defined on boxes that the condition cuts: sqrt(1/10 - p q) in a case with p q <= 1/10.
+    So it is defined on boxes that reach beyond, as for sqrt(1/10 - p q) in a case with p q <= 1/10.
+
+    Examples
+    --------
+    >>> within_domain(2 + sp.sqrt(PRIORS[0] - 1))
+    sqrt(Max(0, p - 1)) + 2
     """
-    parts = {power.base for power in bound.atoms(sp.Pow) if not power.exp.is_Integer}
-    parts |= {logarithm.args[0] for logarithm in bound.atoms(sp.log)}
-    signed = [c.polynomial for c in conditions if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)]
-    at_least_0 = {
-        part: sp.Max(part, 0)
-        for part in parts
-        if part.free_symbols and any(_is_multiple(part, polynomial) for polynomial in signed)
-    }
-
-    def replaced(expression: sp.Expr) -> sp.Expr:
-        if not expression.args:
-            return expression
-        args = [replaced(part) for part in expression.args]
-        if args and args[0] in at_least_0 and (expression.is_Pow or isinstance(expression, sp.log)):
-            args[0] = at_least_0[args[0]]
-        return expression.func(*args)
-
-    return replaced(bound) if at_least_0 else bound
+    if not expression.args:
+        return expression
+    args = [within_domain(part) for part in expression.args]
+    demand = demand_of(expression)
+    if demand is not None and demand.relation is not Relation.NON_ZERO and not holds_by_form(demand):
+        args[0] = sp.Max(args[0], 0, evaluate=False)
+    return expression if args == list(expression.args) else rebuilt(expression, args)
 
 
-def _is_multiple(part: sp.Expr, polynomial: sp.Expr) -> bool:
-    """Whether one polynomial is a positive multiple of another."""
-    if not (part.is_polynomial() and polynomial.is_polynomial()):
-        return bool(part == polynomial)
-    ratio = sp.cancel(part / polynomial)
-    return bool(ratio.is_Rational and ratio > 0)
+def rebuilt(expression: sp.Expr, parts: Sequence[sp.Expr]) -> sp.Expr:
+    """The expression with other parts; max and min are not compared, which would be slow."""
+    if isinstance(expression, sp.Max | sp.Min):
+        return expression.func(*parts, evaluate=False)
+    return expression.func(*parts)
 
 
 def bound_from(value: sp.Expr, text: str) -> Bound:
@@ -88,7 +80,6 @@ def bound_from(value: sp.Expr, text: str) -> Bound:
     return Bound(
         lambda p, q: written(p, q).reciprocal(),
         regular,
-        None if is_defined(value) else written,
         jet_function(_times_product(value)),
         text,
         _inverse_at_one(value),
@@ -97,7 +88,7 @@ def bound_from(value: sp.Expr, text: str) -> Bound:
 
 def _inverse_at_one(value: sp.Expr) -> Fraction | None:
     """1/v at p = q = 1 where SymPy finds a positive rational number, as for log(1 + 1/(p*q))/log(2)."""
-    at_one = value.subs(dict.fromkeys(PRIORS, sp.S.One)).doit()
+    at_one = with_values(value, dict.fromkeys(PRIORS, sp.S.One)).doit()
     return 1 / Fraction(int(at_one.p), int(at_one.q)) if at_one.is_Rational and at_one > 0 else None
 
 

@@ -89,7 +89,7 @@ def examine(level: Level, requirement: Requirement, conditions: Sequence[Restric
     p, q = arguments(arithmetic, box, False)
     cutting = []
     for condition in conditions:
-        verdict = _truth(condition, p, q)
+        verdict = truth(condition, p, q)
         if verdict is False:
             return Verdict(arithmetic.infinity, False, True, True, True, ())
         if verdict is None:
@@ -136,7 +136,7 @@ def examine(level: Level, requirement: Requirement, conditions: Sequence[Restric
     return Verdict(lower, pure, False, defined, feasible, left, together, centre, at_centre)
 
 
-def _truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
+def truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
     """Whether a condition holds on all of the box, or nowhere on it."""
     try:
         low, high = condition.function(p, q).value
@@ -170,8 +170,6 @@ def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
     if bound.at_one is not None and p.value[0] == 1 and q.value[0] == 1:
         return p.arithmetic.enclose(bound.at_one)
     try:
-        if bound.value is not None:
-            bound.value(p, q)
         return bound.inverse(p, q).value
     except UndefinedError:
         return None

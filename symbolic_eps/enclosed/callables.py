@@ -16,7 +16,7 @@ from symbolic_eps.enclosed.arithmetic import Binary64
 from symbolic_eps.enclosed.bounds import Bound
 from symbolic_eps.enclosed.jet import ComparisonError, Jet, arguments
 from symbolic_eps.enclosed.requirement import UNIT, Cell, Requirement, Side
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.errors import HIGHER, DomainError, InfeasibleProfileError, InputError
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 
 GRID = 65
@@ -61,7 +61,7 @@ class BallProfile:
         point = arguments(Binary64(), ((0.5, 0.5), (0.5, 0.5)), True)
         with suppress(UndefinedError, PossiblyUndefinedError):  # here: the search will tell where
             self._value(*point)
-        return (Requirement(Cell(UNIT, UNIT), (Bound(self._inverse, None, None, None, str(self)),)),)
+        return (Requirement(Cell(UNIT, UNIT), (Bound(self._inverse, None, None, str(self)),)),)
 
     def _value(self, p: Jet, q: Jet) -> Jet:
         try:
@@ -162,13 +162,17 @@ def _called(function: Callable[[float, float], float], p: float, q: float) -> fl
     try:
         bound = float(function(p, q))
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise DomainError(f"the profile fails at p = {p!r}, q = {q!r}: {error}") from None
+        raise DomainError(
+            f"the profile fails at p = {p!r}, q = {q!r}: {error}; give a number there, or a box without it"
+        ) from None
     if math.isnan(bound):
-        raise DomainError(f"the profile is not a number at p = {p!r}, q = {q!r}")
+        raise DomainError(
+            f"the profile is not a number at p = {p!r}, q = {q!r}: give a number there, or a box without it"
+        )
     if bound < 1:
         raise InfeasibleProfileError(
             f"infeasible: the risk bound is {bound!r} at p = {p!r}, q = {q!r}, and no eps >= 0 keeps the "
-            "relative risk under 1"
+            f"relative risk under 1: {HIGHER}"
         )
     return bound
 

@@ -275,11 +275,13 @@ def constant_interval(arithmetic: Arithmetic, value: object) -> Interval | None:
         try:
             exact = value if isinstance(value, Fraction) else _fraction(value)
         except (OverflowError, ValueError):
-            raise InputError(f"the profile computes with {value}, which is no finite number") from None
+            raise InputError(
+                f"the profile computes with {value}, which is no finite number: write a bound"
+            ) from None
         return arithmetic.enclose(exact)
     if isinstance(value, arb):
         if not value.is_finite():
-            raise InputError(f"the profile computes with {value}, which is no finite number")
+            raise InputError(f"the profile computes with {value}, which is no finite number: write a bound")
         low, high = fraction_of(value.lower()), fraction_of(value.upper())
         return arithmetic.enclose(low)[0], arithmetic.enclose(high)[1]
     return None

@@ -7,7 +7,7 @@ from fractions import Fraction
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
 from symbolic_eps.enclosed.jet import arguments
 from symbolic_eps.enclosed.requirement import Requirement, Restriction
-from symbolic_eps.errors import DomainError, InfeasibleProfileError
+from symbolic_eps.errors import DEFINED, HIGHER, DomainError, InfeasibleProfileError
 from symbolic_eps.variants import Variant
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 from verify.condition import Relation
@@ -56,11 +56,11 @@ def level_at(
     refused = []
     for bound in requirement.bounds:
         try:
-            if bound.value is not None:
-                bound.value(p, q)
             inverse = bound.inverse(p, q).value
         except UndefinedError:
-            raise DomainError(f"the risk bound {bound.text} is undefined at {named(point)}") from None
+            raise DomainError(
+                f"the risk bound {bound.text} is undefined at {named(point)}: {DEFINED}"
+            ) from None
         except PossiblyUndefinedError:
             return None
         if inverse[0] > 1 or inverse[1] < 0:
@@ -72,7 +72,7 @@ def level_at(
     if len(refused) == len(requirement.bounds):
         raise InfeasibleProfileError(
             f"infeasible: the risk bound {' or '.join(refused)} is below 1 at {named(point)}, and no "
-            "eps >= 0 keeps the relative risk under 1"
+            f"eps >= 0 keeps the relative risk under 1: {HIGHER}"
         )
     return None if least is None else _root(arithmetic, sides, least, variant)
 

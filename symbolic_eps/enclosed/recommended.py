@@ -10,6 +10,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
+from symbolic_eps.enclosed.definedness import require_enclosed_defined
 from symbolic_eps.enclosed.requirement import (
     UNIT,
     Cell,
@@ -22,13 +23,14 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.profile import RiskProfile
+from symbolic_eps.results import Result
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
 
 
 @dataclass(frozen=True)
-class EnclosedRecommendation:
+class EnclosedRecommendation(Result):
     """A recommended eps between proved ends, without an exact form.
 
     Parameters
@@ -41,6 +43,13 @@ class EnclosedRecommendation:
         The enclosure, where eps is attained, and what it took.
     noise : GeometricNoise or None
         What `epsilon_double` means for a count released by the geometric mechanism; None where it is 0.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend("1 + exp(-p*q)")
+    >>> found.enclosure.text(9), str(found.grade)
+    ('[0.346573590, 0.346573591]', 'enclosed')
     """
 
     profile: RiskProfile | Table | BallProfile
@@ -70,7 +79,7 @@ class EnclosedRecommendation:
 
 
 @dataclass(frozen=True)
-class SampledRecommendation:
+class SampledRecommendation(Result):
     """The least eps that was seen at some points: no recommendation to rely on.
 
     Parameters
@@ -81,6 +90,13 @@ class SampledRecommendation:
         The callable's name.
     sampled : SampledMinimum
         The least eps that was seen, where, and among how many points.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend(lambda p, q: 3.0)
+    >>> found.epsilon_double is None, round(found.sampled.epsilon, 4), str(found.grade)
+    (True, 0.5493, 'sampled')
     """
 
     domain: RiskProfile
@@ -160,6 +176,7 @@ def enclosed(
 
 def _requirements(profile: RiskProfile | Table | BallProfile, domain: RiskProfile) -> tuple[Requirement, ...]:
     if isinstance(profile, RiskProfile):
+        require_enclosed_defined(profile)
         return requirements_of(profile)
     return restricted(profile.requirements(), domain)
 
@@ -179,7 +196,7 @@ def sampled(function: Callable[[Any, Any], Any], domain: RiskProfile) -> Sampled
     """
     plain = Requirement(Cell(UNIT, UNIT), ())
     if domain.variant is not Variant.UNBOUNDED:
-        raise InputError("a sampled profile is read with the bound of Theorem 1 only")
+        raise InputError("a sampled profile is read with the bound of Theorem 1 only: leave out the variant")
     (found,) = restricted([plain], domain)
     if found.conditions:
         raise InputError(

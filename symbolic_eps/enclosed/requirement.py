@@ -14,13 +14,15 @@ from itertools import pairwise, product
 
 import sympy as sp
 
-from symbolic_eps.cases import with_values
-from symbolic_eps.enclosed.bounds import Bound, bound_from, within_case
-from symbolic_eps.enclosed.translation import JetFunction, is_defined, is_positive, jet_function
+from symbolic_eps.cases import alternatives
+from symbolic_eps.definedness import is_positive
+from symbolic_eps.enclosed.bounds import Bound, bound_from, rebuilt, within_domain
+from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.condition import Condition, Relation, conjunction
+from verify.condition import Condition, Relation, comparison_of, conjunction
 from verify.smt import Solver
 
 MOST_CELLS = 20_000
@@ -128,7 +130,8 @@ def requirements_of(profile: RiskProfile) -> tuple[Requirement, ...]:
     Parameters
     ----------
     profile : RiskProfile
-        Its bound may contain exp, log, powers, max, min and piecewise.
+        Its bound may contain exp, log, powers, max, min and piecewise, and has a value all over the domain:
+        see `symbolic_eps.enclosed.definedness`.
 
     Returns
     -------
@@ -151,8 +154,8 @@ def requirements_of(profile: RiskProfile) -> tuple[Requirement, ...]:
     bound = with_values(profile.bound, numbers)
     if left := bound.free_symbols - set(PRIORS):
         names = ", ".join(sorted(s.name for s in left))
-        raise InputError(f"no value for {names}: an enclosure needs a number for every parameter")
-    cell, outside = _domain(profile)
+        raise InputError(f"no value for {names}: give each a number, such as --set a=1/4")
+    cell, outside = domain_of(profile)
     clauses = [_Clause(c.bounds, (*outside, *c.conditions)) for c in _clauses(bound)]
     return tuple(_requirements(clauses, cell))
 
@@ -172,7 +175,7 @@ def restricted(requirements: Iterable[Requirement], profile: RiskProfile) -> tup
     symbolic_eps.errors.DomainError
         The box is empty.
     """
-    domain, outside = _domain(profile)
+    domain, outside = domain_of(profile)
     conditions = tuple(Restriction(jet_function(c.polynomial), c.relation) for c in outside)
     found = []
     for r in requirements:
@@ -192,12 +195,14 @@ def _common(first: Side, second: Side) -> Side:
     )
 
 
-def _domain(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
+def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
     """The rectangle of the priors, and conditions of the box that are not bounds on one prior."""
     sides: dict[sp.Symbol, Side] = dict.fromkeys(PRIORS, UNIT)
     for v, value in profile.fixed.items():
         if not (value.is_Rational and 0 < value <= 1):
-            raise DomainError(f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational")
+            raise DomainError(
+                f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
+            )
         sides[v] = Side(_fraction(value), _fraction(value))
     others: list[Condition] = []
     for condition in profile.box:
@@ -221,7 +226,10 @@ def _domain(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
 
 
 def _empty(profile: RiskProfile) -> DomainError:
-    return DomainError(f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty")
+    return DomainError(
+        f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty; "
+        "give one that some priors satisfy, such as 1/10<=p<=1/2"
+    )
 
 
 def _axis(condition: Condition) -> tuple[sp.Symbol | None, Fraction] | None:
@@ -287,10 +295,7 @@ def _kept_positive(bounds: tuple[sp.Expr, ...]) -> tuple[sp.Expr, ...]:
     if not numbers:
         return bounds
     least = max(numbers)
-    return tuple(
-        bound if is_positive(bound) or not is_defined(bound) else sp.Max(bound, least, evaluate=False)
-        for bound in bounds
-    )
+    return tuple(bound if is_positive(bound) else sp.Max(bound, least, evaluate=False) for bound in bounds)
 
 
 def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
@@ -298,52 +303,23 @@ def _cases(expression: sp.Expr) -> list[tuple[sp.Expr, tuple[Condition, ...]]]:
     if not expression.has(sp.Piecewise):
         return [(expression, ())]
     if isinstance(expression, sp.Piecewise):
-        found = []
-        earlier: list[sp.Basic] = []
-        for value, guard in expression.args:
-            here = sp.to_dnf(sp.And(guard, *(sp.Not(g) for g in earlier)))
-            for conjunct in here.args if isinstance(here, sp.Or) else (here,):
-                if conjunct is sp.false:
-                    continue
-                held = tuple(_compared(conjunct))
-                found += [(inner, (*held, *conditions)) for inner, conditions in _cases(value)]
-            earlier.append(guard)
-        return found
+        return [
+            (inner, (*_compared(conjunct), *conditions))
+            for value, conjunct in alternatives(expression)
+            for inner, conditions in _cases(value)
+        ]
     combinations = list(product(*(_cases(part) for part in expression.args)))
     if len(combinations) > MOST_CELLS:
-        raise InputError(f"the profile has {len(combinations)} cases: at most {MOST_CELLS} are examined")
+        raise InputError(f"the profile has {len(combinations)} cases: write at most {MOST_CELLS}")
     return [
-        (_rebuilt(expression, [v for v, _ in choice]), tuple(c for _, cs in choice for c in cs))
+        (rebuilt(expression, [v for v, _ in choice]), tuple(c for _, cs in choice for c in cs))
         for choice in combinations
     ]
 
 
-def _rebuilt(expression: sp.Expr, parts: Sequence[sp.Expr]) -> sp.Expr:
-    if isinstance(expression, sp.Max | sp.Min):
-        return expression.func(*parts, evaluate=False)
-    return expression.func(*parts)
-
-
-def _compared(conjunct: sp.Basic) -> Iterator[Condition]:
-    for relational in conjunct.args if isinstance(conjunct, sp.And) else (conjunct,):
-        if relational is sp.true:
-            continue
-        difference = relational.lhs - relational.rhs
-        match relational:
-            case sp.StrictGreaterThan():
-                yield Condition(difference, Relation.POSITIVE)
-            case sp.GreaterThan():
-                yield Condition(difference, Relation.NON_NEGATIVE)
-            case sp.StrictLessThan():
-                yield Condition(-difference, Relation.POSITIVE)
-            case sp.LessThan():
-                yield Condition(-difference, Relation.NON_NEGATIVE)
-            case sp.Equality():
-                yield Condition(difference, Relation.ZERO)
-            case sp.Unequality():
-                yield Condition(difference, Relation.NON_ZERO)
-            case _:
-                raise InputError(f"not a comparison: {relational}")
+def _compared(conjunct: sp.Basic) -> tuple[Condition, ...]:
+    relationals = conjunct.args if isinstance(conjunct, sp.And) else (conjunct,)
+    return tuple(comparison_of(relational) for relational in relationals if relational is not sp.true)
 
 
 def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirement]:
@@ -355,7 +331,9 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
             cuts[axis[0]].add(axis[1])
     sides = [_cut(domain.p, cuts[PRIOR_INCLUSION]), _cut(domain.q, cuts[PRIOR_VALUE])]
     if len(sides[0]) * len(sides[1]) * len(clauses) > MOST_CELLS:
-        raise InputError(f"the cases of the profile cut the priors into more than {MOST_CELLS} rectangles")
+        raise InputError(
+            f"the cases of the profile cut the priors into more than {MOST_CELLS} rectangles: write fewer"
+        )
     translated: dict[sp.Expr, Bound] = {}
     functions: dict[sp.Expr, JetFunction] = {}
     for clause in clauses:
@@ -368,12 +346,12 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
             left = _left(clause.conditions, cell)
             if left is None:
                 continue
-            bounds = [within_case(bound, clause.conditions) for bound in clause.bounds]
+            bounds = [within_domain(bound) for bound in clause.bounds]
             for bound, written in zip(bounds, clause.bounds, strict=True):
                 if bound not in translated:
                     translated[bound] = bound_from(bound, str(written))
             for condition in left:
-                functions.setdefault(condition.polynomial, jet_function(condition.polynomial))
+                functions.setdefault(condition.polynomial, jet_function(within_domain(condition.polynomial)))
             yield Requirement(
                 cell,
                 tuple(translated[b] for b in bounds),

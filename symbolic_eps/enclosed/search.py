@@ -22,7 +22,7 @@ from symbolic_eps.enclosed.box_bound import Verdict, examine
 from symbolic_eps.enclosed.level import Box, level_of
 from symbolic_eps.enclosed.point import Point, level_at
 from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.simple_rationals import fraction_of
@@ -124,7 +124,7 @@ def minimise(
     True
     """
     if width <= 0:
-        raise InputError(f"the width of an enclosure is positive, not {width}")
+        raise InputError(f"the width of an enclosure is positive, such as 1e-12, not {width}")
     if arithmetic is not None:
         return _Search(requirements, width, limit, progress, arithmetic, variant).run()
     if width >= NARROWEST_IN_BINARY64:
@@ -173,7 +173,24 @@ class _Search:
         self._tie = itertools.count()
 
     def run(self) -> Minimum:
-        """Search until every box is settled or the limit is reached."""
+        """Search until every box is settled or the limit is reached; a refusal names a simple point."""
+        try:
+            return self._searched()
+        except (DomainError, InfeasibleProfileError) as refusal:
+            raise self._simplest(refusal) from None
+
+    def _simplest(self, refusal: InputError) -> InputError:
+        """The same kind of refusal at the simplest point that has it."""
+        for point in _SIMPLE_POINTS:
+            for requirement in self.requirements:
+                try:
+                    level_at(self.arithmetic, requirement, point, self.variant)
+                except (DomainError, InfeasibleProfileError) as found:
+                    if type(found) is type(refusal):
+                        return found
+        return refusal
+
+    def _searched(self) -> Minimum:
         self._sample()
         for requirement in self.requirements:
             cell = requirement.cell
@@ -444,6 +461,15 @@ SAMPLES = 400
 
 CLIMBS = 90
 _SHORT_STEP, _SHORTEST_STEP = Fraction(1, 2**20), Fraction(1, 2**36)
+_SIMPLE_NUMBERS = tuple(
+    map(Fraction, ("1/2", "1", "1/4", "3/4", "1/3", "2/3", "1/10", "9/10", "1/100", "99/100", "1/1000"))
+)
+_SIMPLE_POINTS = sorted(
+    ((p, q) for p in _SIMPLE_NUMBERS for q in _SIMPLE_NUMBERS),
+    key=lambda point: max(2, point[0].denominator, point[1].denominator),
+)
+"""Where a refusal is looked for again, to be named at a point that people can check."""
+
 _DIRECTIONS = tuple(d for d in itertools.product((-1, 0, 1), repeat=2) if any(d))
 
 

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from io import StringIO
+from itertools import islice, pairwise
 from pathlib import Path
 
 from symbolic_eps.enclosed.bounds import Bound
@@ -21,11 +22,13 @@ from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
+from symbolic_eps.exact_numbers import exact_fraction
+from symbolic_eps.files import text_of
 
 MOST_POINTS = 250_000
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?(/[0-9]+)?")
-_LONGEST = 60
+_LONGEST, _LONGEST_LINE = 60, 1000
 
 
 class Interpolation(StrEnum):
@@ -96,7 +99,7 @@ def table_of(points: Iterable[Sequence[object]], interpolation: str) -> Table:
     Parameters
     ----------
     points : iterable of triples
-        Exact numbers: int, Fraction or text such as `"0.05"`, `"1/3"`, `"1e-3"`.
+        Exact numbers: int, Fraction, Decimal or text such as `"0.05"`, `"1/3"`, `"1e-3"`.
     interpolation : str
         `bilinear`, `nearest` or `lower`.
 
@@ -105,27 +108,56 @@ def table_of(points: Iterable[Sequence[object]], interpolation: str) -> Table:
     symbolic_eps.errors.InputError
         A number is not finite, not a number or out of range, a point is missing or given twice; the message
         names the row.
+
+    Examples
+    --------
+    >>> table_of([("1/2", 1, 3), (1, 1, 2)], "lower").bounds
+    ((Fraction(3, 1),), (Fraction(2, 1),))
     """
     return _table([(f"row {k}", row) for k, row in enumerate(points, 1)], interpolation)
 
 
 def read_table(path: Path | str, interpolation: str) -> Table:
-    """A table from a CSV file with the columns p, q, r; a header line is optional.
+    r"""A table from a CSV file with the columns p, q, r; a header line is optional.
+
+    Parameters
+    ----------
+    path : Path or str
+        The file.
+    interpolation : str
+        `bilinear`, `nearest` or `lower`.
 
     Raises
     ------
     symbolic_eps.errors.InputError
-        As `table_of`, with the number of the line; or the file cannot be read.
+        As `table_of`, with the number of the line; or the file cannot be read or is too large.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "risk.csv")
+    ...     _ = path.write_text("p,q,r\n0.5,1,3\n1,1,2\n")
+    ...     str(read_table(path, "lower"))
+    'table of 2 x 1 points, lower'
     """
+    reader = csv.reader(_short_lines(path, text_of(path, "the table")))
     try:
-        with Path(path).open(newline="", encoding="utf-8-sig") as stream:
-            reader = csv.reader(stream)
-            rows = [(f"{path}, line {reader.line_num}", row) for row in reader if any(c.strip() for c in row)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"the table {path} cannot be read: {error}") from None
+        numbered = ((f"{path}, line {reader.line_num}", row) for row in reader if any(c.strip() for c in row))
+        rows = list(islice(numbered, MOST_POINTS + 2))
+    except csv.Error as error:
+        raise InputError(f"{path}, line {reader.line_num}: {error}") from None
     if rows and [c.strip().lower() for c in rows[0][1]] in (["p", "q", "r"], ["p", "q", "r*"]):
         rows = rows[1:]
     return _table(rows, interpolation)
+
+
+def _short_lines(path: Path | str, text: str) -> Iterator[str]:
+    """The lines, none of which is much longer than three numbers."""
+    for number, line in enumerate(StringIO(text, newline=""), 1):
+        if len(line) > _LONGEST_LINE:
+            raise InputError(f"{path}, line {number}: longer than {_LONGEST_LINE} characters; it takes p,q,r")
+        yield line
 
 
 def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> Table:
@@ -135,26 +167,26 @@ def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> 
     if not rows:
         raise InputError("the table has no points: give lines p,q,r")
     if len(rows) > MOST_POINTS:
-        raise InputError(f"the table has {len(rows)} points: at most {MOST_POINTS} are read")
+        raise InputError(f"the table has more than {MOST_POINTS} points: give at most that many")
     known: dict[tuple[Fraction, Fraction], Fraction] = {}
     for where, row in rows:
         if len(row) != 3:
-            raise InputError(f"{where}: {len(row)} values, but a point has three: p, q, r")
+            raise InputError(f"{where}: {len(row)} values, but a point has three: write p,q,r")
         p, q, r = (_exact(where, name, value) for name, value in zip("pqr", row, strict=True))
         for name, prior in (("p", p), ("q", q)):
             if not 0 <= prior <= 1:
-                raise InputError(f"{where}: {name} = {prior} is outside [0, 1]")
+                raise InputError(f"{where}: {name} = {prior} is outside [0, 1]: write a prior such as 1/10")
         if r <= 0:
-            raise InputError(f"{where}: r = {r}, but a relative risk is positive")
+            raise InputError(f"{where}: r = {r}, but a relative risk is positive: write a number such as 3")
         if (p, q) in known:
-            raise InputError(f"{where}: the point p = {p}, q = {q} is given twice")
+            raise InputError(f"{where}: the point p = {p}, q = {q} is given twice: remove one")
         known[p, q] = r
     p_lines, q_lines = (tuple(sorted({point[k] for point in known})) for k in range(2))
     for p in p_lines:
         for q in q_lines:
             if (p, q) not in known:
                 raise InputError(
-                    f"the table has no value at p = {p}, q = {q}: every p needs a value for every q"
+                    f"the table has no value at p = {p}, q = {q}: give every p a value for every q"
                 )
     bounds = tuple(tuple(known[p, q] for q in q_lines) for p in p_lines)
     return Table(p_lines, q_lines, bounds, Interpolation(interpolation))
@@ -169,9 +201,7 @@ def _exact(where: str, name: str, value: object) -> Fraction:
         if divisor and int(divisor) == 0:
             raise InputError(f"{where}: {name} = {text!r} divides by zero")
         return Fraction(number) / (int(divisor) if divisor else 1)
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return Fraction(value)
-    raise InputError(f"{where}: {name} = {value!r}: give an int, a Fraction or a text such as '0.05'")
+    return exact_fraction(f"{where}: {name}", value)
 
 
 def _middles(lines: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -230,6 +260,4 @@ def _bilinear(
 
 
 def _bound_of(value: JetFunction, least: Fraction) -> Bound:
-    return Bound(
-        lambda p, q: value(p, q).reciprocal(), None, None, None, f"of the table (here at least {least})"
-    )
+    return Bound(lambda p, q: value(p, q).reciprocal(), None, None, f"of the table (here at least {least})")

@@ -1,4 +1,4 @@
-"""Real expressions in p and q as functions of jets, and where such an expression is surely defined."""
+"""Real expressions in p and q as functions of jets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from symbolic_eps.definedness import is_positive
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
 from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.errors import InputError
@@ -68,7 +69,7 @@ def jet_function(expression: sp.Expr) -> JetFunction:
         unary, inner = _UNARY[expression.func], jet_function(expression.args[0])
         return lambda p, q: unary(inner(p, q))
     raise InputError(
-        f"{expression} ({type(expression).__name__}) has no enclosure: profiles are built from p, q, "
+        f"{expression} ({type(expression).__name__}) has no enclosure: write the profile with p, q, "
         "numbers, + - * / **, exp, log, sqrt, max, min and piecewise"
     )
 
@@ -87,7 +88,7 @@ def _constant(expression: sp.Expr) -> JetFunction:
         try:
             known = enclose(expression, _CONSTANT_BITS)
         except (TypeError, ValueError, UncertifiedError, OverflowError) as error:
-            raise InputError(f"the constant {expression} has no enclosure: {error}") from None
+            raise InputError(f"the constant {expression} has no enclosure: {error}; write a number") from None
         low, high = Fraction(known.lower), Fraction(known.upper)
 
         def ends(arithmetic: Arithmetic) -> Interval:
@@ -151,48 +152,3 @@ def _power(expression: sp.Pow) -> JetFunction:
         return lambda p, q: inner(p, q).power(fraction)
     outer = _product([*sp.Mul.make_args(exponent), sp.log(base, evaluate=False)])
     return lambda p, q: outer(p, q).exp()
-
-
-def is_positive(expression: sp.Expr) -> bool:
-    """Whether the form of an expression shows that it is defined and > 0 for all p, q > 0.
-
-    Examples
-    --------
-    >>> is_positive(1 + PRIOR_INCLUSION * sp.exp(-PRIOR_VALUE)), is_positive(1 - PRIOR_VALUE)
-    (True, False)
-    """
-    if expression.is_Rational:
-        return bool(expression > 0)
-    if expression in (PRIOR_INCLUSION, PRIOR_VALUE):
-        return True
-    if expression.is_Add or expression.is_Mul:
-        return all(is_positive(part) for part in expression.args)
-    if isinstance(expression, sp.exp):
-        return is_defined(expression.args[0])
-    if expression.is_Pow:
-        return is_positive(expression.base) and is_defined(expression.exp)
-    if isinstance(expression, sp.Max):
-        return any(map(is_positive, expression.args)) and all(map(is_defined, expression.args))
-    return isinstance(expression, sp.Min) and all(map(is_positive, expression.args))
-
-
-def is_defined(expression: sp.Expr) -> bool:
-    """Whether the form of an expression shows that it is a real number for all p, q > 0.
-
-    Examples
-    --------
-    >>> is_defined(sp.log(PRIOR_INCLUSION)), is_defined(sp.log(1 - PRIOR_INCLUSION))
-    (True, False)
-    """
-    if expression.is_Rational or expression.is_Symbol:
-        return True
-    if isinstance(expression, sp.log):
-        return is_positive(expression.args[0])
-    if expression.is_Pow:
-        if expression.exp.is_Integer and expression.exp > 0:
-            return is_defined(expression.base)
-        return is_positive(expression.base) and is_defined(expression.exp)
-    known = (
-        expression.is_Add or expression.is_Mul or isinstance(expression, sp.exp | sp.Abs | sp.Max | sp.Min)
-    )
-    return bool(known) and all(map(is_defined, expression.args))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.other_program import answers
 from symbolic_eps.export.vectors import Status, Vector, vectors
 
 WORST = 5
 """How many of the worst points are shown."""
+
+MAX_ULPS = 2.0**51
+"""The largest error that is allowed by default: between a quarter and a half of the exact value.
+
+A stable formula in plain double precision, which loses digits where terms cancel, keeps below this. The
+answer 0 is wrong by 2^52 ulps or more wherever the exact value is another.
+"""
 
 
 @dataclass(frozen=True)
@@ -23,7 +29,6 @@ class Judged:
     ----------
     vector : Vector
     answer : float
-        NaN too where the line was no number.
     ulps : float
         The error in units in the last place of the exact value; infinite for a NaN or a wrong infinity.
     above : bool
@@ -37,6 +42,31 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Check:
+    """Something that must not be the case at any point.
+
+    Parameters
+    ----------
+    name : str
+        One word.
+    fault : str
+        What must not be, as in "3 results are not a number".
+    failures : tuple of Judged
+        The points where it is.
+    """
+
+    name: str
+    fault: str
+    failures: tuple[Judged, ...]
+
+    @property
+    def text(self) -> str:
+        """What was found: "no result above the exact eps", "1 result not a number"."""
+        count = len(self.failures)
+        return f"{count or 'no'} result{'' if count < 2 else 's'} {self.fault}"
+
+
+@dataclass(frozen=True)
 class Conformance:
     """What was found.
 
@@ -45,10 +75,13 @@ class Conformance:
     formula : Formula
     judged : tuple of Judged
         In the order of the points.
+    max_ulps : float
+        The largest error that is allowed.
     """
 
     formula: Formula
     judged: tuple[Judged, ...]
+    max_ulps: float = MAX_ULPS
 
     @property
     def above(self) -> tuple[Judged, ...]:
@@ -61,17 +94,35 @@ class Conformance:
         return self.above if self.formula.budget else ()
 
     @property
-    def not_a_number(self) -> int:
-        """How many answers are NaN, or no number at all."""
-        return sum(math.isnan(j.answer) for j in self.judged)
+    def not_a_number(self) -> tuple[Judged, ...]:
+        """The points where the answer is NaN."""
+        return tuple(j for j in self.judged if math.isnan(j.answer))
 
     @property
-    def wrong_infinity(self) -> int:
-        """How many answers are infinite where the exact value is not, or the other way round."""
-        return sum(
-            not math.isnan(j.answer) and math.isinf(j.answer) != (j.vector.status is Status.INFINITE)
-            for j in self.judged
+    def wrong_infinity(self) -> tuple[Judged, ...]:
+        """The points where the answer is infinite and the exact value is not, or the other way round."""
+        return tuple(j for j in self.judged if _is_wrong_infinity(j))
+
+    @property
+    def too_far(self) -> tuple[Judged, ...]:
+        """The points with a larger error than is allowed, those with NaN or a wrong infinity left out."""
+        return tuple(j for j in self.judged if self.max_ulps < j.ulps < math.inf)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What is demanded of the answers; on the safe side only an eps has to be."""
+        safe = (Check("never-above", "above the exact eps", self.unsafe),) if self.formula.budget else ()
+        return (
+            *safe,
+            Check("a-number", "not a number", self.not_a_number),
+            Check("infinity", "wrongly infinite or finite", self.wrong_infinity),
+            Check("accuracy", f"wrong by more than {ulps_text(self.max_ulps)}", self.too_far),
         )
+
+    @property
+    def passed(self) -> bool:
+        """Whether all that is demanded holds at all points."""
+        return not any(check.failures for check in self.checks)
 
     @property
     def worst(self) -> tuple[Judged, ...]:
@@ -84,7 +135,9 @@ class Conformance:
         return ordered[max(math.ceil(share * len(ordered)) - 1, 0)]
 
 
-def conformance(formula: Formula, command: Sequence[str], points: int, seconds: float) -> Conformance:
+def conformance(
+    formula: Formula, command: Sequence[str], points: int, seconds: float, max_ulps: float = MAX_ULPS
+) -> Conformance:
     """Put the test vectors to a program and judge its answers.
 
     Parameters
@@ -97,6 +150,8 @@ def conformance(formula: Formula, command: Sequence[str], points: int, seconds: 
         About how many points have a finite value.
     seconds : float
         How long the program may take.
+    max_ulps : float
+        The largest error that is allowed.
 
     Returns
     -------
@@ -105,37 +160,31 @@ def conformance(formula: Formula, command: Sequence[str], points: int, seconds: 
     Raises
     ------
     InputError
-        The program cannot be run, fails, takes too long, or answers with another number of lines.
+        The program cannot be run, fails, takes too long, or answers with anything but one number a line.
     """
     asked = [v for v in vectors(formula, points) if v.status is not Status.OUTSIDE]
-    lines = "".join(" ".join(map(repr, v.arguments)) + "\n" for v in asked)
-    name = command[0]
-    try:
-        done = subprocess.run(
-            command, input=lines, capture_output=True, text=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise InputError(
-            f"{name} took more than {seconds:g} s for {len(asked)} points (see --seconds)"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{name} cannot be run: {error}") from None
-    if done.returncode != 0:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise InputError(f"{name} failed with status {done.returncode}: {last}")
-    answers = done.stdout.splitlines()
-    if len(answers) != len(asked):
-        raise InputError(
-            f"{name} gave {len(answers)} lines for {len(asked)} points: one number a line is needed"
-        )
-    return Conformance(formula, tuple(judge(v, _number(a)) for v, a in zip(asked, answers, strict=True)))
+    lines = [" ".join(map(repr, v.arguments)) for v in asked]
+    found = answers(command, lines, seconds)
+    return Conformance(formula, tuple(map(judge, asked, found)), max_ulps)
 
 
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
+def ulps_text(value: float) -> str:
+    """Ulps in three digits.
+
+    Examples
+    --------
+    >>> ulps_text(2.0**51), ulps_text(float("inf"))
+    ('2.25e+15 ulps', 'infinite')
+    """
+    return f"{value:.3g} ulps" if math.isfinite(value) else "infinite"
+
+
+def _is_wrong_infinity(judged: Judged) -> bool:
+    if math.isnan(judged.answer):
+        return False
+    if judged.vector.status is Status.INFINITE:
+        return judged.answer != math.inf
+    return math.isinf(judged.answer)
 
 
 def judge(vector: Vector, answer: float) -> Judged:

@@ -63,7 +63,7 @@ def stable_form(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> Node:
     if found.degree() > 2:
         raise InputError(
             f"{polynomial} = 0 has degree {found.degree()} in x = e^-eps: "
-            "there is no closed form in square roots to export"
+            "there is no closed form in square roots to export; use recommend or sweep for numbers"
         )
     quadratic, linear, constant = (sp.expand(found.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
     m, g = -constant, sp.expand(quadratic + linear + constant)
@@ -102,21 +102,23 @@ def formula_of(
         infinite everywhere.
     """
     if derived.open:
-        raise InputError(f"{identifier}: the derivation left a region open; nothing is exported of it")
+        raise InputError(
+            f"{identifier}: the derivation left a region open; narrow it with --assume and derive it anew"
+        )
     if derived.empty and only is None:
         where = "; ".join(str(region.condition) for region in derived.empty)
         raise InputError(
-            f"{identifier}: no prior satisfies the box where {where}: exclude this by an assumption"
+            f"{identifier}: no prior satisfies the box where {where}; exclude this with --assume"
         )
     domain = tuple(derived.profile.parameter_region)
     branches = derived.branches if only is None else (derived.branches[only],)
     if all(branch.polynomial is None for branch in branches):
-        raise InputError(f"{identifier}: eps is infinite for all parameters; there is nothing to compute")
+        raise InputError(f"{identifier}: eps is infinite for all parameters: leave out this formula")
     symbols = _ordered(domain, branches)
     small = [s for s in symbols if not _at_least_one(s, domain)]
     cases = tuple(_case(branch, small) for branch in branches)
     if not symbols:
-        raise InputError(f"{identifier} has no parameters: eps is the number {branches[0].epsilon}")
+        raise InputError(f"{identifier} has no parameters: write the number, eps = {branches[0].epsilon}")
     if only is not None:
         domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
     arguments = tuple(
@@ -167,7 +169,8 @@ def _multiplies(symbol: sp.Symbol, polynomial: sp.Expr, small: Sequence[sp.Symbo
     at = list(small).index(symbol) if symbol in small else -1
     if any(sum(m) > MOST_IN_PRODUCTS for m in least):
         raise InputError(
-            f"{polynomial}: a product of more than {MOST_IN_PRODUCTS} small parameters may underflow"
+            f"{polynomial}: a product of more than {MOST_IN_PRODUCTS} small parameters may underflow: leave "
+            "out its formula"
         )
     return at >= 0 and any(sum(m) > 1 and m[at] > 0 for m in least)
 

@@ -16,6 +16,7 @@ from symbolic_eps.derivation import derive
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.files import text_of
 from symbolic_eps.report.formula import condition_text, formula
 
 _WRITTEN_BY = "such a file is written by `symbolic-eps derive ... --json --output FILE`"
@@ -108,7 +109,10 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     """
     record = _record(path)
     if len(record.get("groups") or ()) > 1:
-        raise InputError(f"{path} is about several groups, whose joint profile cannot be read back yet")
+        raise InputError(
+            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
+            "itself, and give their files"
+        )
     found = derive(
         record["profile"],
         record["assumptions"],
@@ -134,10 +138,9 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
 
 
 def _record(path: Path) -> dict[str, Any]:
+    text = text_of(path, "--formula")
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
     if not _is_derivation(record):

@@ -18,6 +18,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import functions_of
 from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
+from symbolic_eps.files import text_of
 
 MANIFEST = "manifest.json"
 
@@ -133,7 +134,7 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
         directory.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
     except OSError as error:
-        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+        raise InputError(f"{directory} cannot be written: {error.strerror}; name another directory") from None
     try:
         _check_places(directory, texts)
         for path, text in texts.items():
@@ -145,7 +146,7 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
         for path in ours - texts.keys():
             (directory / path).unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"{directory} cannot be written: {error.strerror}") from None
+        raise InputError(f"{directory} cannot be written: {error.strerror}; name another directory") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
@@ -154,11 +155,16 @@ def _check_places(directory: Path, texts: Mapping[str, str]) -> None:
     """Refuse before anything is replaced what could not be replaced."""
     for path in texts:
         place = directory / path
-        if place.is_dir():
-            raise InputError(f"{place} is a directory; it stands where a file is to be written")
+        if place.exists() and not place.is_file():
+            kind = "a directory" if place.is_dir() else "a device or pipe"
+            raise InputError(
+                f"{place} is {kind}; it stands where a file is to be written: name another directory"
+            )
         for above in place.parents:
             if above.is_file():
-                raise InputError(f"{above} is a file; it stands where a directory is to be made")
+                raise InputError(
+                    f"{above} is a file; it stands where a directory is to be made: name another"
+                )
 
 
 def _others(directory: Path, ours: set[str]) -> list[str]:
@@ -166,7 +172,7 @@ def _others(directory: Path, ours: set[str]) -> list[str]:
     if not directory.exists():
         return []
     if not directory.is_dir():
-        raise InputError(f"{directory} is not a directory")
+        raise InputError(f"{directory} is not a directory: name another")
     found = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
     return [path for path in found if path not in ours]
 
@@ -177,7 +183,7 @@ def _of_earlier(directory: Path) -> set[str]:
     if not manifest.is_file():
         return set()
     try:
-        document = json.loads(manifest.read_text(encoding="utf-8"))
+        document = json.loads(text_of(manifest, "the manifest"))
         if not str(document["tool"]).startswith("symbolic-eps "):
             return set()
         return {str(path) for path in document["files"] if ".." not in path} | {MANIFEST}

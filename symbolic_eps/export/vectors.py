@@ -305,7 +305,9 @@ def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]
             point = tuple(float(found.get(a.symbol, sp.S.One)) for a in formula.arguments)
             if case.value is not None and in_domain(formula, point):
                 return point
-    raise InputError(f"{formula.identifier}: no binary64 numbers were found in its domain")
+    raise InputError(
+        f"{formula.identifier}: no binary64 numbers were found in its domain: leave out this formula"
+    )
 
 
 def _starts_at_one(argument: Argument, formula: Formula) -> bool:

@@ -30,12 +30,12 @@ def require_matplotlib(path: Path) -> None:
     symbolic_eps.errors.InputError: figure curve.gif: the extension says the format: .svg, .png or .pdf
     """
     if path.suffix.lower() not in FORMATS:
-        raise InputError(f"figure {path}: the extension says the format: .svg, .png or .pdf")
+        raise InputError(f"figure {path}: write a name that ends in .svg, .png or .pdf")
     if path.is_dir():
         raise InputError(f"figure {path} is a folder: name a file")
     if not path.parent.is_dir():
-        raise InputError(f"figure {path}: there is no folder {path.parent}")
+        raise InputError(f"figure {path}: there is no folder {path.parent}: make it, or name another")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise InputError(f"figure {path} cannot be written")
+        raise InputError(f"figure {path} cannot be written: name another file")
     if find_spec("matplotlib") is None:
-        raise InputError(f"figure {path} needs matplotlib: pip install 'symbolic-eps[plot]'")
+        raise InputError(f"figure {path} needs matplotlib: pip install matplotlib, or leave out --plot")

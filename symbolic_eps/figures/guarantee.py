@@ -102,7 +102,9 @@ def draw_recommendation(found: Recommendation | EnclosedRecommendation) -> Figur
         Both priors are fixed, or the profile is a table or a callable.
     """
     if not isinstance(found.profile, RiskProfile):
-        raise InputError("only a profile that is given as a formula can be drawn")
+        raise InputError(
+            "only a profile that is given as a formula can be drawn: give one, or leave out --plot"
+        )
     epsilon = None if found.enclosure.is_infinite else found.epsilon_double
     if not isinstance(found, Recommendation):
         return draw_profile(found.profile, epsilon)
@@ -133,7 +135,7 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
     """
     free = profile.free_priors
     if not free:
-        raise InputError("both priors are fixed: there is no curve to draw")
+        raise InputError("both priors are fixed: there is no curve to draw; leave out a --fix or --plot")
     figure = Figure(figsize=(12.0, 3.9))
     risk, budget, posterior = figure.subplots(1, 3)
     if len(free) == 1:

@@ -12,14 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from numbers import Integral
 
 import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.guarantees.guarantee import Measure, bounds
-from symbolic_eps.mechanisms.noise import Exact, exact
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign
@@ -68,7 +70,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Split:
+class Split(Result):
     """A budget over several releases.
 
     Parameters
@@ -77,6 +79,12 @@ class Split:
         The whole budget, exactly.
     shares : tuple of Share
         One for each release; their budgets add up to the whole.
+
+    Examples
+    --------
+    >>> found = split("log(9)", 4)
+    >>> len(found.shares), found.shares[0].epsilon
+    (4, log(9)/4)
     """
 
     epsilon: sp.Expr
@@ -124,18 +132,22 @@ def split(
     """
     budget = budget_of(epsilon)
     if sign(budget) == 0:
-        raise DomainError("eps = 0 cannot be split: each release needs a positive budget")
+        raise DomainError("eps = 0 cannot be split: give a positive budget, such as log(9)")
     if (releases is None) == (not weights):
-        raise InputError("give the number of releases, or a weight for each of them")
+        raise InputError(
+            "give either the number of releases (--releases 3) or a weight for each (--weights 1,1,2)"
+        )
     if releases is not None:
+        if not isinstance(releases, Integral) or isinstance(releases, bool):
+            raise InputError(f"releases = {releases!r}: give a whole number, such as 4")
         if not 1 <= releases <= MOST_RELEASES:
             raise DomainError(f"{releases} releases: give a number from 1 to {MOST_RELEASES}")
-        parts = [sp.Integer(1)] * releases
+        parts = [sp.Integer(1)] * int(releases)
     else:
-        parts = [exact("weight", weight) for weight in weights]
+        parts = [exact_number("weight", weight) for weight in weights]
     for part in parts:
         if part <= 0:
-            raise DomainError(f"weight {part}: the weight of a release is positive")
+            raise DomainError(f"weight {part}: the weight of a release is positive, such as 1/2")
     whole = sp.Add(*parts)
     assumed = variant_named(variant)
     shares = {part: _share(part / whole, budget, assumed) for part in dict.fromkeys(parts)}
@@ -162,7 +174,9 @@ def releases_within(epsilon: Exact | sp.Expr, each: Exact | sp.Expr) -> int:
     """
     whole, part = budget_of(epsilon), budget_of(each)
     if sign(part) == 0:
-        raise DomainError("a release with eps = 0 can be repeated without end")
+        raise DomainError(
+            "a release with eps = 0 can be repeated without end: give a positive budget, such as 1/2"
+        )
     guess = enclosure_of(whole / part)
     count = math.floor(Fraction(guess.upper))
     # The quotient is enclosed so narrowly that only its upper whole number is in doubt.

@@ -13,12 +13,14 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
-from symbolic_eps.guarantees.parse_epsilon import parse_epsilon
+from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.guarantees.prior_extremes import foundations, proofs
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
-from symbolic_eps.mechanisms.noise import Exact, exact
+from symbolic_eps.old_names import old_names
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import sign
@@ -46,7 +48,7 @@ class AtPriors:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Result):
     """What eps guarantees over a rectangle of priors.
 
     Parameters
@@ -61,6 +63,12 @@ class Explanation:
         The priors that were asked for.
     variant : Variant
         What is assumed of the release.
+
+    Examples
+    --------
+    >>> found = explain("log(9)", {"q": 1})
+    >>> found.decay, found.largest[Measure.RELATIVE_RISK].value
+    (1/9, 9)
     """
 
     epsilon: sp.Expr
@@ -91,11 +99,12 @@ class Explanation:
         return weakest(found) if all(e.proved for e in found) else None
 
 
+@old_names(at="prior")
 def explain(
     epsilon: Exact | sp.Expr,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
-    at: Sequence[Mapping[str, Exact]] = (),
+    prior: Sequence[Mapping[str, Exact]] = (),
     variant: Variant | str = Variant.UNBOUNDED,
 ) -> Explanation:
     """What a privacy budget guarantees.
@@ -108,7 +117,7 @@ def explain(
         Priors that are fixed, such as `{"q": 1}`.
     box : sequence of str
         Bounds on the priors, such as `"1/10<=p<=1/2"`.
-    at : sequence of mapping
+    prior : sequence of mapping
         Priors to look at one by one, such as `{"p": "1/10", "q": 1}`.
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
@@ -143,7 +152,7 @@ def explain(
         {m: found for m in Measure if (found := extreme(m, upper, decay, region, assumed))}
         for upper in (False, True)
     )
-    looked_at = tuple(_at(priors, decay, assumed) for priors in at)
+    looked_at = tuple(_at(priors, decay, assumed) for priors in prior)
     return Explanation(budget, region, least, largest, looked_at, assumed)
 
 
@@ -160,22 +169,21 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
     >>> budget_of("log(3)/2")
     log(3)/2
     """
-    if isinstance(epsilon, float):
-        raise DomainError(
-            f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or '0.5'"
-        )
-    budget = parse_epsilon(epsilon) if isinstance(epsilon, str) else sp.sympify(epsilon, strict=True)
+    budget = read_epsilon(epsilon)
     if budget is sp.oo:
-        raise DomainError("eps = oo guarantees nothing: the posterior may be anything; give a finite eps")
+        raise DomainError(
+            "eps = oo guarantees nothing: the posterior may be anything; give a finite eps, such as log(9)"
+        )
     try:
         negative = sign(budget) < 0
     except (TypeError, ValueError) as error:
         raise DomainError(f"eps = {epsilon} is no exact real number such as log(9) or 1/2") from error
     if negative:
-        raise DomainError(f"eps = {budget} is negative: a budget is >= 0")
+        raise DomainError(f"eps = {budget} is negative: a budget is >= 0, such as 1/2 or log(9)")
     if sign(budget - LARGEST_BUDGET) > 0:
         raise DomainError(
-            f"eps is above {LARGEST_BUDGET}, where e^-eps has no digits to show: it guarantees nothing"
+            f"eps is above {LARGEST_BUDGET}, where e^-eps has no digits to show: it guarantees nothing; give "
+            "a smaller one, such as log(9)"
         )
     return budget
 
@@ -183,10 +191,10 @@ def budget_of(epsilon: Exact | sp.Expr) -> sp.Expr:
 def _at(priors: Mapping[str, Exact], decay: sp.Expr, variant: Variant) -> AtPriors:
     if set(priors) != {"p", "q"}:
         raise DomainError("priors are given as two numbers, p and q, such as p=1/10,q=1")
-    p, q = (exact(name, priors[name]) for name in ("p", "q"))
+    p, q = (exact_number(name, priors[name]) for name in ("p", "q"))
     for name, value in (("p", p), ("q", q)):
         if not 0 < value <= 1:
-            raise DomainError(f"{name} = {value}: a prior lies in (0, 1]")
+            raise DomainError(f"{name} = {value}: a prior lies in (0, 1], such as 1/10")
     values = {PRIOR_INCLUSION: p, PRIOR_VALUE: q, DECAY: decay}
     return AtPriors(
         p,

@@ -7,11 +7,28 @@ import re
 import sympy as sp
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.exact_numbers import exact_expression
 from symbolic_eps.parse import parse_number, parse_profile
 
 _LOGARITHM = re.compile(
     r"\s*(?:(?P<factor>[^()]*)\*)?\s*log\((?P<argument>.*)\)\s*(?:/(?P<divisor>[^()]*))?\s*"
 )
+
+
+def read_epsilon(epsilon: object) -> sp.Expr:
+    """A budget from a text, an exact number or a SymPy expression without floats.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> read_epsilon("log(3)/2"), read_epsilon(2)
+    (log(3)/2, 2)
+    """
+    return parse_epsilon(epsilon) if isinstance(epsilon, str) else exact_expression("eps", epsilon)
 
 
 def parse_epsilon(text: str) -> sp.Expr:
@@ -34,6 +51,9 @@ def parse_epsilon(text: str) -> sp.Expr:
     """
     if text.strip() == "oo":
         return sp.oo
+    right = re.sub(r"\bln\b", "log", text)
+    if right != text:
+        raise InputError(f"{text!r}: the natural logarithm is called log: write {right}")
     if "log" not in text:
         return parse_number(text)
     found = _LOGARITHM.fullmatch(text)
@@ -47,5 +67,5 @@ def parse_epsilon(text: str) -> sp.Expr:
     factor = parse_number(found["factor"]) if found["factor"] else sp.Integer(1)
     divisor = parse_number(found["divisor"]) if found["divisor"] else sp.Integer(1)
     if divisor == 0:
-        raise InputError(f"{text!r} divides by 0")
+        raise InputError(f"{text!r} divides by 0: write another divisor, as in log(3)/2")
     return factor / divisor * sp.log(argument)

@@ -12,7 +12,7 @@ from functools import reduce
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.mechanisms.noise import Exact, exact
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.parse import parse_box
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
@@ -123,10 +123,10 @@ class PriorRegion:
         given: list[Condition] = []
         for name, number in (fixed or {}).items():
             if name not in names:
-                raise InputError(f"{name} cannot be fixed: only the priors p and q can")
-            value = exact(name, number)
+                raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
+            value = exact_number(name, number)
             if not 0 < value <= 1:
-                raise DomainError(f"{name} = {value}: a prior lies in (0, 1]")
+                raise DomainError(f"{name} = {value}: a prior lies in (0, 1], such as 1/10")
             given.append(Condition(names[name] - value, Relation.ZERO))
         for text in (box,) if isinstance(box, str) else box:
             given += [c for relational in parse_box(text) for c in conditions_of(relational)]
@@ -139,7 +139,10 @@ class PriorRegion:
                 raise InputError(f"{condition}: a bound compares p or q with a number, such as 1/10<=p<=1/2")
         for prior, found in ranges.items():
             if found.is_empty:
-                raise DomainError(f"no prior 0 < {prior} <= 1 satisfies the bounds on {prior}")
+                raise DomainError(
+                    f"no prior 0 < {prior} <= 1 satisfies the bounds on {prior}: give others, such as "
+                    f"1/10<={prior}<=1/2"
+                )
         return cls(ranges[PRIOR_INCLUSION], ranges[PRIOR_VALUE])
 
     @classmethod

@@ -17,13 +17,17 @@ import sympy as sp
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
-from symbolic_eps.mechanisms.noise import Exact
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from
+from symbolic_eps.near import meant
+from symbolic_eps.old_names import old_names
+from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.recommendation import exact_number, numeric_profile
+from symbolic_eps.report.formula import profile_formula
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition, Relation
@@ -61,7 +65,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(Result):
     """The values of a parameter that meet a goal.
 
     Parameters
@@ -84,6 +88,13 @@ class Design:
         A value of few digits that surely meets the goal, not below the least; None unless solved.
     epsilon : sympy.Expr or None
         The recommended eps at the proposed value, exactly.
+
+    Examples
+    --------
+    >>> from symbolic_eps.inverse.goal import budget_goal
+    >>> found = design("1 + b/(p*q)", "b", budget_goal("log(3)"), assumptions=["0<b<1"])
+    >>> found.exact, found.proposed, str(found.outcome)
+    (1/2, 1/2, 'solved')
     """
 
     variable: sp.Symbol
@@ -97,6 +108,7 @@ class Design:
     epsilon: sp.Expr | None = None
 
 
+@old_names(assume="assumptions")
 def design(
     profile: str | sp.Expr,
     find: str,
@@ -104,7 +116,7 @@ def design(
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
     box: Sequence[str] = (),
-    assume: Sequence[str] = (),
+    assumptions: Sequence[str] = (),
     progress: Callable[[str], None] = lambda _: None,
     variant: Variant | str = Variant.UNBOUNDED,
 ) -> Design:
@@ -124,7 +136,7 @@ def design(
         Priors that are fixed.
     box : sequence of str
         Bounds on the priors.
-    assume : sequence of str
+    assumptions : sequence of str
         The range of the parameter, such as `"0<a<1"`.
     progress : callable
         Called with a short text at each stage.
@@ -146,20 +158,26 @@ def design(
     --------
     >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> goal = crossing_goal(25, "24.072", "1/10")
-    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"]).exact
+    >>> design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"]).exact
     1/2
     """
+    if not isinstance(goal, Goal):
+        raise InputError(f"{goal!r} is no goal: give budget_goal, deviation_goal or crossing_goal of numbers")
     variable = parameter(find)
     if variable in PRIORS:
-        raise InputError(f"{find} is a prior: find a parameter of the profile, such as a or r")
-    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assume, variant_named(variant))
+        raise InputError(f"{find} is a prior: name a parameter of the profile, such as --find a")
+    assumed = variant_named(variant)
+    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assumptions, assumed)
     allowed = _range_of(asked, variable)
     progress(f"proving that eps rises with {find}")
     monotone = rises_with(asked, variable)
     if not monotone.proved:
+        if mirrored := _if_it_falls(asked, variable, allowed):
+            raise UndecidedError(mirrored)
         raise UndecidedError(
             f"that eps never falls as {find} rises is not proved, and only then is a smallest {find} sought "
-            f"({monotone.note})"
+            f"({monotone.note}): narrow the range of {find} with --assume, or try values with symbolic-eps "
+            f"sweep --vary {find}=..."
         )
     progress(f"deriving eps as a function of {find}")
     derived = infimum(asked, progress=progress)
@@ -173,18 +191,41 @@ def _profile_of(
     values: Mapping[str, Exact],
     fixed: Mapping[str, Exact],
     box: Sequence[str],
-    assume: Sequence[str],
+    assumptions: Sequence[str],
     variant: Variant,
 ) -> RiskProfile:
     """The profile with numbers for all parameters but one."""
     if variable.name in values:
-        raise InputError(f"{variable} is to be found: do not set it")
+        raise InputError(f"{variable} is to be found: leave out --set {variable}={values[variable.name]}")
     found = numeric_profile(profile, values, fixed, box, variant, {variable.name})
     if variable not in found.bound.free_symbols:
-        raise InputError(f"{variable} does not occur in the profile {found.bound}")
+        known = sorted(v.name for v in expression_of(profile).free_symbols - set(PRIORS))
+        instead = f"{meant(variable.name, known)}name one of {', '.join(known)}" if known else "it has none"
+        raise InputError(
+            f"{variable} does not occur in the profile {profile_formula(found.bound)}: {instead}"
+        )
     numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
-    known = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assume))
-    return replace(found, assumptions=tuple(known))
+    assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assumptions))
+    return replace(found, assumptions=(*found.assumptions, *assumed))
+
+
+def _if_it_falls(profile: RiskProfile, variable: sp.Symbol, allowed: Interval) -> str:
+    """What to write where eps falls as the parameter rises; empty where that is not proved either."""
+    taken = {v.name for v in (*profile.parameters, *PRIORS)}
+    opposite = parameter(next(name for name in ("t", "u", "v", "w") if name not in taken))
+    bound = profile.bound.xreplace({variable: -opposite})
+    low, high = ("" if end in (sp.oo, -sp.oo) else str(-end) for end in (allowed.upper, allowed.lower))
+    left = f"{low}{'<' if allowed.upper_open else '<='}" if low else ""
+    right = f"{'<' if allowed.lower_open else '<='}{high}" if high else ""
+    region = conditions_from([f"{left}{opposite}{right}"])
+    if not rises_with(replace(profile, bound=bound, assumptions=region), opposite).proved:
+        return ""
+    ends = "" if low else f", and an upper end of {variable}"
+    return (
+        f"eps falls as {variable} rises, and only a smallest value is sought: put -{opposite} for "
+        f'{variable}, as in design "{profile_formula(bound)}" --find {opposite} --assume '
+        f'"{left}{opposite}{right}"{ends}; the largest {variable} is minus the {opposite} that is found'
+    )
 
 
 def _range_of(profile: RiskProfile, variable: sp.Symbol) -> Interval:
@@ -255,7 +296,7 @@ class _Search:
             return self._met(end)
         branch = branch_beside(self.derived, {}, self.variable, end, inward)
         if branch is None:
-            raise InputError(f"no value of {self.variable} is in its range")
+            raise InputError(f"no value of {self.variable} is in its range: give a wider one with --assume")
         if branch.polynomial is None:
             return True
         if self.goal.decay == 1:

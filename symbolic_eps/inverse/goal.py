@@ -12,9 +12,10 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal
 from symbolic_eps.errors import DomainError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.mechanisms.accuracy import mechanism_of
-from symbolic_eps.mechanisms.noise import Exact, exact, probability
+from symbolic_eps.mechanisms.noise import probability
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,12 @@ class Goal:
         finite one does.
     mechanism : str
         By which mechanism.
+
+    Examples
+    --------
+    >>> goal = deviation_goal(2)
+    >>> goal.text, goal.decay, goal.epsilon
+    ('RMSE <= 2', 1/2, log(2))
     """
 
     text: str
@@ -48,6 +55,13 @@ class Goal:
 def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     """A root mean squared error of at most `target` counts.
 
+    Parameters
+    ----------
+    target : exact number
+        Root mean squared error in counts, > 0.
+    mechanism : {"geometric", "laplace"}
+        The mechanism.
+
     Raises
     ------
     symbolic_eps.errors.InputError
@@ -58,9 +72,9 @@ def deviation_goal(target: Exact, mechanism: str = "geometric") -> Goal:
     >>> deviation_goal(2).epsilon
     log(2)
     """
-    counts = exact("rmse", target)
+    counts = exact_number("rmse", target)
     if counts <= 0:
-        raise DomainError(f"rmse = {counts}: an error is positive")
+        raise DomainError(f"rmse = {counts}: an error is positive, such as 2")
     return Goal(f"RMSE <= {decimal(counts)}", mechanism_of(mechanism).decay_for_deviation(counts), mechanism)
 
 
@@ -86,13 +100,21 @@ def crossing_goal(count: Exact, threshold: Exact, target: Exact, mechanism: str 
     >>> crossing_goal(25, "24.072", "1/10").epsilon
     log(9)
     """
-    true, line, chance = exact("count", count), exact("threshold", threshold), probability("target", target)
+    true, line = exact_number("count", count), exact_number("threshold", threshold)
+    chance = probability("target", target)
     decay = mechanism_of(mechanism).decay_for_crossing(true, line, chance)
     return Goal(f"P(count {decimal(true)} crosses {decimal(line)}) <= {decimal(chance)}", decay, mechanism)
 
 
 def budget_goal(epsilon: Exact | sp.Expr, mechanism: str = "geometric") -> Goal:
     """A budget of at least `epsilon`.
+
+    Parameters
+    ----------
+    epsilon : exact number, text or SymPy expression
+        The budget (natural logarithm), >= 0.
+    mechanism : {"geometric", "laplace"}
+        The mechanism.
 
     Raises
     ------

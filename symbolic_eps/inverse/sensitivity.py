@@ -6,19 +6,21 @@ d eps/dt = P_t/(X P_x). Where branches meet, each side has its own derivative.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.evaluate import Values, branch_at, exact_epsilon
+from symbolic_eps.errors import DomainError, UndecidedError
+from symbolic_eps.evaluate import Values, closed_form_of, exact_epsilon
+from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.inverse.one_sided import Side, branch_beside
-from symbolic_eps.parse import parse_number
+from symbolic_eps.results import Result
 from symbolic_eps.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign
+from verify.evidence import Grade
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,38 @@ class Sensitivity:
     above: OneSided
 
 
+class Sensitivities(tuple[Sensitivity, ...], Result):
+    """The derivatives of eps in all parameters, a tuple, with the eps that they are derivatives of.
+
+    Attributes
+    ----------
+    epsilon : sympy.Expr
+        The exact eps at the same parameters.
+    grade : Grade
+        How the closed form is proved.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum import infimum
+    >>> from symbolic_eps.profile import RiskProfile
+    >>> found = sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
+    >>> found.epsilon, found[0].above.value
+    (log(3)/2, 1/6)
+    """
+
+    epsilon: sp.Expr
+    grade: Grade
+
+    @classmethod
+    def of(cls, found: Iterable[Sensitivity], epsilon: sp.Expr, grade: Grade) -> Sensitivities:
+        """The derivatives with what they belong to."""
+        made = cls(found)
+        made.epsilon, made.grade = epsilon, grade
+        return made
+
+    __str__ = Result.__str__
+
+
 def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     """d eps/d variable on a branch, as a formula in the parameters; in x = e^-eps too where that is a root.
 
@@ -94,9 +128,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     return sp.cancel(sp.diff(polynomial, variable) / (DECAY * sp.diff(polynomial, DECAY)))
 
 
-def sensitivities(
-    derived: PiecewiseInfimum, values: Mapping[str, object] | Values
-) -> tuple[Sensitivity, ...]:
+def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Values) -> Sensitivities:
     """The derivatives of eps in every parameter, from both sides.
 
     Parameters
@@ -108,8 +140,8 @@ def sensitivities(
 
     Returns
     -------
-    tuple of Sensitivity
-        In the order of `derived.profile.parameters`.
+    Sensitivities
+        A tuple of Sensitivity, in the order of `derived.profile.parameters`.
 
     Raises
     ------
@@ -131,12 +163,13 @@ def sensitivities(
     >>> [(str(s.variable), s.above.value) for s in sensitivities(derived, {"a": "1/2", "r": 5})]
     [('a', 16/9), ('r', 2/9)]
     """
-    exact = exact_values(values)
-    branch_at(derived, exact)  # refuses missing and unknown parameters, and values outside the assumptions
-    return tuple(
+    derived, exact = closed_form_of(derived), exact_values(values)
+    epsilon = exact_epsilon(derived, exact)  # refuses missing and unknown names, and values outside
+    found = (
         Sensitivity(t, *(_one_sided(derived, exact, t, side) for side in (Side.BELOW, Side.ABOVE)))
         for t in derived.profile.parameters
     )
+    return Sensitivities.of(found, epsilon, derived.grade)
 
 
 def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Rational]:
@@ -152,14 +185,7 @@ def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Ra
     >>> exact_values({"a": "0.05"})
     {a: 1/20}
     """
-    return {parameter(str(k)): _exact(str(k), v) for k, v in values.items()}
-
-
-def _exact(name: str, value: object) -> sp.Rational:
-    number = parse_number(value) if isinstance(value, str) else sp.sympify(value, strict=True)
-    if not number.is_Rational:
-        raise InputError(f"{name} = {value!r}: give an exact number such as 1/4")
-    return number
+    return {parameter(str(k)): exact_number(str(k), v) for k, v in values.items()}
 
 
 def _one_sided(derived: PiecewiseInfimum, values: Values, variable: sp.Symbol, side: Side) -> OneSided:

@@ -14,9 +14,11 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal, enclosure_of
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
-from symbolic_eps.mechanisms.noise import Exact, Noise, exact, probability
+from symbolic_eps.mechanisms.noise import Noise, probability
+from symbolic_eps.near import meant
 from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {
@@ -99,7 +101,9 @@ def mechanism_of(name: str) -> type[GeometricNoise] | type[LaplaceNoise]:
         Another name.
     """
     if name not in MECHANISMS:
-        raise InputError(f"no mechanism {name!r}: there are {' and '.join(MECHANISMS)}")
+        raise InputError(
+            f"no mechanism {name!r}: {meant(name, MECHANISMS)}there are {' and '.join(MECHANISMS)}"
+        )
     return MECHANISMS[name]
 
 
@@ -160,6 +164,11 @@ class Threshold:
         The true count, perhaps hypothetical.
     threshold : sympy.Rational
         Met by counts <= it.
+
+    Examples
+    --------
+    >>> Threshold.of(25, "24.072")
+    Threshold(count=25, threshold=3009/125)
     """
 
     count: sp.Rational
@@ -179,7 +188,7 @@ class Threshold:
         >>> Threshold.of(25, "24.072").crossing(noise_of("geometric", sp.log(9)))
         1/10
         """
-        return cls(exact("count", count), exact("threshold", threshold))
+        return cls(exact_number("count", count), exact_number("threshold", threshold))
 
     @classmethod
     def of_rates(cls, population: Exact, target: Exact, rate: Exact) -> Threshold:
@@ -208,10 +217,10 @@ class Threshold:
         >>> found.count, found.threshold
         (25, 3009/125)
         """
-        members = exact("population", population)
+        members = exact_number("population", population)
         if members <= 0:
             raise DomainError(f"population = {members}: give a positive number")
-        return cls(members * exact("rate", rate), members * exact("target", target))
+        return cls(members * exact_number("rate", rate), members * exact_number("target", target))
 
     @property
     def text(self) -> str:

@@ -13,7 +13,8 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.mechanisms.noise import Exact, exact, exact_budget, probability, steps_to_cross
+from symbolic_eps.exact_numbers import Exact, exact_number
+from symbolic_eps.mechanisms.noise import exact_budget, probability, steps_to_cross
 from symbolic_eps.symbols import DECAY
 from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
 
@@ -212,9 +213,9 @@ class GeometricNoise:
         >>> GeometricNoise.for_budget(sp.log(2)).coverage(1)
         2/3
         """
-        width = exact("half-width", half_width)
+        width = exact_number("half-width", half_width)
         if width < 0:
-            raise DomainError(f"a half-width is >= 0, not {width}")
+            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
         return 1 - 2 * self.tail(int(sp.floor(width)) + 1)
 
     def half_width(self, level: Exact) -> sp.Integer:
@@ -275,7 +276,7 @@ class GeometricNoise:
         >>> GeometricNoise.for_budget(sp.log(9)).crossing(25, "24.072")
         1/10
         """
-        return self.tail(steps_to_cross(exact("count", count), exact("threshold", threshold)))
+        return self.tail(steps_to_cross(exact_number("count", count), exact_number("threshold", threshold)))
 
     def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
         """The exponent -eps m of x^m/(1 + x), and the factor 1/(1 + x).
@@ -285,7 +286,7 @@ class GeometricNoise:
         >>> GeometricNoise.for_budget(sp.log(9)).crossing_terms(26, "24.072")
         (-2*log(9), 9/10)
         """
-        steps = steps_to_cross(exact("count", count), exact("threshold", threshold))
+        steps = steps_to_cross(exact_number("count", count), exact_number("threshold", threshold))
         return -steps * self.epsilon, 1 / (1 + self.decay)
 
     @classmethod

@@ -13,7 +13,8 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.mechanisms.noise import Exact, exact, exact_budget, probability
+from symbolic_eps.exact_numbers import Exact, exact_number
+from symbolic_eps.mechanisms.noise import exact_budget, probability
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class LaplaceNoise:
         >>> LaplaceNoise.for_budget(sp.log(2)).tail(-1)
         3/4
         """
-        far = exact("distance", distance)
+        far = exact_number("distance", distance)
         if far < 0:
             return 1 - self.tail(-far)
         if self.epsilon is sp.oo:
@@ -91,9 +92,9 @@ class LaplaceNoise:
         >>> LaplaceNoise.for_budget(sp.log(2)).coverage(3)
         7/8
         """
-        width = exact("half-width", half_width)
+        width = exact_number("half-width", half_width)
         if width < 0:
-            raise DomainError(f"a half-width is >= 0, not {width}")
+            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
         return sp.Integer(1) if self.epsilon is sp.oo else 1 - 2 * self.tail(width)
 
     def half_width(self, level: Exact) -> sp.Expr:
@@ -119,7 +120,7 @@ class LaplaceNoise:
         >>> LaplaceNoise.for_budget(sp.log(2)).crossing(25, 24)
         1/4
         """
-        gap = exact("threshold", threshold) - exact("count", count)
+        gap = exact_number("threshold", threshold) - exact_number("count", count)
         return sp.Integer(0) if self.epsilon is sp.oo else self.tail(abs(gap))
 
     def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
@@ -130,7 +131,8 @@ class LaplaceNoise:
         >>> LaplaceNoise.for_budget(sp.log(2)).crossing_terms(26, 24)
         (-2*log(2), 1/2)
         """
-        return -abs(exact("threshold", threshold) - exact("count", count)) * self.epsilon, sp.S.Half
+        gap = exact_number("threshold", threshold) - exact_number("count", count)
+        return -abs(gap) * self.epsilon, sp.S.Half
 
     @classmethod
     def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:

@@ -6,17 +6,14 @@ Common to all mechanisms; the laws are in `symbolic_eps.mechanisms.geometric` (t
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, Protocol
 
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.parse import parse_number
+from symbolic_eps.exact_numbers import Exact, exact_number
+from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from verify.enclosure import UncertifiedError, sign
-
-Exact: TypeAlias = int | str | Fraction | sp.Rational
-"""Numbers that are read exactly."""
 
 
 class Noise(Protocol):
@@ -61,28 +58,6 @@ class Noise(Protocol):
         """The largest x = e^-eps, at most 1, that crosses with probability <= `target`; 0 for none."""
 
 
-def exact(name: str, value: Exact) -> sp.Rational:
-    """A rational number from exact input.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        A float, or a text that is no number.
-
-    Examples
-    --------
-    >>> exact("level", "0.95")
-    19/20
-    """
-    if isinstance(value, str):
-        return parse_number(value)
-    if isinstance(value, bool) or not isinstance(value, int | Fraction | sp.Rational):
-        raise DomainError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text like '1/4'"
-        )
-    return sp.Rational(value)
-
-
 def probability(name: str, value: Exact) -> sp.Rational:
     """A rational number strictly between 0 and 1.
 
@@ -96,7 +71,7 @@ def probability(name: str, value: Exact) -> sp.Rational:
     >>> probability("level", "95/100")
     19/20
     """
-    number = exact(name, value)
+    number = exact_number(name, value)
     if not 0 < number < 1:
         raise DomainError(f"{name} = {number} is no probability strictly between 0 and 1, such as 95/100")
     return number
@@ -117,12 +92,12 @@ def steps_to_cross(count: sp.Rational, threshold: sp.Rational) -> int:
     return int(sp.floor(gap)) + 1 if gap >= 0 else int(sp.ceiling(-gap))
 
 
-def exact_budget(epsilon: sp.Expr | Fraction | int) -> sp.Expr:
+def exact_budget(epsilon: Exact | sp.Expr) -> sp.Expr:
     """The budget as an exact positive number, or `oo`; the check that every mechanism makes.
 
     Parameters
     ----------
-    epsilon : sympy.Expr, Fraction or int
+    epsilon : sympy.Expr or exact number
         Natural-logarithm budget.
 
     Raises
@@ -137,12 +112,7 @@ def exact_budget(epsilon: sp.Expr | Fraction | int) -> sp.Expr:
     >>> exact_budget(Fraction(1, 2))
     1/2
     """
-    if isinstance(epsilon, float):
-        raise DomainError(f"eps = {epsilon!r} is a rounded number; give an exact one, such as log(9) or 1/2")
-    try:
-        budget = sp.sympify(epsilon, strict=True)  # strict: a text is refused, not evaluated
-    except sp.SympifyError as error:
-        raise DomainError(f"eps = {epsilon!r} is no exact number such as log(9), 1/2 or oo") from error
+    budget = read_epsilon(epsilon)
     try:
         budget_sign = sign(budget)
     except UncertifiedError as error:
@@ -152,7 +122,7 @@ def exact_budget(epsilon: sp.Expr | Fraction | int) -> sp.Expr:
             f"eps = {budget} is not an exact real number such as log(9), 1/2 or oo ({error})"
         ) from error
     if budget_sign == 0:
-        raise DomainError("eps = 0: no finite noise gives it; the budget must be > 0")
+        raise DomainError("eps = 0: no finite noise gives it; give a budget > 0, such as log(9)")
     if budget_sign < 0:
-        raise DomainError(f"eps = {budget} is negative; the budget must be > 0")
+        raise DomainError(f"eps = {budget} is negative; give a budget > 0, such as log(9)")
     return budget

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import chain
 
 from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
+from symbolic_eps.errors import InputError
 from symbolic_eps.minimum.proof import (
     prove_bound,
     prove_covered,
@@ -97,6 +98,11 @@ def infimum(
     >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
     [log(r)/2]
     """
+    if not isinstance(profile, RiskProfile):
+        raise InputError(
+            f"infimum takes a RiskProfile, not {type(profile).__name__}: "
+            'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
+        )
     solver = solver or Solver()
     judge = judge or solver
     asked = judge.questions

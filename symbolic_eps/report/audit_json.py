@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symbolic_eps.report.audit_entry import Entry
+from symbolic_eps.report.envelope import result
 from verify.auditor import counts
 
 
-def rendered(entries: Sequence[Entry], differences: Sequence[str] = ()) -> str:
+def rendered(asked: Mapping[str, Any], entries: Sequence[Entry], differences: Sequence[str] = ()) -> str:
     """The audit.
 
     Parameters
     ----------
+    asked : mapping
+        What is audited, and how.
     entries : sequence of Entry
         In the order of the papers.
     differences : sequence of str
@@ -25,7 +27,7 @@ def rendered(entries: Sequence[Entry], differences: Sequence[str] = ()) -> str:
         "summary": counts(entry.record for entry in entries),
         "differences": list(differences),
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return result("audit", asked, document)
 
 
 def structured(entry: Entry) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from symbolic_eps.profile import PRIORS
 from symbolic_eps.report import structured
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
+from symbolic_eps.report.number import enclosed_number
 from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line, plain, upright
 from symbolic_eps.report.table import TableEntry
 from symbolic_eps.symbols import DECAY
@@ -231,11 +232,7 @@ def record(found: Derivation) -> dict[str, Any]:
         shown["why"] = [plain(one) for one in _why(found, branch)] if branch.polynomial is not None else []
     enclosure = _enclosure(found)
     if enclosure is not None:
-        digits = DIGITS + 3
-        row["enclosure"] = {
-            "lower": enclosure.decimal_lower(digits),
-            "upper": enclosure.decimal_upper(digits),
-        }
+        row["enclosure"] = enclosed_number(enclosure, DIGITS + 3, exact_epsilon(found.derived, {}))
     return {
         **row,
         "profile": profile_formula(found.profile.bound),

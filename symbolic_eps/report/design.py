@@ -10,7 +10,7 @@ from symbolic_eps.digits import decimal, significant
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.mechanisms.accuracy import noise_of
 from symbolic_eps.report.formula import formula, profile_formula, sentence
-from symbolic_eps.report.number import interval, shown
+from symbolic_eps.report.number import enclosed_number, interval, shown
 from symbolic_eps.variants import Variant
 
 DIGITS = 12
@@ -25,7 +25,7 @@ def text(found: Design) -> str:
     >>> from symbolic_eps.inverse.goal import crossing_goal
     >>> from symbolic_eps.inverse.design import design
     >>> goal = crossing_goal(25, "24.072", "1/10")
-    >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assume=["0<a<1"])
+    >>> found = design("max(a/p, r)", "a", goal, {"r": 5}, {"q": 1}, assumptions=["0<a<1"])
     >>> print(text(found).splitlines()[3])
     a >= 1/2 meets it, and no smaller a does.
     """
@@ -81,11 +81,9 @@ def structured(found: Design) -> dict[str, Any]:
         "variant": str(found.derived.profile.variant),
         "goal": found.goal.text,
         "mechanism": found.goal.mechanism,
-        "epsilon_needed": "oo" if found.goal.epsilon is sp.oo else interval(found.goal.epsilon),
+        "epsilon_needed": interval(found.goal.epsilon),
         "outcome": str(found.outcome),
-        "smallest": None
-        if smallest is None
-        else {"lower": smallest.decimal_lower(DIGITS + 5), "upper": smallest.decimal_upper(DIGITS + 5)},
+        "smallest": None if smallest is None else enclosed_number(smallest, DIGITS + 5, found.exact),
         "exact": None if found.exact is None else formula(found.exact),
         "proposed": None if found.proposed is None else decimal(found.proposed),
         "epsilon": None if found.epsilon is None else interval(found.epsilon),

@@ -11,8 +11,10 @@ from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import noise
+from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
+from symbolic_eps.report.number import ends
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 
@@ -65,7 +67,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
     if isinstance(found, SampledRecommendation):
         priors = found.sampled.priors
         return {
-            "epsilon": {"lower": None, "upper": _float(found.sampled.epsilon)},
+            "epsilon": {"lower": None, "upper": number(found.sampled.epsilon)},
             "epsilon_double": None,
             "attained": []
             if priors is None
@@ -85,11 +87,8 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
             for v, (low, high) in zip("pq", minimum.location, strict=True)
         }
     return {
-        "epsilon": {
-            "lower": enclosure.decimal_lower(_digits(enclosure, 20)),
-            "upper": enclosure.decimal_upper(_digits(enclosure, 20)),
-        },
-        "epsilon_double": "oo" if enclosure.is_infinite else found.epsilon_double,
+        "epsilon": ends(enclosure, _digits(enclosure, 20)),
+        "epsilon_double": number(found.epsilon_double),
         "attained": near,
         "within": within,
         "closed_form": None,
@@ -174,7 +173,3 @@ def _range(low: Fraction, high: Fraction, name: str) -> str:
     if high - low < _NARROW:
         return f"{name} = {_number(low)}"
     return f"{float(low):.9g} <= {name} <= {float(high):.9g}"
-
-
-def _float(value: float) -> float | str:
-    return value if value < math.inf else "oo"

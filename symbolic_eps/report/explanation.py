@@ -14,6 +14,7 @@ from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
+from symbolic_eps.report.number import enclosed_number
 from symbolic_eps.variants import Variant
 
 DIGITS = 8
@@ -111,7 +112,7 @@ def structured(found: Explanation) -> dict[str, Any]:
     --------
     >>> from symbolic_eps.guarantees.explanation import explain
     >>> structured(explain("log(9)", fixed={"q": 1}))["worst"]["relative risk"]["largest"]["value"]
-    {'lower': '9', 'upper': '9'}
+    {'lower': '9', 'upper': '9', 'closed_form': '9'}
     """
     return {
         "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
@@ -182,6 +183,5 @@ def _extreme(extreme: Extreme) -> dict[str, Any]:
     }
 
 
-def _interval(value: sp.Expr) -> dict[str, str]:
-    enclosure = enclosure_of(value)
-    return {"lower": enclosure.decimal_lower(17), "upper": enclosure.decimal_upper(17)}
+def _interval(value: sp.Expr) -> dict[str, str | None]:
+    return enclosed_number(enclosure_of(value), 17, value)

@@ -65,7 +65,7 @@ class Mathml:
 
     def power(self, base: str, exponent: str) -> str:
         """Raised."""
-        return _element("msup", base, exponent)
+        return _element("msup", base, _element("mrow", exponent) if exponent.startswith("<mo>") else exponent)
 
     def root(self, radicand: str, index: str) -> str:
         """Under a root sign."""

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic_eps.digits import significant
 from symbolic_eps.mechanisms.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
-from symbolic_eps.report.number import DIGITS, interval, measured
+from symbolic_eps.report.number import DIGITS, ends, interval, measured
 from verify.enclosure import Enclosure
 
 
@@ -59,7 +59,7 @@ def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str
     Examples
     --------
     >>> structured(sp.log(9))["probability_exact"]
-    {'lower': '0.8', 'upper': '0.8'}
+    {'lower': '0.8', 'upper': '0.8', 'closed_form': '4/5'}
     """
     geometric, laplace = (_document(accuracy(epsilon, name), threshold) for name in ("geometric", "laplace"))
     return {**geometric, "laplace": laplace}
@@ -72,7 +72,7 @@ def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
         crossing = {
             "count": str(threshold.count),
             "threshold": str(threshold.threshold),
-            "probability": {"lower": chance.decimal_lower(DIGITS), "upper": chance.decimal_upper(DIGITS)},
+            "probability": ends(chance, DIGITS),
         }
     return {
         "mechanism": found.noise.name,

@@ -6,14 +6,18 @@ import sympy as sp
 
 from symbolic_eps.digits import enclosure_of, significant
 from symbolic_eps.report.formula import formula
-from verify.enclosure import UncertifiedError, enclose, enclose_to
+from verify.enclosure import Enclosure, UncertifiedError, enclose, enclose_to
 
 LONGEST_EXACT = 40
 """Characters of a formula that is shown beside its digits."""
 
 DIGITS = 12
 
+LONGEST_FORM = 400
+"""Characters of a closed form in a JSON result."""
+
 _WIDTH = 10**-15
+_LONGEST_INTEGER = 4 * LONGEST_FORM  # bits
 
 
 def shown(value: sp.Expr) -> str:
@@ -42,16 +46,44 @@ def measured(value: sp.Expr, digits: int = 3) -> str:
     return "0" if value == 0 else significant(value, digits)
 
 
-def interval(value: sp.Expr) -> dict[str, str]:
-    """An exact number as decimal texts that enclose it.
+def interval(value: sp.Expr) -> dict[str, str | None]:
+    """An exact number as decimal texts that enclose it, and its closed form where that is short.
 
     Examples
     --------
     >>> interval(sp.Rational(1, 3))
-    {'lower': '0.333333333333', 'upper': '0.333333333334'}
+    {'lower': '0.333333333333', 'upper': '0.333333333334', 'closed_form': '1/3'}
+    >>> interval(sp.oo)["upper"]
+    'oo'
     """
     try:
         enclosure = enclose_to(value, _WIDTH)
     except UncertifiedError:
         enclosure = enclose(value, 512)  # a zero that is not written as 0
-    return {"lower": enclosure.decimal_lower(DIGITS), "upper": enclosure.decimal_upper(DIGITS)}
+    return enclosed_number(enclosure, DIGITS, value)
+
+
+def enclosed_number(enclosure: Enclosure, digits: int, value: sp.Expr | None) -> dict[str, str | None]:
+    """A number as JSON results give it; `value` is the number itself where that is known."""
+    return {**ends(enclosure, digits), "closed_form": None if value is None else closed_form(value)}
+
+
+def ends(enclosure: Enclosure, digits: int) -> dict[str, str]:
+    """The decimal texts that enclose a number; `oo` for infinity."""
+    return {"lower": enclosure.decimal_lower(digits), "upper": enclosure.decimal_upper(digits)}
+
+
+def closed_form(value: sp.Expr) -> str | None:
+    """The formula of an exact number as text that SymPy reads; None where it is too long to be of use.
+
+    Examples
+    --------
+    >>> closed_form(sp.log(2)), closed_form(sp.Integer(3) ** 4000)
+    ('log(2)', None)
+    """
+    if any(
+        max(int(n.p).bit_length(), int(n.q).bit_length()) > _LONGEST_INTEGER for n in value.atoms(sp.Rational)
+    ):
+        return None
+    text = formula(value)
+    return text if len(text) <= LONGEST_FORM else None

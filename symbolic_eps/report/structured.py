@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,18 +13,15 @@ from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise
+from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
+from symbolic_eps.report.number import ends
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.symbols import DECAY
 
 DIGITS = 20
-
-
-def dumped(document: Any) -> str:
-    """The document as indented JSON with a final newline."""
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def table(entries: Sequence[TableEntry]) -> dict[str, Any]:
@@ -113,11 +109,8 @@ def _printed(entry: PrintedEntry) -> dict[str, Any]:
 def recommendation(found: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
     """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0."""
     return {
-        "epsilon": {
-            "lower": found.enclosure.decimal_lower(DIGITS),
-            "upper": found.enclosure.decimal_upper(DIGITS),
-        },
-        "epsilon_double": "oo" if found.enclosure.is_infinite else found.epsilon_double,
+        "epsilon": ends(found.enclosure, DIGITS),
+        "epsilon_double": number(found.epsilon_double),
         "attained": [_place(place) for place in found.attained],
         "closed_form": None if found.closed_form is None else formula(found.closed_form),
         "variant": str(found.profile.variant),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.parse import parse_number
+from symbolic_eps.exact_numbers import Exact, exact_fraction
 
 MOST_POINTS = 10_000_000
 
@@ -49,7 +49,7 @@ class Grid:
         return (self[index] for index in range(len(self)))
 
 
-def grid_of(axes: Mapping[str, Sequence[int | str | Fraction]]) -> Grid:
+def grid_of(axes: Mapping[str, Sequence[Exact]]) -> Grid:
     """A grid from exact numbers.
 
     Raises
@@ -58,17 +58,19 @@ def grid_of(axes: Mapping[str, Sequence[int | str | Fraction]]) -> Grid:
         No name, a name without values, a value that is not an exact number, or a value given twice.
     """
     if not axes:
-        raise InputError("a sweep varies at least one parameter: a=1/4,1/2 or a=0.01:0.5:100")
-    exact = {name: tuple(_exact(name, value) for value in values) for name, values in axes.items()}
+        raise InputError(
+            "a sweep varies at least one parameter: give one, such as a=1/4,1/2 or a=0.01:0.5:100"
+        )
+    exact = {name: tuple(exact_fraction(name, value) for value in values) for name, values in axes.items()}
     for name, values in exact.items():
         if not values:
-            raise InputError(f"{name} has no values: give at least one")
+            raise InputError(f"{name} has no values: give at least one, such as {name}=1/4,1/2")
         if len(set(values)) < len(values):
             twice = next(v for k, v in enumerate(values) if v in values[:k])
-            raise InputError(f"{name} = {twice} is given twice")
+            raise InputError(f"{name} = {twice} is given twice: write each value once")
     grid = Grid(exact)
     if len(grid) > MOST_POINTS:
-        raise InputError(f"the sweep has {len(grid)} points: at most {MOST_POINTS} are swept")
+        raise InputError(f"the sweep has {len(grid)} points: give at most {MOST_POINTS}")
     return grid
 
 
@@ -91,26 +93,15 @@ def parse_axis(text: str) -> tuple[str, tuple[Fraction, ...]]:
     if not equals or not name.isidentifier() or not right.strip():
         raise InputError(f"--vary {text}: {form}")
     if ":" not in right:
-        return name, tuple(_exact(name, part) for part in right.split(","))
+        return name, tuple(exact_fraction(name, part) for part in right.split(","))
     parts = right.split(":")
     if len(parts) != 3:
         raise InputError(f"--vary {text}: {form}")
-    first, last = _exact(name, parts[0]), _exact(name, parts[1])
+    first, last = exact_fraction(name, parts[0]), exact_fraction(name, parts[1])
     count = parts[2].strip()
     if not (count.isascii() and count.isdigit() and 2 <= int(count[:9]) <= MOST_POINTS and len(count) < 9):
-        raise InputError(f"--vary {text}: the count is an integer from 2 to {MOST_POINTS}")
+        raise InputError(f"--vary {text}: write the count as an integer from 2 to {MOST_POINTS}")
     if not first < last:
-        raise InputError(f"--vary {text}: the first value is below the last")
+        raise InputError(f"--vary {text}: write the smaller end first, {name}={last}:{first}:{count}")
     steps = int(count) - 1
     return name, tuple(first + (last - first) * Fraction(k, steps) for k in range(steps + 1))
-
-
-def _exact(name: str, value: int | str | Fraction) -> Fraction:
-    if isinstance(value, str):
-        number = parse_number(value)
-        return Fraction(int(number.p), int(number.q))
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise InputError(
-            f"{name} = {value!r}: give an exact number: an int, a Fraction or a text such as '1/4'"
-        )
-    return Fraction(value)

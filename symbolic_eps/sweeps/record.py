@@ -19,11 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
 from symbolic_eps.sweeps.run import Row
+from verify.files import MEGABYTE, size_text
 
 RESULT_COLUMNS = ("epsilon", "epsilon_lower", "epsilon_upper", "grade", "error")
 _DIGITS = 20
-_FORMAT = "sweep/1"
+MOST_BYTES = 1000 * MEGABYTE
+"""Of the rows of a sweep."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,10 @@ class Record:
         return ("index", *self.names, *RESULT_COLUMNS)
 
     @contextmanager
-    def opened(self) -> Iterator[tuple[set[int], Writer]]:
-        """The indices that are known, and a writer for further rows; nobody else may write meanwhile.
+    def opened(self) -> Iterator[tuple[dict[int, str], Writer]]:
+        """Why there is no result, by the indices that are known (empty where there is one), and a writer.
+
+        Nobody else may write meanwhile.
 
         Raises
         ------
@@ -81,7 +86,7 @@ class Record:
             _pyarrow()
         if self.is_parquet and self.path.exists() and not self.rows_path.exists():
             self._check_note()
-            yield set(range(self.count)), Writer(None, self.columns)
+            yield self._reasons(), Writer(None, self.columns)
             return
         if self.rows_path.exists() and self.rows_path.stat().st_size:
             self._check_note()
@@ -99,13 +104,15 @@ class Record:
             self._convert()
 
     def _note(self) -> dict[str, Any]:
-        return {"format": _FORMAT, "columns": list(self.columns), "rows": self.count, **self.description}
+        return {**self.description, "columns": list(self.columns), "rows": self.count}
 
     def _check_place(self) -> None:
         if self.path.suffix.lower() not in (".csv", ".parquet"):
             raise InputError(f"--output {self.path}: name a file that ends in .csv or .parquet")
         if not self.path.parent.is_dir():
-            raise InputError(f"--output {self.path}: there is no folder {self.path.parent}")
+            raise InputError(
+                f"--output {self.path}: there is no folder {self.path.parent}: make it, or name another"
+            )
         for path in (self.path, self.rows_path, self.note_path):
             if path.is_dir():
                 raise InputError(f"--output {self.path}: {path} is a folder: name another file")
@@ -117,7 +124,7 @@ class Record:
     def _check_note(self) -> None:
         """Refuse a file of another sweep; nothing in it is touched."""
         try:
-            note = json.loads(self.note_path.read_text(encoding="utf-8"))
+            note = json.loads(text_of(self.note_path, "the note of a sweep"))
         except (OSError, ValueError):
             raise InputError(
                 f"--output {self.path} exists and is not a sweep's (there is no readable {self.note_path}): "
@@ -125,15 +132,21 @@ class Record:
             ) from None
         own = json.loads(json.dumps(self._note()))
         if note != own:
-            changed = [k for k in own if not isinstance(note, dict) or note.get(k) != own[k]]
+            theirs, ours = _parts(note), _parts(own)
+            changed = [k for k in ours if theirs.get(k) != ours[k]]
             raise InputError(
                 f"--output {self.path} holds another sweep ({', '.join(changed) or 'more fields'} differ): "
                 "repeat its command to go on with it, or name another file"
             )
 
-    def _known(self, stream: FileIO) -> set[int]:
-        """The indices in the file; a last line that was cut off is dropped."""
+    def _known(self, stream: FileIO) -> dict[int, str]:
+        """The indices in the file with their errors; a last line that was cut off is dropped."""
         stream.seek(0)
+        if os.fstat(stream.fileno()).st_size > MOST_BYTES:
+            raise InputError(
+                f"--output {self.path}: {self.rows_path} is larger than {size_text(MOST_BYTES)}, "
+                "the most that is read: name another file"
+            )
         content = stream.read()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
@@ -142,10 +155,10 @@ class Record:
         rows = list(csv.reader(io.StringIO(content[:whole].decode("utf-8"), newline="")))
         if not rows:
             _append(stream, _line(self.columns))
-            return set()
+            return {}
         if tuple(rows[0]) != self.columns:
             raise InputError(f"--output {self.path}: its header is not {','.join(self.columns)}")
-        known: set[int] = set()
+        known: dict[int, str] = {}
         for number, row in enumerate(rows[1:], 2):
             index = int(row[0]) if row and row[0].isdigit() else -1
             if len(row) != len(self.columns) or not 0 <= index < self.count or index in known:
@@ -153,8 +166,20 @@ class Record:
                     f"{self.rows_path}, line {number} is not a row of this sweep: it was changed by hand; "
                     "remove the line, or name another file"
                 )
-            known.add(index)
+            known[index] = row[-1]
         return known
+
+    def _reasons(self) -> dict[int, str]:
+        """The errors of a Parquet file, by index."""
+        _, parquet = _pyarrow()
+        try:
+            table = parquet.read_table(self.path, columns=["index", "error"])
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"--output {self.path} is not the sweep's file any more ({error}): name another file, or "
+                "remove it"
+            ) from None
+        return dict(zip(table["index"].to_pylist(), table["error"].to_pylist(), strict=True))
 
     def _convert(self) -> None:
         """The rows as a Parquet file, in the grid's order; then the CSV file goes."""
@@ -164,7 +189,7 @@ class Record:
         columns: dict[str, list[Any]] = {"index": [int(r["index"]) for r in records]}
         for name in self.names:
             columns[name] = [float(Fraction(r[name])) for r in records]
-        columns["epsilon"] = [float(r["epsilon"]) if r["epsilon"] else None for r in records]
+        columns["epsilon"] = [_double(r["epsilon"]) for r in records]
         for name in RESULT_COLUMNS[1:]:
             columns[name] = [r[name] for r in records]
         temporary = self.path.with_name(f".{self.path.name}.new")
@@ -213,8 +238,21 @@ def cells(row: Row) -> list[str]:
     if row.enclosure is None:
         return [*found, "", "", "", "", row.error]
     lower, upper = row.enclosure.decimal_lower(_DIGITS), row.enclosure.decimal_upper(_DIGITS)
-    double = "inf" if row.enclosure.is_infinite else repr(row.epsilon)
+    double = "oo" if row.enclosure.is_infinite else repr(row.epsilon)
     return [*found, double, lower, upper, row.grade, row.error]
+
+
+def _double(text: str) -> float | None:
+    """The number of a cell; infinity has no finite digits, and an error no number."""
+    return float(text.replace("oo", "inf")) if text else None
+
+
+def _parts(note: Any) -> dict[str, Any]:
+    """What a sweep's note says, each part of its input by itself."""
+    if not isinstance(note, dict):
+        return {}
+    asked = note.get("input")
+    return {**note, **asked, "input": None} if isinstance(asked, dict) else note
 
 
 def _exact_text(value: Fraction) -> str:
@@ -246,7 +284,7 @@ def _write_whole(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}; name another file") from None
 
 
 def _lock(stream: FileIO, path: Path) -> None:
@@ -265,7 +303,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
         from pyarrow import parquet  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
-        raise InputError(
-            "a .parquet file needs pyarrow: pip install 'symbolic-eps[parquet]'; or name a .csv file"
-        ) from None
+        raise InputError("a .parquet file needs pyarrow: pip install pyarrow; or name a .csv file") from None
     return pyarrow, parquet

@@ -11,16 +11,19 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.compiled_form import CompiledForm
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
+from symbolic_eps.old_names import old_names
 from symbolic_eps.parse import parse_profile
 from symbolic_eps.patience import OutOfPatience, patience
 from symbolic_eps.profile import PRIORS, conditions_from
-from symbolic_eps.recommendation import Exact, exact_number, numeric_profile, recommend
-from symbolic_eps.sweeps.closed_form import CompiledForm
+from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
 from verify.enclosure import Enclosure
@@ -37,7 +40,7 @@ _PRIOR_NAMES = tuple(v.name for v in PRIORS)
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Result):
     """One point of a sweep.
 
     Parameters
@@ -108,9 +111,10 @@ def _restored(written: bool, profile: Any, *rest: Any) -> Task:
     return Task(unpacked(profile) if written else profile, *rest)
 
 
+@old_names(seconds="patience")
 def sweep(
     profile: str | sp.Expr | Table | BallProfile,
-    grid: Mapping[str, Sequence[int | str | Fraction]] | Grid,
+    grid: Mapping[str, Sequence[Exact]] | Grid,
     *,
     values: Mapping[str, Exact] | None = None,
     fixed: Mapping[str, Exact] | None = None,
@@ -120,7 +124,7 @@ def sweep(
     executor: Executor | None = None,
     workers: int = 2,
     derive: bool = True,
-    seconds: float | None = None,
+    patience: float | None = None,
     skip: Container[int] = frozenset(),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Row]:
@@ -141,8 +145,8 @@ def sweep(
         How many tasks the executor runs at a time, about; more are kept waiting.
     derive : bool
         Whether a closed form is tried first, on the smallest region that holds the grid.
-    seconds : float, optional
-        After which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
+    patience : float, optional
+        Seconds after which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
     skip : container of int
         Indices that are left out, because they are known.
     progress : callable, optional
@@ -178,16 +182,18 @@ def sweep(
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
         _check_travels(task)
-    return _rows(task, whole, executor, workers, derive, seconds, skip, progress)
+    return _rows(task, whole, executor, workers, derive, patience, skip, progress)
 
 
 def _check(task: Task, grid: Grid) -> None:
     """Refuse what is wrong at every point before any row is made."""
     if clash := sorted(set(grid.axes) & {*task.values, *task.fixed}):
-        raise InputError(f"{clash[0]} is varied and has a value as well: give one of them")
+        raise InputError(f"{clash[0]} is varied and has a value as well: leave out one of the two")
     for name in _PRIOR_NAMES:
         if not all(0 < v <= 1 for v in grid.axes.get(name, ())):
-            raise InputError(f"{name} is varied outside (0, 1]: a prior lies in (0, 1]")
+            raise InputError(
+                f"{name} is varied outside (0, 1]: name priors in (0, 1], such as {name}=1/10,1/2"
+            )
     if callable(task.profile) and not isinstance(task.profile, sp.Basic):
         raise InputError(
             "a plain callable can only be sampled, which a sweep does not do: wrap it as a BallProfile"
@@ -198,7 +204,7 @@ def _check(task: Task, grid: Grid) -> None:
         expression = parse_profile(expression, transcendental=True)
     numeric_profile(expression, values, fixed, task.box, task.variant)
     if task.width is not None and task.width <= 0:
-        raise InputError(f"width = {task.width}: the width of an enclosure is positive")
+        raise InputError(f"width = {task.width}: the width of an enclosure is positive, such as 1e-12")
 
 
 def _check_travels(task: Task) -> None:
@@ -312,7 +318,7 @@ def _derived(
             return None
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
-        profile = replace(partly, assumptions=conditions_from(region))
+        profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with patience(seconds):
             derived = infimum(profile, progress=progress)
     except (InputError, UndecidedError, UndecidedQueryError, OutOfPatience):

@@ -16,6 +16,7 @@ import sympy as sp
 from symbolic_eps import __version__
 from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.cli import main
+from tests.json_schemas import validated
 from verify import recheck
 from verify.smt import Solver
 
@@ -34,7 +35,7 @@ def table_json() -> dict:
         [sys.executable, "-m", "symbolic_eps", "table", "--format", "json"], capture_output=True, check=True
     )
     assert finished.stderr == b""  # no progress display when nobody watches
-    return json.loads(finished.stdout)
+    return validated(finished.stdout.decode(), "table")
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,7 +141,7 @@ def test_latex_compiles_as_it_stands(
 def test_numbers_beside_their_printed_values(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "table", "--numbers", "--json")
     assert (status, err) == (0, "")
-    found = json.loads(out)
+    found = validated(out, "table")
     rows = {row["locator"]: row for row in found["numbers"]}
     assert rows["tab:4/2.eps"]["recomputed"] == rows["tab:4/2.eps"]["printed"] == "1.30"
     assert rows["text:C.3/eps"]["recomputed"] == "0.65"

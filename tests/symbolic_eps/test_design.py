@@ -53,7 +53,7 @@ def test_durham_goal_needs_the_most_aggressive_profile_exactly() -> None:
 
 def test_durham_goal_in_r() -> None:
     found = design(
-        "max(a/p, r)", "r", crossing_goal(25, "24.072", "1/10"), {"a": "1/2"}, {"q": 1}, assume=["r>1"]
+        "max(a/p, r)", "r", crossing_goal(25, "24.072", "1/10"), {"a": "1/2"}, {"q": 1}, assumptions=["r>1"]
     )
     assert found.exact == 5
 
@@ -63,7 +63,7 @@ def test_durham_goal_in_r() -> None:
 def test_difference_cap_for_a_deviation_is_the_hyperbolic_tangent(mechanism: str, target: str) -> None:
     # (29): eps = log((1+b)/(1-b)), so b = tanh(eps/2).
     goal = deviation_goal(target, mechanism)
-    found = design("1+b/(p*q)", "b", goal, assume=["0<b<1"])
+    found = design("1+b/(p*q)", "b", goal, assumptions=["0<b<1"])
     with mpmath.workdps(40):
         expected = mpmath.tanh(mpmath.mpf(str(sp.N(goal.epsilon, 40))) / 2)
         assert found.smallest is not None
@@ -81,14 +81,14 @@ def test_difference_cap_for_a_deviation_is_the_hyperbolic_tangent(mechanism: str
 
 def test_constant_profile_for_a_crossing_of_several_steps() -> None:
     # eps = log(r)/2, so r = 1/x^2 with x^3 = (1 + x)/10.
-    found = design("r", "r", crossing_goal(27, 24, "1/10"), assume=["r>1"])
+    found = design("r", "r", crossing_goal(27, 24, "1/10"), assumptions=["r>1"])
     x = mpmath.findroot(lambda t: t**3 - (1 + t) / 10, 0.5)
     assert found.smallest is not None and abs(float(found.smallest.lower) - float(1 / x**2)) < 1e-10
 
 
 def test_two_dimensional_profile() -> None:
     # (33): eps = log((r - a)/(1 - a))/2.
-    found = design("max(a/(p*q), 3)", "a", budget_goal("log(2)"), assume=["0<a<1"])
+    found = design("max(a/(p*q), 3)", "a", budget_goal("log(2)"), assumptions=["0<a<1"])
     assert found.exact == sp.Rational(1, 3)  # (3 - a)/(1 - a) = 4
 
 
@@ -103,7 +103,7 @@ def test_two_dimensional_profile() -> None:
 )
 def test_design_through_roots_of_cubics_against_a_grid_of_priors(fixed: dict[str, str], budget: str) -> None:
     # The difference profile with a fixed prior: eps is the root of a cubic on one of two branches.
-    found = design("1+b/(p*q)", "b", budget_goal(budget), {}, fixed, assume=["0<b<1"])
+    found = design("1+b/(p*q)", "b", budget_goal(budget), {}, fixed, assumptions=["0<b<1"])
     assert found.outcome is Outcome.SOLVED and found.smallest is not None
     free = np.linspace(1e-6, 1, 1_000_001)
     p_, q_ = (free, float(F(fixed["q"]))) if "q" in fixed else (float(F(fixed["p"])), free)
@@ -113,20 +113,23 @@ def test_design_through_roots_of_cubics_against_a_grid_of_priors(fixed: dict[str
 
 
 def test_goals_that_nothing_or_everything_meets() -> None:
-    never = design("min(1+b/(p*q), 3)", "b", deviation_goal(1), assume=["0<b<1"])
+    never = design("min(1+b/(p*q), 3)", "b", deviation_goal(1), assumptions=["0<b<1"])
     assert never.outcome is Outcome.NEVER and never.proposed is None  # at most log(3)/2 < log(2 + sqrt(3))
-    assert design("r", "r", crossing_goal(27, 24, "1/2"), assume=["r>1"]).outcome is Outcome.ALWAYS
-    assert design("r", "r", crossing_goal(24, 24, "1/4", "laplace"), assume=["r>1"]).outcome is Outcome.NEVER
-    assert design("r", "r", budget_goal("log(2)"), assume=["4<=r<9"]).outcome is Outcome.ALWAYS
-    assert design("r", "r", budget_goal("log(2)"), assume=["5<r<9"]).outcome is Outcome.ALWAYS
-    assert design("r", "r", budget_goal("log(3)"), assume=["5<r<9"]).outcome is Outcome.NEVER
-    closed = design("r", "r", budget_goal("log(3)"), assume=["5<r<=9"])
+    assert design("r", "r", crossing_goal(27, 24, "1/2"), assumptions=["r>1"]).outcome is Outcome.ALWAYS
+    assert (
+        design("r", "r", crossing_goal(24, 24, "1/4", "laplace"), assumptions=["r>1"]).outcome
+        is Outcome.NEVER
+    )
+    assert design("r", "r", budget_goal("log(2)"), assumptions=["4<=r<9"]).outcome is Outcome.ALWAYS
+    assert design("r", "r", budget_goal("log(2)"), assumptions=["5<r<9"]).outcome is Outcome.ALWAYS
+    assert design("r", "r", budget_goal("log(3)"), assumptions=["5<r<9"]).outcome is Outcome.NEVER
+    closed = design("r", "r", budget_goal("log(3)"), assumptions=["5<r<=9"])
     assert closed.outcome is Outcome.SOLVED and closed.proposed == 9
 
 
 def test_a_profile_that_falls_with_the_parameter_is_not_designed_for() -> None:
     with pytest.raises(UndecidedError, match="not proved"):
-        design("max((1-a)/(p*q), 3)", "a", deviation_goal(1), assume=["0<a<1"])
+        design("max((1-a)/(p*q), 3)", "a", deviation_goal(1), assumptions=["0<a<1"])
     assert not rises_with(RiskProfile("max((1-a)/(p*q), 3)", ["0<a<1"]), a).proved
     assert not rises_with(RiskProfile("2 + (a-1/2)**2", ["0<a<1"]), a).proved
     assert rises_with(RiskProfile("2 + (a-1/2)**2", ["1/2<a<1"]), a).proved
@@ -143,13 +146,13 @@ def test_a_box_or_case_that_moves_with_the_parameter_is_refused() -> None:
     "call",
     [
         lambda: design("r", "r", deviation_goal(1)),
-        lambda: design("r", "r", deviation_goal(1), assume=["r<9"]),
-        lambda: design("r", "r", deviation_goal(1), assume=["r**2>4"]),
-        lambda: design("r", "r", deviation_goal(1), {"r": 2}, assume=["r>1"]),
-        lambda: design("r", "t", deviation_goal(1), assume=["t>1"]),
-        lambda: design("max(a/p, r)", "r", deviation_goal(1), assume=["r>1"]),
-        lambda: design("r", "r", deviation_goal(1), {"b": 2}, assume=["r>1"]),
-        lambda: design("r", "p", deviation_goal(1), {"r": 2}, assume=["p>1"]),
+        lambda: design("r", "r", deviation_goal(1), assumptions=["r<9"]),
+        lambda: design("r", "r", deviation_goal(1), assumptions=["r**2>4"]),
+        lambda: design("r", "r", deviation_goal(1), {"r": 2}, assumptions=["r>1"]),
+        lambda: design("r", "t", deviation_goal(1), assumptions=["t>1"]),
+        lambda: design("max(a/p, r)", "r", deviation_goal(1), assumptions=["r>1"]),
+        lambda: design("r", "r", deviation_goal(1), {"b": 2}, assumptions=["r>1"]),
+        lambda: design("r", "p", deviation_goal(1), {"r": 2}, assumptions=["p>1"]),
         lambda: deviation_goal(0),
         lambda: deviation_goal("-1"),
         lambda: deviation_goal(0.5),  # type: ignore[arg-type]

@@ -18,9 +18,11 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import recommend
+from symbolic_eps.arrays import epsilon_array
 from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum
+from symbolic_eps.compiled_form import CompiledForm
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.evaluate import epsilon_array, exact_epsilon
+from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.groups import bounds_from, fixings
 from symbolic_eps.inverse.one_sided import Side, branch_beside
@@ -30,7 +32,6 @@ from symbolic_eps.minimum.task import Cell
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.report import document, markdown, sensitivity, structured, text
 from symbolic_eps.report.table import TableEntry
-from symbolic_eps.sweeps.closed_form import CompiledForm
 from symbolic_eps.symbols import PRIOR_INCLUSION, parameter
 from verify.condition import non_negative, positive
 from verify.smt import UndecidedQueryError

@@ -490,7 +490,7 @@ def test_location_holds_the_minimum() -> None:
     [
         ("0.9 + exp(-9*p)", InfeasibleProfileError, "below 1 at p ="),
         ("log(p)", InfeasibleProfileError, "below 1"),
-        ("2 + log(p - 1/2)", DomainError, "undefined at p ="),
+        ("2 + log(p - 1/2)", DomainError, "undefined .* at p ="),
         ("exp(p) + 1/(q - 1)", InputError, "q = 1|undefined|below 1"),
         ("2 + sin(p)", InputError, "sin"),
         ("log(p - 2) - log(p - 2) + 2", InputError, "cancels"),

@@ -164,7 +164,7 @@ def test_no_budget_means_no_change() -> None:
 
 
 def test_certain_prior_has_no_odds_and_cannot_change() -> None:
-    found = explain(2, {"p": 1, "q": 1}, at=[{"p": 1, "q": 1}])
+    found = explain(2, {"p": 1, "q": 1}, prior=[{"p": 1, "q": 1}])
     assert Measure.ODDS_RATIO not in found.least and Measure.ODDS_RATIO not in found.at[0].measures
     assert found.least[Measure.POSTERIOR].value == found.largest[Measure.POSTERIOR].value == 1
 

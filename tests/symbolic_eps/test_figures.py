@@ -198,6 +198,6 @@ def test_the_face_is_light() -> None:
 
 
 def test_numbers_of_a_curve_come_from_the_exact_bounds() -> None:
-    found = explain("log(9)", {"q": 1}, at=[{"p": "1/2", "q": 1}])
+    found = explain("log(9)", {"q": 1}, prior=[{"p": "1/2", "q": 1}])
     curve = posterior_curve(float(sp.N(found.epsilon)), found.region, points=3)
     assert curve.upper[1] == pytest.approx(0.9) and curve.lower[1] == pytest.approx(0.1)

@@ -450,7 +450,9 @@ def test_printed_tree_reads_back_to_its_value(tree: Tree) -> None:
         assert "division by zero" in str(error) and any(word in text for word in ("piecewise", "max", "min"))
         return
     except ProfileSyntaxError as error:
-        assert "piecewise inside a condition" in str(error) or ("0/0" in str(error) and "/" in text)
+        assert "piecewise inside a condition" in str(error) or (
+            "0/0" in str(error) and ("/" in text or "**-" in text)
+        )
         return
     names = {parameter(name): Rational(v.numerator, v.denominator) for name, v in POINT.items()}
     value = expr.xreplace(names).doit()

@@ -266,16 +266,16 @@ def test_exact_budget(inclusion, value, risk, expected):
         (("-1/2", "1/2", 2), DomainError, "p = -1/2"),
         (("oo", "1/2", 2), DomainError, "p = oo"),
         (("nan", "1/2", 2), DomainError, "not a number"),
-        ((float("nan"), "1/2", 2), DomainError, "not a number"),
-        (("1/2", sp.nan, 2), DomainError, "q is not a number"),
-        (("1/2", "1/2", sp.nan), DomainError, "r is not a number"),
+        ((float("nan"), "1/2", 2), DomainError, "p = nan is not a finite number"),
+        (("1/2", sp.nan, 2), DomainError, "q = nan is not a finite number"),
+        (("1/2", "1/2", sp.nan), DomainError, "r = nan is not a finite number"),
         (("1/2", "1/2", "0.99"), InfeasibleProfileError, "no eps >= 0 satisfies"),
         (("1/2", "1/2", -sp.oo), InfeasibleProfileError, "no eps >= 0 satisfies"),
         (("half", "1/2", 2), InputError, "'half' is not a number"),
         (("1/0", "1/2", 2), InputError, "'1/0' is not a number"),
         ((True, "1/2", 2), InputError, "truth value"),
-        (("1/2", sp.sqrt(2) / 2, 2), InputError, "not a rational number"),
-        (("1/2", None, 2), InputError, "not a rational number"),
+        (("1/2", sp.sqrt(2) / 2, 2), InputError, "is no exact number"),
+        (("1/2", None, 2), InputError, "q = None is no exact number"),
     ],
 )
 def test_arguments_outside_the_domain_are_refused(budget, arguments, error, message):
@@ -285,7 +285,7 @@ def test_arguments_outside_the_domain_are_refused(budget, arguments, error, mess
 
 @pytest.mark.parametrize("inexact", [0.5, mpmath.mpf("0.5"), sp.Float("0.5")])
 def test_exact_budget_refuses_floats_and_says_what_to_pass(inexact):
-    with pytest.raises(InputError, match="Rational"):
+    with pytest.raises(InputError, match=r"p = 0\.5 is a float, .* give .0\.5. as a text, a Fraction"):
         privacy_budget(inexact, 1, 2)
 
 

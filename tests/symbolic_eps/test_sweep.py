@@ -85,7 +85,7 @@ def test_closed_form_and_points_agree_with_the_theorem() -> None:
 def test_slow_derivation_is_given_up_for_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symbolic_eps.sweeps.run.infimum", lambda *_, **__: time.sleep(60))
     started = time.monotonic()
-    found = list(sweep("r", {"r": [2, 3]}, seconds=0.5))
+    found = list(sweep("r", {"r": [2, 3]}, patience=0.5))
     assert time.monotonic() - started < 30 and {row.grade for row in found} == {"enclosed"}
 
 
@@ -369,11 +369,12 @@ def test_two_sweeps_do_not_share_a_file(tmp_path: Path, capsys: pytest.CaptureFi
 def test_parquet_holds_what_csv_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     options = ["sweep", "max(a/(p*q), r)", "--vary", "a=1/4,1/3", "--vary", "r=1/2,3", "--no-derive"]
-    assert main([*options, "--output", str(tmp_path / "a.csv"), "--json"]) == 0
+    assert main([*options, "--output", str(tmp_path / "a.csv"), "--json"]) == 1
     summary = json.loads(capsys.readouterr().out)
     assert summary["rows"] == 4 and summary["without_result"] == 2
-    assert main([*options, "--output", str(tmp_path / "a.parquet")]) == 0
-    assert main([*options, "--output", str(tmp_path / "a.parquet")]) == 0  # complete: nothing to do
+    assert main([*options, "--output", str(tmp_path / "a.parquet")]) == 1
+    assert main([*options, "--output", str(tmp_path / "a.parquet")]) == 1  # complete: nothing to do
+    assert "2 of 4 rows have no result: row 0: infeasible" in capsys.readouterr().err.splitlines()[-1]
     table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
     assert not (tmp_path / "a.parquet.rows").exists()
     for one, other in zip(table, rows_in(tmp_path / "a.csv"), strict=True):
@@ -388,8 +389,30 @@ def test_missing_pyarrow_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "needs pyarrow" in capsys.readouterr().err and list(tmp_path.iterdir()) == []
 
 
-def test_unconstrained_points_are_infinite(tmp_path: Path) -> None:
+def test_rows_without_a_result_are_a_failure_with_a_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "eps.csv"
+    command = ["sweep", "r", "--vary", "r=2,1/2,1/3", "--output", str(path)]
+    for _ in range(2):  # the second time all rows are known
+        assert main(command) == 1
+        out, err = capsys.readouterr()
+        assert out.startswith(f"3 rows in {path}:") and out.endswith(", 2 without a result\n")
+        notice = err.splitlines()[-1]
+        assert notice.startswith("symbolic-eps: notice: 2 of 3 rows have no result: row 1: infeasible: ")
+        assert notice.endswith("(and 1 other reasons, in the column error)")
+    assert [bool(row["error"]) for row in sorted(rows_in(path), key=lambda r: r["index"])] == [0, 1, 1]
+    assert main(["sweep", "r", "--vary", "r=2,3", "--output", str(tmp_path / "all.csv")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_unconstrained_points_are_infinite(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"eps{suffix}"
     assert main(["sweep", "b/(p*q)", "--vary", "b=1,2", "--output", str(path)]) == 0
-    assert [row["epsilon"] for row in rows_in(path)] == ["inf", "inf"]
-    assert [row["epsilon_lower"] for row in rows_in(path)] == ["oo", "oo"]
+    if suffix == ".csv":
+        columns = ("epsilon", "epsilon_lower", "epsilon_upper")
+        assert {row[name] for row in rows_in(path) for name in columns} == {"oo"}
+    else:
+        parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+        assert parquet.read_table(path)["epsilon"].to_pylist() == [math.inf, math.inf]

@@ -1,6 +1,7 @@
 """What every statement of calculus needs beforehand: a domain with a point, and nothing that it does not say.
 
-SymPy uses what it assumes of a symbol: with `Symbol("a", positive=True)` it writes a for the root of a^2.
+SymPy uses what a symbol declares: with `Symbol("a", positive=True)` it writes a for the root of a^2; so that
+counts among the hypotheses.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ import pytest
 import sympy as sp
 from sympy.abc import k, t, x
 
-from verify.calculus import cases
+from verify.calculus import cases, extremum, limit
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
-from verify.claim import Statement, examined
+from verify.claim import Claim, Locator, Statement, examined
 from verify.evidence import Evidence, Outcome
 from verify.implication import Hints
 from verify.prover import Prover
@@ -25,7 +26,7 @@ y = sp.Symbol("y", real=True)
 ONE = sp.Integer(1)
 POSITIVE = sp.Gt(a, 0, evaluate=False)
 
-# Each is true for a > 0, and says something of a, which may be any real number where nothing is given.
+# Each is true for a > 0, which the symbol declares.
 STATEMENTS = [
     PartialDerivative(a * x, x, a),
     ImplicitDerivative(y - a * x, y, x, a),
@@ -48,9 +49,9 @@ def prover() -> Prover:
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=NAMES)
-def test_assumptions_of_symbols_have_to_be_among_the_hypotheses(statement: Statement, prover: Prover) -> None:
-    assert statement.examine((POSITIVE,), prover).proved
-    assert not statement.examine((), prover).proved
+def test_signs_of_symbols_are_hypotheses(statement: Statement, prover: Prover) -> None:
+    assert statement.examine((), prover).proved
+    assert Claim(Locator("example", "eq:1"), statement).domain == (POSITIVE,)
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=NAMES)
@@ -64,6 +65,7 @@ def test_nothing_is_said_where_the_domain_may_be_empty(
     statement: Statement, prover: Prover, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unknown = Evidence("some point", Outcome.OPEN, None, "not found", note="is there a point?")
-    monkeypatch.setattr(cases, "nonempty", lambda *_: unknown)
+    for module in (cases, limit, extremum):
+        monkeypatch.setattr(module, "nonempty", lambda *_: unknown)
     found = examined(statement, (POSITIVE,), prover, Hints())
     assert found.outcome is Outcome.OPEN and "is there a point?" in found.note

@@ -270,8 +270,8 @@ def test_undeclared_symbol_is_named() -> None:
         Claim(PLACE, a > 0, (b > 0,), variables=(a,))
 
 
-def test_namesake_of_a_declared_symbol_is_undeclared() -> None:
-    with pytest.raises(ValueError, match="undeclared symbol a"):
+def test_namesake_of_a_declared_symbol_is_refused() -> None:
+    with pytest.raises(ValueError, match="two symbols are called a"):
         Claim(PLACE, sp.Symbol("a", real=True) < 1, (a > 0,), variables=(a,))
 
 

@@ -26,6 +26,7 @@ from sympy.abc import a, b, x, y
 
 from tests.verify.corpus import CASES
 from verify import kernel
+from verify.assumptions import AssumptionError
 from verify.encoding import Encoded, NotAlgebraicError, encoded
 from verify.formula_tree import decoded
 from verify.truth import holds_at
@@ -552,19 +553,21 @@ def test_odd_names_become_plain_and_stay_apart() -> None:
 
 
 def test_namesakes_are_different_unknowns() -> None:
-    positive, real, plain, dummy = sp.Symbol("x", positive=True), sp.Symbol("x", real=True), x, sp.Dummy("x")
-    found = encoded([], Eq(positive + real, plain + dummy, evaluate=False))
+    dummies = [sp.Dummy("x", positive=True), sp.Dummy("x", real=True), sp.Dummy("x")]
+    found = encoded([], Eq(dummies[0] + dummies[1], dummies[2] + x, evaluate=False))
     assert len(found.claim["variables"]) == 4
-    assert set(found.symbols.values()) == {positive, real, plain, dummy}
+    assert set(found.symbols.values()) == {*dummies, x}
+    with pytest.raises(AssumptionError, match="two symbols are called x"):
+        encoded([], Eq(sp.Symbol("x", real=True), x, evaluate=False))
     # An unknown that the encoding makes is none of the statement's symbols, whatever their names.
     own = sp.Symbol("exp_y", positive=True)
     assert len(encoded([], Gt(exp(y), own, evaluate=False)).claim["variables"]) == 2
     assert len(encoded([], Gt(sqrt(y), sp.Symbol("root_1"), evaluate=False)).claim["variables"]) == 3
 
 
-def test_assumptions_of_symbols_are_not_hypotheses() -> None:
+def test_signs_of_symbols_are_hypotheses() -> None:
     positive = sp.Symbol("t", positive=True)
-    assert not claim_true(encoded([], Gt(positive, 0, evaluate=False)), {positive: Fraction(-1)})
+    assert encoded([], Gt(positive, 0, evaluate=False)).claim["hypotheses"] == [[">", "t", "0"]]
 
 
 SCRIPT = """
@@ -572,7 +575,7 @@ import sympy as sp
 from sympy import Abs, Max, log, sqrt, Piecewise, exp
 from sympy.abc import a, b, c
 from verify.encoding import encoded
-r = sp.Symbol("a", real=True)
+r = sp.Dummy("a", real=True)
 for hypotheses, goal in (
     ([a > 0, b > a], sp.Or(b / a > 1, sp.And(c < a, sqrt(b + c) >= sqrt(a)))),
     ([sqrt(a + sqrt(b)) > sqrt(c)], log(a) + log(b) / 2 > log(c)),

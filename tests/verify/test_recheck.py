@@ -170,7 +170,7 @@ def test_long_chain_in_the_wrong_order_takes_no_quadratic_time() -> None:
         (b'{"a": -Infinity}', "not a rational number in digits: -Infinity"),
         (b"9" * 1_000_000, "an integer of 1000000 digits"),
         (b"[" + b"0," * 10_000 + b"0]", "more than 10000 certificates"),
-        (b" " * 10_000_001, "longer than 10000000 bytes"),
+        (b" " * 10_000_001, "larger than 10 MB, the most that is read"),
     ],
     ids=lambda value: value[:20] if isinstance(value, bytes) else None,
 )
@@ -336,7 +336,7 @@ print("loaded:", *sorted(sys.modules.keys() & set({HEAVY!r})))
 def test_kernel_runs_on_a_bare_interpreter(tmp_path: Path) -> None:
     package = tmp_path / "verify"
     package.mkdir()
-    for name in ("__init__.py", "kernel.py", "recheck.py"):
+    for name in ("__init__.py", "kernel.py", "recheck.py", "files.py"):
         shutil.copy(ROOT / "verify" / name, package)
     good, bad = write(tmp_path / "good.json", GOOD), write(tmp_path / "bad.json", BAD)
     bare = [sys.executable, "-E", "-s", "-S"]  # no environment, no user's or site's packages

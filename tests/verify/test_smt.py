@@ -163,7 +163,7 @@ def test_any_name_is_an_unknown(name: str) -> None:
 
 
 def test_namesakes_and_names_with_primes_are_different_unknowns() -> None:
-    same = [sp.Symbol("p", real=True), sp.Symbol("p", positive=True), sp.Symbol("p'", real=True)]
+    same = [sp.Symbol("p", real=True), sp.Dummy("p"), sp.Symbol("p'", real=True)]
     apart = [positive(same[0]), positive(-same[1]), positive(same[2] - 5), positive(3 - same[0])]
     point = Solver().find_point(apart, "three unknowns")
     assert point is not None and point[same[2]] > 5 > 3 > point[same[0]] > 0 > point[same[1]]

@@ -217,7 +217,7 @@ def test_unavoidable_irrational_coordinate_is_given_exactly():
 
 
 def test_symbols_that_share_a_name_are_different_unknowns():
-    other = sp.Symbol("x", positive=True)
+    other = sp.Dummy("x")
     found = find_witness([positive(X - 1), positive(other - X)], (), Solver(), "namesakes")
     assert len(found.point) == 2
     assert 1 < found.point[X] < found.point[other]

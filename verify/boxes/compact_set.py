@@ -14,6 +14,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, fmpq
 
+from verify.assumptions import with_sign_conditions
 from verify.boxes.bounding_box import Sides, affine_coefficients, bounding_box, rational
 from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import Gradient, IntervalFunction, Term, compiled, mean_value_bound
@@ -223,7 +224,7 @@ def holds_at(function: IntervalFunction, relation: Relation, point: Sequence[fmp
 
 
 def compact_set(hypotheses: Iterable[Condition], also: Iterable[sp.Expr] = ()) -> CompactSet:
-    """The set that hypotheses describe, in their variables and those of the expressions `also`.
+    """The set that hypotheses, and signs that symbols declare, describe; `also` has further variables.
 
     Raises
     ------
@@ -240,7 +241,8 @@ def compact_set(hypotheses: Iterable[Condition], also: Iterable[sp.Expr] = ()) -
     >>> triangle.contains([fmpq(1, 3), fmpq(2, 3)]), triangle.contains([fmpq(1), fmpq(1, 9)])
     (True, False)
     """
-    conditions = tuple(dict.fromkeys(hypotheses))
+    about = (symbol for expression in also for symbol in expression.free_symbols)
+    conditions = tuple(dict.fromkeys(with_sign_conditions(hypotheses, about)))
     free: set[sp.Symbol] = set().union(*(c.symbols for c in conditions), *(e.free_symbols for e in also))
     variables = tuple(sorted(free, key=str))
     sides = bounding_box(conditions, variables)

@@ -7,14 +7,15 @@ positive, zero and negative; the parts cover the region, so that proofs on all o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import sympy as sp
 
+from verify.assumptions import with_signs
 from verify.calculus.elementary import establish
-from verify.calculus.points import assumed, at_point, counterexample, number_sign
+from verify.calculus.points import at_point, counterexample, number_sign
 from verify.encoding import NotAlgebraicError
-from verify.evidence import Evidence, Grade, Outcome, combined, sufficient
+from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.prover import Prover
 
 MOST_CASES = 5
@@ -189,27 +190,6 @@ def _sampled_point(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr]
     return counterexample(hypotheses, sp.false)
 
 
-def premises(domain: tuple[sp.Basic, ...], symbols: Iterable[sp.Symbol], prover: Prover) -> Evidence:
-    """Evidence that the domain is not empty, and that it implies what SymPy assumes of the symbols.
-
-    Refuted where the domain is empty.
-
-    Examples
-    --------
-    >>> a = sp.Symbol("a", positive=True)
-    >>> premises((a < 1,), [a], Prover()).outcome.value
-    'open'
-    >>> premises((sp.Gt(a, 0, evaluate=False),), [a], Prover()).witness
-    {a: 1}
-    """
-    inhabited = nonempty(domain, prover)
-    if not inhabited.proved:
-        return inhabited
-    granted = [establish(domain, fact, prover) for fact in assumed(symbols)]
-    found = sufficient(inhabited.statement, [inhabited, *granted], inhabited.method)
-    return replace(found, witness=inhabited.witness)
-
-
 def on_empty_domain(statement: str, contradiction: Evidence) -> Evidence:
     """Nothing is claimed over an empty domain: open, with the contradiction."""
     parts = (contradiction,)
@@ -276,7 +256,7 @@ def by_cases(
 def on_domain(
     statement: str,
     domain: tuple[sp.Basic, ...],
-    symbols: Iterable[sp.Symbol],
+    about: Iterable[sp.Expr],
     prover: Prover,
     question: Callable[[Region], Evidence],
     method: str,
@@ -289,8 +269,8 @@ def on_domain(
         What is shown, for a person.
     domain : tuple of Boolean
         Hypotheses on the parameters.
-    symbols : iterable of Symbol
-        The parameters, whose assumptions count as shown only where the domain implies them.
+    about : iterable of Expr
+        What the statement is about; the signs that its symbols declare are further hypotheses.
     prover : Prover
         Decides.
     question : callable
@@ -306,10 +286,11 @@ def on_domain(
     >>> on_domain("a^2 > 0", (a > 0,), [a], Prover(), square_is_positive, "implication").proved
     True
     """
-    inhabited = premises(domain, symbols, prover)
+    given = with_signs(domain, *about)
+    inhabited = nonempty(given, prover)
     if inhabited.refuted:
         return on_empty_domain(statement, inhabited)
-    found = by_cases(statement, domain, prover, question)
+    found = by_cases(statement, given, prover, question)
     return combined(statement, [inhabited, found], method)
 
 

@@ -59,6 +59,11 @@ class PartialDerivative:
         """The statement as SymPy text."""
         return f"Derivative({self.function}, {self.variable}) = {self.printed}"
 
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset(self.function.free_symbols | {self.variable} | self.printed.free_symbols)
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence that both sides are defined and equal on the domain.
 
@@ -69,8 +74,7 @@ class PartialDerivative:
         prover : Prover
             Decides the implications.
         """
-        symbols = self.function.free_symbols | self.printed.free_symbols
-        return on_domain(self.text, domain, symbols, prover, self._on, _METHOD)
+        return on_domain(self.text, domain, (self.function, self.printed), prover, self._on, _METHOD)
 
     def _on(self, region: Region) -> Evidence:
         function = _smooth(self.function, region)
@@ -121,6 +125,13 @@ class ImplicitDerivative:
         """The statement as SymPy text."""
         return f"Derivative({self.unknown}, {self.variable}) = {self.printed} where {self.equation} = 0"
 
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset(
+            self.equation.free_symbols | {self.unknown, self.variable} | self.printed.free_symbols
+        )
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence on the part of the domain where the equation holds.
 
@@ -132,8 +143,8 @@ class ImplicitDerivative:
             Decides the implications.
         """
         on_curve = (*domain, sp.Eq(self.equation, 0, evaluate=False))
-        symbols = self.equation.free_symbols | self.printed.free_symbols
-        return on_domain(self.text, on_curve, symbols, prover, self._on, f"implicit {_METHOD}")
+        about = (self.equation, self.printed)
+        return on_domain(self.text, on_curve, about, prover, self._on, f"implicit {_METHOD}")
 
     def _on(self, region: Region) -> Evidence:
         equation = _smooth(self.equation, region)
@@ -185,6 +196,11 @@ class DerivativeSign:
     def text(self) -> str:
         """The statement as SymPy text."""
         return f"Derivative({self.function}, {self.variable}) {self.relation} 0"
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset(self.function.free_symbols | {self.variable})
 
     @property
     def formula(self) -> sp.Basic:

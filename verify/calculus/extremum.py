@@ -14,7 +14,8 @@ from typing import ClassVar
 
 import sympy as sp
 
-from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain, premises
+from verify.assumptions import AssumptionError, signs_of, with_signs, written
+from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain
 from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import limit_evidence, without_symbols
@@ -42,6 +43,13 @@ class Path:
 
     parameter: sp.Symbol
     at: Mapping[sp.Symbol, sp.Expr] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        if 1 not in signs_of(self.parameter):
+            raise AssumptionError(
+                f"the path's parameter {written(self.parameter)} tends to 0 from above: "
+                f'declare it as Symbol("{self.parameter}")'
+            )
 
     def __str__(self) -> str:
         return f"{dict(self.at)} for {self.parameter} -> 0+"
@@ -99,6 +107,11 @@ class _Extremum:
             return f"{statement}, attained at {dict(self.attained_at)}"
         return f"{statement}, attained" if self.must_be_attained else statement
 
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset(self.expression.free_symbols | {*self.over} | self.value.free_symbols)
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence for the bound and for its sharpness.
 
@@ -109,7 +122,8 @@ class _Extremum:
         prover : Prover
             Decides the implications.
         """
-        inhabited = premises(domain, self.expression.free_symbols | self.value.free_symbols, prover)
+        domain = with_signs(domain, self.expression, self.value, *self.over)
+        inhabited = nonempty(domain, prover)
         if inhabited.refuted:
             return on_empty_domain(self.text, inhabited)
         parts = [inhabited]

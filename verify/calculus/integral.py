@@ -17,6 +17,7 @@ import sympy as sp
 
 from verify.calculus.antiderivative import antiderivatives
 from verify.calculus.bessel import bessel_arguments, without_bessel
+from verify.calculus.bound_variable import bind
 from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
@@ -28,7 +29,7 @@ from verify.calculus.cases import (
 )
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
-from verify.calculus.points import as_expressions, assumed
+from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Outcome, combined
 from verify.prover import Prover
 
@@ -87,11 +88,18 @@ class DefiniteIntegral:
         for part in (self.lower, self.upper, self.value):
             if part.has(self.variable):
                 raise ValueError(f"{part} holds the variable of integration {self.variable}")
+        bind(self, "integrand", "antiderivative")
 
     @property
     def text(self) -> str:
         """The statement as SymPy text."""
         return f"Integral({self.integrand}, ({self.variable}, {self.lower}, {self.upper})) = {self.value}"
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        inside = self.integrand.free_symbols - {self.variable}
+        return frozenset(inside | self.lower.free_symbols | self.upper.free_symbols | self.value.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence that the integral converges to the value, for all parameters of the domain.
@@ -112,10 +120,9 @@ class DefiniteIntegral:
 
     def _examined(self, domain: tuple[sp.Basic, ...], prover: Prover, density: bool) -> Evidence:
         require_free_of(domain, self.variable, "variable of integration")
-        ends = self.lower.free_symbols | self.upper.free_symbols | self.value.free_symbols
-        symbols = (self.integrand.free_symbols | ends) - {self.variable}
+        about = (sp.Lambda(self.variable, self.integrand), self.lower, self.upper, self.value)
         method, question = "antiderivatives, checked by differentiation", partial(self._on, density)
-        evidence = on_domain(self.text, domain, symbols, prover, question, method)
+        evidence = on_domain(self.text, domain, about, prover, question, method)
         inhabited = evidence.parts[0]
         if evidence.outcome is Outcome.OPEN and inhabited.proved:
             return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited)}")
@@ -172,7 +179,7 @@ class DefiniteIntegral:
         for argument in bessel_arguments(single):
             inside.require(sp.Gt(argument, 0, evaluate=False))
         elementary = without_bessel(single)
-        for obligation in (*assumed([self.variable]), *definedness(elementary)):
+        for obligation in definedness(elementary):
             self._required(obligation, inside)
         return elementary
 
@@ -287,6 +294,11 @@ class Normalised:
     def text(self) -> str:
         """The statement as SymPy text."""
         return f"{self.density} >= 0 and {self.integral.text}"
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return self.integral.free_symbols
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence for the sign and the integral; as `DefiniteIntegral.examine`.

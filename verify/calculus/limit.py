@@ -13,11 +13,12 @@ from functools import partial
 
 import sympy as sp
 
-from verify.calculus.cases import Region, UndefinedError, by_cases, on_empty_domain, premises
+from verify.assumptions import with_signs
+from verify.calculus.cases import Region, UndefinedError, by_cases, nonempty, on_empty_domain
 from verify.calculus.continuity import continuous_value
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
-from verify.calculus.points import as_expressions, assumed, at_point
+from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
 from verify.prover import Prover
 
@@ -72,6 +73,13 @@ class Limit:
         side = "" if self.point in (sp.oo, -sp.oo) else f", side={self.side}"
         return f"Limit({self.expression}, {self.variable}, {self.point}{side}) = {self.value}"
 
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset(
+            self.expression.free_symbols | {self.variable} | self.point.free_symbols | self.value.free_symbols
+        )
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence for the limit at all parameters for which the domain holds at some value of the variable.
 
@@ -82,13 +90,13 @@ class Limit:
         prover : Prover
             Decides the implications.
         """
+        domain = with_signs(domain, self.expression, self.variable, self.point, self.value)
         elsewhere = sp.Dummy(self.variable.name, real=True)
         parameters = tuple(at_point(h, {self.variable: elsewhere}) for h in domain)
-        symbols = self.expression.free_symbols | self.point.free_symbols | self.value.free_symbols
-        inhabited = premises(parameters, symbols - {self.variable}, prover)
+        inhabited = nonempty(parameters, prover)
         if inhabited.refuted:
             return on_empty_domain(self.text, inhabited)
-        about_variable = [h for h in domain if h.has(self.variable)] + list(assumed([self.variable]))
+        about_variable = [h for h in domain if h.has(self.variable)]
         parts = [inhabited]
         for step, words in self._approaches():
             t = sp.Dummy("t", positive=True)

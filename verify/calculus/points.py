@@ -11,6 +11,7 @@ from itertools import islice
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+from verify.assumptions import with_signs
 from verify.calculus.bessel import without_bessel
 from verify.condition import Condition, conditions_of
 from verify.rational_search import expanded_polynomial, simple_points
@@ -34,7 +35,7 @@ def counterexample(hypotheses: Iterable[sp.Basic], goal: sp.Basic) -> dict[sp.Sy
     >>> counterexample([x > 0], sp.exp(x) < 2)
     {x: 1}
     """
-    given = tuple(hypotheses)
+    given = with_signs(hypotheses, goal)
     symbols = sorted(frozenset().union(*(part.free_symbols for part in (*given, goal))), key=str)
     algebraic: list[Condition] = []
     for hypothesis in given:
@@ -107,29 +108,6 @@ def at_point(condition: sp.Basic, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Bas
         for c in condition.atoms(Relational)
     }
     return condition.xreplace(comparisons)
-
-
-def assumed(symbols: Iterable[sp.Symbol]) -> tuple[sp.Basic, ...]:
-    """What SymPy takes for granted about symbols such as `Symbol("a", positive=True)`, as comparisons.
-
-    Examples
-    --------
-    >>> assumed([sp.Symbol("a", positive=True), sp.Symbol("b", nonnegative=True), sp.Symbol("c")])
-    (a > 0, b >= 0)
-    """
-    found = []
-    for symbol in sorted(symbols, key=str):
-        for known, relation in (
-            (symbol.is_positive, sp.Gt),
-            (symbol.is_negative, sp.Lt),
-            (symbol.is_nonnegative, sp.Ge),
-            (symbol.is_nonpositive, sp.Le),
-            (symbol.is_nonzero, sp.Ne),
-        ):
-            if known:
-                found.append(relation(symbol, 0, evaluate=False))
-                break
-    return tuple(found)
 
 
 def number_sign(number: sp.Expr) -> int | None:

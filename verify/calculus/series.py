@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
+from verify.calculus.bound_variable import bind
 from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
@@ -74,6 +75,7 @@ class Series:
             raise ValueError(f"the upper end of a sum is an integer or oo, not {self.upper}")
         if self.value.has(self.variable):
             raise ValueError(f"the value {self.value} holds the summation index {self.variable}")
+        bind(self, "term", "antidifference", integers=True)
         if self.antidifference is not None and (self.lower == -sp.oo or self.upper != sp.oo):
             raise ValueError("an antidifference is for sums from an integer to oo")
 
@@ -81,6 +83,11 @@ class Series:
     def text(self) -> str:
         """The statement as SymPy text."""
         return f"Sum({self.term}, ({self.variable}, {self.lower}, {self.upper})) = {self.value}"
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        return frozenset((self.term.free_symbols - {self.variable}) | self.value.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence that the series converges to the value, for all parameters of the domain.
@@ -98,8 +105,8 @@ class Series:
             If a hypothesis holds the summation index.
         """
         require_free_of(domain, self.variable, "summation index")
-        symbols = (self.term.free_symbols | self.value.free_symbols) - {self.variable}
-        return on_domain(self.text, domain, symbols, prover, self._on, "antidifferences, checked")
+        about = (sp.Lambda(self.variable, self.term), self.value)
+        return on_domain(self.text, domain, about, prover, self._on, "antidifferences, checked")
 
     def _on(self, region: Region) -> Evidence:
         try:

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import sympy as sp
 
+from verify.assumptions import with_signs
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
@@ -168,7 +169,7 @@ def statement_text(setting: Setting, goal: sp.Basic) -> str:
         f"{symbol}[{','.join(map(str, indices))}]{' in {0, 1}' * (symbol in setting.events)}"
         for symbol, indices in sorted(setting.families.items(), key=lambda item: str(item[0]))
     )
-    given = " and ".join(f"({h})" for h in setting.hypotheses)
+    given = " and ".join(f"({h})" for h in with_signs(setting.hypotheses, goal))
     sets = ", ".join(map(str, setting.indices))
     return f"for all finite index sets of {sets}, families {families}: " + (
         f"{given} imply {goal}" if given else str(goal)

@@ -15,6 +15,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.assumptions import with_signs
+
 
 class Total(sp.Expr):
     """The sum of a generic term over all values of its indices.
@@ -176,6 +178,7 @@ class Setting:
         for event in self.events:
             if event not in self.families:
                 raise ValueError(f"the event {event} is not declared as a family")
+        object.__setattr__(self, "hypotheses", with_signs(self.hypotheses, *self.families))
         for hypothesis in self.hypotheses:
             self.check(hypothesis)
 
@@ -213,20 +216,19 @@ class Setting:
                     raise ValueError(f"no family varies with the index {index} of {total}")
 
     def facts(self, domain: Iterable[sp.Basic] = (), about: Iterable[sp.Basic] = ()) -> tuple[sp.Basic, ...]:
-        """All that is assumed: the domain, the hypotheses, 0 or 1 for events, and SymPy's own assumptions.
+        """All that is assumed: the domain, the hypotheses, 0 or 1 for events, and signs that symbols declare.
 
         The last for the symbols of further statements too.
         """
         stated = (*domain, *self.hypotheses)
         for statement in domain:
             self.check(statement)
-        symbols = frozenset().union(*(h.free_symbols for h in (*stated, *about)), self.families)
         indicators = (
             relation(part, 0, evaluate=False)
             for s in self.events
             for relation, part in ((sp.Eq, s * (1 - s)), (sp.Ge, s), (sp.Ge, 1 - s))
         )
-        return tuple(dict.fromkeys((*stated, *indicators, *_assumed(symbols))))
+        return tuple(dict.fromkeys(with_signs((*stated, *indicators), *about)))
 
     def free_indices(self, expression: sp.Basic) -> frozenset[sp.Symbol]:
         """The indices with which an expression or statement varies."""
@@ -356,21 +358,6 @@ def divisors(expression: sp.Basic) -> Iterator[tuple[sp.Expr, bool]]:
     [(1 - a, False), (w, True)]
     """
     return _divisors(expression, False)
-
-
-def _assumed(symbols: Iterable[sp.Symbol]) -> Iterator[sp.Basic]:
-    """The signs that SymPy takes for granted, which it may have used in simplifying."""
-    for symbol in sorted(symbols, key=str):
-        for known, relation in (
-            (symbol.is_positive, sp.Gt),
-            (symbol.is_negative, sp.Lt),
-            (symbol.is_nonnegative, sp.Ge),
-            (symbol.is_nonpositive, sp.Le),
-            (symbol.is_nonzero, sp.Ne),
-        ):
-            if known:
-                yield relation(symbol, 0, evaluate=False)
-                break
 
 
 def _is_rational_part(part: sp.Basic) -> bool:

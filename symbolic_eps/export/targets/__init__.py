@@ -6,6 +6,7 @@ from importlib import import_module
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.targets.target import Target
+from symbolic_eps.near import meant
 
 NAMES = (
     "c",
@@ -42,6 +43,6 @@ def target_named(name: str) -> Target:
     'C99'
     """
     if name not in NAMES:
-        raise InputError(f"no target is called {name!r}; there are {', '.join(NAMES)}")
+        raise InputError(f"no target is called {name!r}: {meant(name, NAMES)}there are {', '.join(NAMES)}")
     found: Target = import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
     return found

@@ -17,7 +17,7 @@ from symbolic_eps.export.vectorised import routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
 
-_NOTATION = Notation(
+NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "np.abs",
         Operation.SQUARE_ROOT: "np.sqrt",
@@ -36,7 +36,7 @@ class NumPy:
 
     name = "numpy"
     title = "NumPy"
-    functions = frozenset(_NOTATION.functions)
+    functions = frozenset(NOTATION.functions)
     outside = "raises ValueError, which names the first such element; `out` is then unspecified"
     self_test = "python3 -W error self_test.py"
 
@@ -92,18 +92,19 @@ _USE = (
 def _lines(routine: Routine) -> Iterator[str]:
     for step in routine.steps:
         comment = getattr(step, "comment", "")
-        yield _line(step) + (f"  # {comment}" if comment else "")
+        yield line_text(step) + (f"  # {comment}" if comment else "")
 
 
-def _line(step: Step) -> str:
-    said = _NOTATION.expression
+def line_text(step: Step) -> str:
+    """A step as a line of Python, without its comment."""
+    said = NOTATION.expression
     match step:
         case Let(name=name, value=value):
             return f"{name} = {said(value)}"
         case Holds(name=name, conditions=(condition,)):
-            return f"{name} = {_NOTATION.comparison(condition)}"
+            return f"{name} = {NOTATION.comparison(condition)}"
         case Holds(name=name, conditions=conditions):
-            return f"{name} = " + " & ".join(f"({_NOTATION.comparison(c)})" for c in conditions)
+            return f"{name} = " + " & ".join(f"({NOTATION.comparison(c)})" for c in conditions)
         case Select(name=name, mask=mask, then=then, otherwise=otherwise):
             return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
@@ -111,7 +112,7 @@ def _line(step: Step) -> str:
             given = ", ".join(inputs) + "," * (len(inputs) == 1)
             return f"{name} = _where({where}, _{routine}, ({given}), {said(other)})"
         case Need(condition=condition, message=message):
-            return f"_require({_NOTATION.comparison(condition)}, {json.dumps(message)})"
+            return f"_require({NOTATION.comparison(condition)}, {json.dumps(message)})"
         case Give(value=value):
             return f"return {said(value)}"
     raise TypeError(f"not a step: {step}")

@@ -17,7 +17,21 @@ Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits),
 import numpy as np
 '''
 
-HELPERS = '''
+SELECTION = '''
+
+def _where(condition, function, arrays, otherwise):
+    """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
+    count = np.count_nonzero(condition)
+    if count == condition.size:
+        return function(*arrays)
+    found = np.array(np.broadcast_to(otherwise, condition.shape))
+    if count:
+        found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
+    return found
+'''
+
+HELPERS = (
+    '''
 
 _CHUNK = 8192  # points whose intermediate values fill a cache
 
@@ -29,18 +43,9 @@ class _OutsideError(ValueError):
 def _require(inside, message):
     if not np.all(inside):
         raise _OutsideError(message)
-
-
-def _where(condition, function, arrays, otherwise):
-    """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
-    count = np.count_nonzero(condition)
-    if count == condition.size:
-        return function(*arrays)
-    found = np.array(np.broadcast_to(otherwise, condition.shape))
-    if count:
-        found[condition] = function(*(a[condition] if np.ndim(a) else a for a in arrays))
-    return found
-
+'''
+    + SELECTION
+    + '''
 
 def _evaluated(function, arguments, out):
     arrays = [_real(name, value) for name, value in arguments.items()]
@@ -96,6 +101,7 @@ def _refusal(function, arguments, done, shape):
     point = ", ".join(f"{name} = {a[first]!s}" for name, a in arguments.items())
     return ValueError(f"{message}{where}: {point}")
 '''
+)
 
 CHECK = """
 import sys

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from symbolic_eps.cli import main
 from symbolic_eps.export.targets import NAMES, target_named
-
-PRINTED = """
-import math, sys
-for line in sys.stdin:
-    r, p, q = map(float, line.split())
-    try:
-        s = math.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (1 / r - p * q))
-        print(math.inf if r * p * q >= 1 else math.log(2 * p * (1 - q) / (s - (1 - p))))
-    except (ValueError, ZeroDivisionError):
-        print("nan")
-"""
 
 
 def test_list_names_every_target_and_formula(capsys):
@@ -173,49 +161,3 @@ def test_a_cubic_branch_is_refused(capsys, tmp_path):
     capsys.readouterr()
     message = refused(capsys, "--target", "c", "--out", str(tmp_path / "new"), "--formula", str(path))
     assert "degree 3" in message
-
-
-def conform(tmp_path: Path, program: str, *options: str) -> int:
-    script = tmp_path / "theirs.py"
-    script.write_text(program)
-    return main(
-        ["conform", "--formula", "root", "--points", "300", *options, "--", sys.executable, str(script)]
-    )
-
-
-def test_the_printed_formula_does_not_conform(capsys, tmp_path):
-    assert conform(tmp_path, PRINTED, "--json") == 1
-    report = json.loads(capsys.readouterr().out)
-    assert report["unsafe"] > 20 and report["not_a_number"] > 20 and report["ulps"]["max"] == "oo"
-
-
-def test_the_lower_function_conforms(capsys, tmp_path):
-    out = str(tmp_path / "python")
-    assert main(["export", "--target", "python", "--out", out, "--formula", "root", "--no-prove"]) == 0
-    module = next(Path(out).glob("symbolic*.py")).stem
-    program = (
-        f"import sys\nsys.path.insert(0, {out!r})\nimport {module} as ours\n"
-        "for line in sys.stdin:\n    print(repr(ours.root_lower(*map(float, line.split()))))\n"
-    )
-    assert conform(tmp_path, program) == 0
-    text = capsys.readouterr().out
-    assert "above the exact eps 0 (unsafe)" in text and "not a number        0" in text
-
-
-@pytest.mark.parametrize(
-    ("program", "message"),
-    [
-        ("print(1)", "gave 1 lines for"),
-        ("import sys; sys.exit('no such thing')", "failed with status 1: no such thing"),
-        ("import time; time.sleep(60)", "took more than 1 s"),
-    ],
-)
-def test_a_program_that_fails_is_named(capsys, tmp_path, program, message):
-    assert conform(tmp_path, program, "--seconds", "1") == 2
-    assert message in capsys.readouterr().err
-
-
-def test_a_program_that_is_not_there(capsys):
-    assert main(["conform", "--formula", "root", "--", "no-such-program-anywhere"]) == 2
-    assert "cannot be run" in capsys.readouterr().err
-    assert main(["conform", "--formula", "root"]) == 2

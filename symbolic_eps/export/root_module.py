@@ -1,0 +1,81 @@
+"""The module `symbolic_eps/root_lower.py`, written from the program that rounds Theorem 2's root down.
+
+`symbolic_eps.export.proofs` proves that program's algebra and `symbolic_eps.export.tree` its rounding; the
+module holds its operations in their order, and a hash of the program. `make golden` writes it.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.steps import Give, Need, Routine
+from symbolic_eps.export.targets.numpy import NOTATION, line_text
+from symbolic_eps.export.targets.numpy_texts import SELECTION
+from symbolic_eps.export.vectorised import routines
+from symbolic_eps.export.vectors import sha256
+
+_HEAD = '''"""Theorem 2 of Kazan & Reiter 2024, (12), rounded down on arrays.
+
+Written by `make golden`: do not edit. The program is that of `symbolic_eps.export.theorems.root`, whose
+algebra and rounding are proved; the order of its operations matters. SHA-256 of the program:
+{hash}.
+The result is at most {bound} units in the last place below the exact value, and never above it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+'''
+
+
+def root_module(formula: Formula) -> str:
+    """The text of the module.
+
+    Parameters
+    ----------
+    formula : Formula
+        `symbolic_eps.export.theorems.root()`.
+
+    Returns
+    -------
+    str
+        Python with one public function, `values_of_root_lower(r, p, q)`: arrays of float64 of one shape in,
+        another one out, NaN where a number is too small or too large for the proof.
+    """
+    program = formula.lower_program()
+    head = _HEAD.format(hash=sha256(repr(program)), bound=formula.lowest_text)
+    lines = [*head.rstrip("\n").split("\n"), *_typed(SELECTION.rstrip("\n").split("\n"))]
+    for routine in routines((program,), frozenset(dir(builtins))):
+        lines += _function(routine)
+    return "\n".join(lines) + "\n"
+
+
+def _typed(lines: list[str]) -> Iterator[str]:
+    """Functions whose parameters and value are Any."""
+    for line in lines:
+        if line.startswith("def "):
+            name, _, parameters = line.removesuffix("):").partition("(")
+            yield f"{name}({', '.join(f'{p}: Any' for p in parameters.split(', '))}) -> Any:"
+        else:
+            yield line
+
+
+def _function(routine: Routine) -> Iterator[str]:
+    private = "" if routine.name.startswith("values_of") else "_"
+    yield from ("", "", *_typed([f"def {private}{routine.name}({', '.join(routine.parameters)}):"]))
+    if not private:
+        yield '    """eps, never above the exact value; NaN where a number is too small or too large."""'
+    needs = [step.condition for step in routine.steps if isinstance(step, Need)]
+    for step in routine.steps:
+        match step:
+            case Need(condition=condition):
+                first = condition is needs[0]
+                yield f"    inside {'=' if first else '&='} {NOTATION.comparison(condition)}"
+            case Give(value=value) if needs:
+                yield f"    return np.where(inside, {NOTATION.expression(value)}, np.nan)"
+            case _:
+                yield f"    {line_text(step)}"

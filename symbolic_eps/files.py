@@ -1,0 +1,41 @@
+"""Texts in files that a user names: what cannot be read, or has no end, is bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from symbolic_eps.errors import InputError
+from verify.files import MEGABYTE, content
+
+MOST_BYTES = 50 * MEGABYTE
+"""The largest file that is read, where nothing else is said."""
+
+
+def text_of(path: Path | str, what: str, most: int = MOST_BYTES) -> str:
+    """The text of a file in UTF-8, with or without a mark of byte order.
+
+    Parameters
+    ----------
+    path : Path or str
+    what : str
+        What it is, for messages: `the table`, `--journal`.
+    most : int
+        The largest size that is read, in bytes.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It is no regular file, too large, cannot be read, or is not text.
+
+    Examples
+    --------
+    >>> text_of("/dev/zero", "the table")
+    Traceback (most recent call last):
+    symbolic_eps.errors.InputError: the table /dev/zero cannot be read: a device or pipe, not a file: save ...
+    """
+    try:
+        return content(path, most).decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{what} {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{what} {path} is not text in UTF-8: see its byte {error.start}") from None

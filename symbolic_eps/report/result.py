@@ -1,0 +1,213 @@
+"""Results in Python: as the command prints them, as one formula of LaTeX, as HTML with MathML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from html import escape
+
+import sympy as sp
+
+from symbolic_eps.caps import Cap
+from symbolic_eps.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
+from symbolic_eps.derivation import Derivation
+from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.groups import Group
+from symbolic_eps.guarantees.composition import Split
+from symbolic_eps.guarantees.explanation import Explanation
+from symbolic_eps.guarantees.guarantee import Measure
+from symbolic_eps.inverse.design import Design, Outcome
+from symbolic_eps.inverse.sensitivity import Sensitivities
+from symbolic_eps.recommendation import Recommendation
+from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
+from symbolic_eps.report.derivation import prose as told
+from symbolic_eps.report.layout import Layout
+from symbolic_eps.report.mathml import Mathml
+from symbolic_eps.report.notation import Notation
+from symbolic_eps.report.tex import Latex
+from symbolic_eps.results import Result
+from symbolic_eps.sweeps.run import Row
+from symbolic_eps.symbols import parameter
+from verify.enclosure import Enclosure
+
+EPSILON = parameter("epsilon")
+DIGITS = 12
+
+
+def latex(found: Result) -> str:
+    """The result as one formula for LaTeX's math mode."""
+    return formula(found, Latex())
+
+
+def html(found: Result) -> str:
+    """The formula in MathML, above the text that the command prints; nothing in it is read as markup."""
+    mathematics = f'<math display="block"><mrow>{formula(found, Mathml())}</mrow></math>'
+    return f"<div>{mathematics}<pre>{escape(str(found))}</pre></div>"
+
+
+@singledispatch
+def text(found: object) -> str:
+    """The text that the command prints."""
+    raise TypeError(f"{type(found).__name__} is no result")
+
+
+@singledispatch
+def formula(found: object, notation: Notation) -> str:
+    """The result in one formula."""
+    raise TypeError(f"{type(found).__name__} is no result")
+
+
+text.register(Recommendation, recommendation.text)
+text.register(EnclosedRecommendation, enclosed.text)
+text.register(SampledRecommendation, enclosed.text)
+text.register(Explanation, explanation.text)
+text.register(Design, design.text)
+text.register(Split, split.text)
+
+
+@text.register
+def _(found: Derivation) -> str:
+    return prose.as_text(told(found))
+
+
+@text.register
+def _(found: PiecewiseInfimum) -> str:
+    return text(Derivation((Group((Cap("relative-risk", found.profile.bound),)),), found))  # type: ignore[arg-type]
+
+
+@text.register
+def _(found: Sensitivities) -> str:
+    return sensitivity.text(found, found.epsilon, found.grade)
+
+
+@text.register
+def _(found: Row) -> str:
+    where = ", ".join(f"{name} = {value}" for name, value in found.values.items())
+    if found.enclosure is None:
+        return f"{where}: {found.error}"
+    return f"{where}: eps in {found.enclosure.text(DIGITS)} ({found.grade})"
+
+
+@formula.register
+def _(found: Recommendation, notation: Notation) -> str:
+    return (
+        _within(found.enclosure, notation) if found.closed_form is None else _value(found.epsilon, notation)
+    )
+
+
+@formula.register
+def _(found: EnclosedRecommendation, notation: Notation) -> str:
+    return _within(found.enclosure, notation)
+
+
+@formula.register
+def _(found: SampledRecommendation, notation: Notation) -> str:
+    seen = notation.words("eps is sampled, not proved: at most about ")
+    return notation.row((seen, notation.number(f"{found.sampled.epsilon:.6g}".replace("inf", "oo"))))
+
+
+@formula.register
+def _(found: Derivation, notation: Notation) -> str:
+    return formula(found.derived, notation)
+
+
+@formula.register
+def _(found: PiecewiseInfimum, notation: Notation) -> str:
+    left, layout = notation.name("epsilon"), Layout(notation)
+    cases = [
+        (_branch(b, notation), layout.all_of([c.relational for c in b.conditions])) for b in found.branches
+    ]
+    cases += [
+        (notation.words(NO_PRIOR), layout.all_of([c.relational for c in r.conditions])) for r in found.empty
+    ]
+    cases += [
+        (notation.words("open"), layout.all_of([c.relational for c in r.conditions])) for r in found.open
+    ]
+    if len(cases) == 1 and not cases[0][1]:
+        return notation.relation(left, "=", cases[0][0])
+    return notation.relation(left, "=", notation.cases(cases))
+
+
+@formula.register
+def _(found: Explanation, notation: Notation) -> str:
+    layout = Layout(notation)
+    least, largest = (layout.set(side[Measure.RELATIVE_RISK].value) for side in (found.least, found.largest))
+    inner = notation.relation(notation.words("relative risk"), "<=", largest)
+    return notation.row(
+        (_value(found.epsilon, notation), notation.words(" gives "), notation.relation(least, "<=", inner))
+    )
+
+
+@formula.register
+def _(found: Design, notation: Notation) -> str:
+    name = notation.name(str(found.variable))
+    if found.outcome is not Outcome.SOLVED:
+        every = "every" if found.outcome is Outcome.ALWAYS else "no"
+        return notation.row(
+            (notation.words(f"{every} "), name, notation.words(" in its range meets the goal"))
+        )
+    assert found.smallest is not None
+    if found.exact is not None:
+        return notation.relation(name, ">=", Layout(notation).set(found.exact))
+    return notation.relation(name, ">=", notation.number(found.smallest.decimal_upper(DIGITS)))
+
+
+@formula.register
+def _(found: Split, notation: Notation) -> str:
+    releases = (
+        notation.words(" over "),
+        notation.number(str(len(found.shares))),
+        notation.words(" releases"),
+    )
+    return notation.row((_value(found.epsilon, notation), *releases))
+
+
+@formula.register
+def _(found: Sensitivities, notation: Notation) -> str:
+    return notation.listed(
+        [
+            notation.relation(
+                notation.row((notation.slope(notation.name(str(one.variable))), notation.name("epsilon"))),
+                "=",
+                _one_value([one.below.value, one.above.value], notation),
+            )
+            for one in found
+        ]
+    )
+
+
+@formula.register
+def _(found: Row, notation: Notation) -> str:
+    return notation.words(found.error) if found.enclosure is None else _within(found.enclosure, notation)
+
+
+def _value(epsilon: sp.Expr, notation: Notation) -> str:
+    return notation.relation(notation.name("epsilon"), "=", Layout(notation).set(epsilon))
+
+
+def _within(enclosure: Enclosure, notation: Notation) -> str:
+    name = notation.name("epsilon")
+    lower, upper = enclosure.decimal_lower(DIGITS), enclosure.decimal_upper(DIGITS)
+    if lower == upper:
+        return notation.relation(name, "=", notation.number(lower))
+    inner = notation.relation(name, "<=", notation.number(upper))
+    return notation.relation(notation.number(lower), "<=", inner)
+
+
+def _branch(branch: Branch, notation: Notation) -> str:
+    layout = Layout(notation)
+    if branch.epsilon is not None:
+        return layout.set(branch.epsilon)
+    assert branch.polynomial is not None and branch.between is not None
+    low, high = (layout.set(end) for end in branch.between)
+    inside = notation.relation(low, "<=", notation.relation(notation.name("x"), "<=", high))
+    value = layout.set(-sp.log(sp.Symbol("x", positive=True)))
+    root = layout.set(sp.Eq(branch.polynomial, 0, evaluate=False))
+    return notation.row((value, notation.words(" for "), root, notation.words(", "), inside))
+
+
+def _one_value(values: Sequence[sp.Expr | None], notation: Notation) -> str:
+    below, above = (notation.words("none") if v is None else Layout(notation).set(v) for v in values)
+    if below == above:
+        return above
+    return notation.row((below, notation.words(" from below, "), above, notation.words(" from above")))

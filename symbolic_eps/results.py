@@ -1,0 +1,40 @@
+"""What public functions return: `str` is the text that the command prints, and notebooks show it as well.
+
+How a result looks is said in `symbolic_eps.report.result`, which is loaded when a result is first shown.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+class Result:
+    r"""A result that shows itself.
+
+    Examples
+    --------
+    >>> from symbolic_eps import split
+    >>> found = split("log(9)", 2)
+    >>> print(str(found).splitlines()[1])
+      2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
+    >>> found.to_latex()
+    '\\varepsilon = \\log\\left(9\\right)\\ \\text{ over }\\ 2\\ \\text{ releases}'
+    """
+
+    def __str__(self) -> str:
+        return str(_report().text(self)).removesuffix("\n")
+
+    def to_latex(self) -> str:
+        """The result in one formula of LaTeX (amsmath), for math mode, without dollar signs."""
+        return str(_report().latex(self))
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.to_latex()}$"
+
+    def _repr_html_(self) -> str:
+        return str(_report().html(self))
+
+
+def _report() -> Any:
+    return import_module("symbolic_eps.report.result")
