@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from symbolic_eps.errors import UnsafeArithmeticError as UnsafeArithmeticError
     from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
     from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
+    from symbolic_eps.exact import Recommendation as Recommendation
     from symbolic_eps.groups import Group as Group
     from symbolic_eps.guarantees.composition import Split as Split
     from symbolic_eps.guarantees.composition import split as split
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from symbolic_eps.parse import parse_assumptions as parse_assumptions
     from symbolic_eps.parse import parse_profile as parse_profile
     from symbolic_eps.profile import RiskProfile as RiskProfile
-    from symbolic_eps.recommendation import Recommendation as Recommendation
     from symbolic_eps.recommendation import recommend as recommend
     from symbolic_eps.root import privacy_budget as privacy_budget
     from symbolic_eps.root import privacy_budget_mp as privacy_budget_mp
@@ -88,7 +88,7 @@ _HOMES = {
     "ProfileSyntaxError": "errors",
     "read_table": "enclosed.tabulated",
     "recommend": "recommendation",
-    "Recommendation": "recommendation",
+    "Recommendation": "exact",
     "RiskProfile": "profile",
     "root_epsilon": "numeric",
     "SampledRecommendation": "enclosed.recommended",

@@ -157,7 +157,8 @@ def _exactly(derived: PiecewiseInfimum, arrays: Arrays, index: tuple[int, ...]) 
     except UndecidedError:
         return None
     except DomainError as error:
-        raise DomainError(f"{_said(arrays, index)}: {str(error).partition(': ')[2]}") from None
+        reason = str(error).partition(": ")[2].partition(": ")[0]
+        raise DomainError(f"{_said(arrays, index)}: {reason}: take a number that meets it") from None
 
 
 def _said(arrays: Arrays, index: tuple[int, ...]) -> str:
@@ -170,10 +171,13 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
     try:
         arrays = [array.astype(np.float64) for array in exact.values()]
     except OverflowError:
-        raise InputError("a parameter is beyond 2^1024, the largest float64 number") from None
+        raise InputError(
+            "a parameter is beyond 2^1024: give numbers that float64 holds, or rounding='down'"
+        ) from None
     shape = _shape(exact)
     for condition in derived.profile.parameter_region:
-        _refuse(~_truth(condition, symbols, arrays), f"the assumption {condition} is not met", exact)
+        wrong = f"the assumption {condition} is not met: take a number that meets it"
+        _refuse(~_truth(condition, symbols, arrays), wrong, exact)
     for region in derived.empty:
         _refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
     result = np.full(shape, np.nan)

@@ -23,13 +23,13 @@ from symbolic_eps.groups import Group, fixings, joint_profile
 from symbolic_eps.kept import Kept, fingerprint, kept_files
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.unsettled import OUT_OF_TIME
-from symbolic_eps.patience import OutOfPatience
 from symbolic_eps.patience import patience as patience_limit
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.variants import Variant, variant_named
 from verify.certificate import Certificate
 from verify.condition import Condition
+from verify.deadline import OutOfTime
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade
 from verify.smt import UndecidedQueryError
@@ -236,5 +236,5 @@ def _limited(until: float | None) -> Iterator[None]:
     try:
         with patience_limit(_left(until)):
             yield
-    except OutOfPatience:
+    except OutOfTime:
         raise UndecidedError(OUT_OF_TIME) from None

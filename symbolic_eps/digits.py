@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import sympy as sp
@@ -10,6 +11,9 @@ from verify.enclosure import Enclosure, RoundingTieError, UncertifiedError, encl
 
 RELATIVE_WIDTH = Fraction(1, 10**20)
 """Width of an enclosure relative to its value."""
+
+PLAIN_DIGITS = 12
+"""Before the point; longer numbers are written with a power of ten."""
 
 
 def enclosure_of(value: sp.Expr) -> Enclosure:
@@ -54,18 +58,14 @@ def decimal(number: sp.Rational, digits: int = 20) -> str:
 
 
 def significant(number: sp.Expr, digits: int = 3) -> str:
-    """A positive number rounded to about `digits` significant digits; below 10^-4 with a power of ten.
+    """A positive number rounded to about `digits` significant digits; far from 1 with a power of ten.
 
     Examples
     --------
-    >>> significant(sp.sqrt(2)), significant(sp.exp(-20))
-    ('1.41', '2.06e-9')
+    >>> significant(sp.sqrt(2)), significant(sp.exp(-20)), significant(sp.exp(50))
+    ('1.41', '2.06e-9', '5.18e21')
     """
-    magnitude, exponent = Fraction(enclose_to(number, Fraction(1, 1000)).lower), 0
-    while magnitude * Fraction(10) ** -exponent >= 10:
-        exponent += 1
-    while magnitude * Fraction(10) ** -exponent < 1:
-        exponent -= 1
-    if exponent < -4:
-        return f"{fixed(number * 10**-exponent, digits - 1)}e{exponent}"
+    exponent = Decimal(enclose_to(number, Fraction(1, 1000)).decimal_lower(3)).adjusted()
+    if not -4 <= exponent < PLAIN_DIGITS:
+        return f"{fixed(number * sp.Integer(10) ** -exponent, digits - 1)}e{exponent}"
     return fixed(number, max(digits - 1 - exponent, 0))

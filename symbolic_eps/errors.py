@@ -85,3 +85,7 @@ class UnsafeArithmeticError(RuntimeError):
     >>> issubclass(UnsafeArithmeticError, InputError)  # nothing is wrong with the input
     False
     """
+
+
+class DisagreementError(UndecidedError):
+    """Two ways to the same result contradict each other: an error of this program, and no answer."""

@@ -1,4 +1,9 @@
-"""A limit in seconds on work that may take very long; only where the system has interval timers."""
+"""A limit in seconds on work that may take very long, in this process.
+
+Solvers and searches look at the deadline (`verify.deadline`). Where the system has interval timers, an alarm
+in the main thread ends other work too, once a running library call returns. A process that is killed at the
+deadline (`symbolic_eps.apart`) needs no such help.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +12,24 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from verify.deadline import OutOfTime, deadline
 
-class OutOfPatience(BaseException):
-    """The seconds are over; like an interruption, this passes every handler of errors."""
+AGAIN = 0.5
+"""Seconds after which the alarm rings again: code that must not fail may have swallowed it."""
 
 
 @contextmanager
 def patience(seconds: float | None) -> Iterator[None]:
-    """Raise `OutOfPatience` inside the block after so many seconds, once a running library call returns.
+    """Raise `OutOfTime` inside the block after so many seconds.
 
     Parameters
     ----------
     seconds : float or None
-        None for no limit. Without interval timers, or outside the main thread, there is none either.
+        None for no limit.
 
     Raises
     ------
-    OutOfPatience
+    OutOfTime
         The seconds are over.
 
     Examples
@@ -32,21 +38,25 @@ def patience(seconds: float | None) -> Iterator[None]:
     ...     print(sum(range(10)))
     45
     """
-    if (
-        seconds is None
-        or not hasattr(signal, "setitimer")
-        or threading.current_thread() is not threading.main_thread()
-    ):
-        yield
-        return
+    with deadline(seconds):
+        if (
+            seconds is None
+            or not hasattr(signal, "setitimer")
+            or threading.current_thread() is not threading.main_thread()
+        ):
+            yield
+            return
+        listening = True
 
-    def stop(*_: object) -> None:
-        raise OutOfPatience
+        def stop(*_: object) -> None:
+            if listening:
+                raise OutOfTime
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        try:
+            yield
+        finally:
+            listening = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)

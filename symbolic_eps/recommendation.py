@@ -7,8 +7,9 @@ profile that is not rational is minimised by `symbolic_eps.enclosed`, between pr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from numbers import Number
 from typing import TYPE_CHECKING, Any
@@ -16,27 +17,27 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from symbolic_eps import exact_numbers
-from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.declared import declared_signs, renamed
-from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.errors import (
+    DisagreementError,
+    DomainError,
+    InfeasibleProfileError,
+    InputError,
+    UndecidedError,
+)
+from symbolic_eps.exact import Recommendation, exact_in_time, exact_recommendation
 from symbolic_eps.exact_numbers import Exact
-from symbolic_eps.mechanisms.geometric import GeometricNoise
-from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
 from symbolic_eps.parse import parse_box, parse_profile
-from symbolic_eps.patience import OutOfPatience
-from symbolic_eps.patience import patience as limit
 from symbolic_eps.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.report.formula import profile_formula
-from symbolic_eps.results import Result
 from symbolic_eps.substitution import with_values
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.symbols import parameter
+from symbolic_eps.unconstrained import blame
 from symbolic_eps.variants import Variant, variant_named
 from verify.condition import Condition
-from verify.enclosure import Enclosure, enclose_to
-from verify.evidence import Grade
+from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.smt import UndecidedQueryError
 
 if TYPE_CHECKING:
@@ -47,72 +48,8 @@ if TYPE_CHECKING:
 LONGEST_NUMBER = 60
 """Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
 
-RELATIVE_WIDTH = Fraction(1, 10**25)
-"""Width of the reported enclosure relative to eps."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the recommended eps is attained.
-
-    Parameters
-    ----------
-    priors : mapping of str to Expr
-        Exact values of p and q.
-    kind : AttainmentKind
-        `point`, `limit`, or one end of a `segment`.
-    segment_end : mapping of str to Expr or None
-        The other end.
-    """
-
-    priors: Mapping[str, sp.Expr]
-    kind: AttainmentKind
-    segment_end: Mapping[str, sp.Expr] | None = None
-
-
-@dataclass(frozen=True)
-class Recommendation(Result):
-    """The largest eps that keeps the relative risk within a profile, for all priors.
-
-    Parameters
-    ----------
-    profile : RiskProfile
-        The profile with its numbers.
-    epsilon : sympy.Expr
-        The exact value (natural logarithm); `oo` where nothing constrains it.
-    enclosure : Enclosure
-        Rational ends that contain the exact value.
-    epsilon_double : float
-        The largest binary64 that is not above the enclosure.
-    attained : tuple of Place
-        Where the value is attained, or of which limit it is the value.
-    closed_form : sympy.Expr or None
-        The exact value where it is a logarithm of square roots; None for a root of a higher polynomial.
-    noise : GeometricNoise or None
-        What eps means for a count released by the geometric mechanism; None for eps = 0.
-    derived : PiecewiseInfimum
-        The proof's result.
-
-    Examples
-    --------
-    >>> found = recommend("3")
-    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
-    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
-    """
-
-    profile: RiskProfile
-    epsilon: sp.Expr
-    enclosure: Enclosure
-    epsilon_double: float
-    attained: tuple[Place, ...]
-    closed_form: sp.Expr | None
-    noise: GeometricNoise | None
-    derived: PiecewiseInfimum
-
-    @property
-    def grade(self) -> Grade:
-        """How it is proved: the weakest part of the derivation."""
-        return self.derived.grade
+LEAST_SECONDS = 0.5
+"""For a first enclosure, however little patience there is."""
 
 
 @old_names(seconds="patience")
@@ -151,8 +88,8 @@ def recommend(
     variant : Variant or str
         What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
     patience : float, optional
-        Seconds after which the exact value is given up for an enclosure, see `symbolic_eps.patience`; by
-        default no limit.
+        Seconds for the whole call. An enclosure is looked for first, then the exact value; if that takes
+        longer, the enclosure is the answer, with the `reason`. By default no limit, and no enclosure first.
 
     Returns
     -------
@@ -167,7 +104,9 @@ def recommend(
         Or one of its kinds: a text that is not arithmetic, a missing or unknown parameter, a prior outside
         (0, 1], an empty box, a profile that is undefined or not positive somewhere, or below 1 somewhere.
     symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
-        Nor could an enclosure decide; the message names the question.
+        Nor could an enclosure decide, or not in time; the message names the question.
+    symbolic_eps.errors.DisagreementError
+        The exact value is outside of the enclosure: an error of this program.
 
     Notes
     -----
@@ -181,36 +120,104 @@ def recommend(
     >>> found.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
-    if not isinstance(profile, str | Number | sp.Basic):
-        domain = numeric_profile(sp.Integer(2), values or {}, fixed or {}, box, variant)
-        return _not_symbolic(profile, domain, progress, width, boxes)
-    asked = numeric_profile(_read(profile), values or {}, fixed or {}, box, variant)
-    if width is not None or boxes is not None or not _is_rational(asked.bound):
-        return _enclosed(asked, asked, width, boxes, progress)
+    if patience is not None and not patience > 0:
+        raise InputError(f"patience = {patience}: give a positive time, or None for no limit")
     try:
-        with limit(patience):
-            derived = infimum(asked, progress=progress)
-    except (UndecidedError, UndecidedQueryError, OutOfPatience) as error:
-        progress(f"no exact value ({str(error) or 'too slow'}): an enclosure instead")
-        return _enclosed(asked, asked, width, boxes, progress)
-    (branch,) = derived.branches
-    epsilon = exact_epsilon(derived, {})
-    enclosure = enclose_to(epsilon, RELATIVE_WIDTH)
-    root = sp.exp(-epsilon)
-    places = tuple(
-        Place(_at_root(a.place, root, asked), a.kind, a.segment_end and _at_root(a.segment_end, root, asked))
-        for a in branch.attained
-    )
-    return Recommendation(
-        profile=asked,
-        epsilon=epsilon,
-        enclosure=enclosure,
-        epsilon_double=enclosure.double_lower(),
-        attained=places,
-        closed_form=branch.epsilon,
-        noise=GeometricNoise.for_budget(epsilon) if epsilon != 0 else None,
-        derived=derived,
-    )
+        with deadline(patience):
+            return _recommended(profile, values or {}, fixed or {}, box, progress, width, boxes, variant)
+    except OutOfTime:
+        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
+            raise
+        raise UndecidedError(f"nothing was decided in {patience:g} s: more patience may help") from None
+
+
+def _recommended(
+    profile: Any,
+    values: Mapping[str, Exact],
+    fixed: Mapping[str, Exact],
+    box: Sequence[str],
+    progress: Callable[[str], None],
+    width: Exact | None,
+    boxes: int | None,
+    variant: Variant | str,
+) -> Recommendation | EnclosedRecommendation | SampledRecommendation:
+    if not isinstance(profile, str | Number | sp.Basic):
+        domain = numeric_profile(sp.Integer(2), values, fixed, box, variant)
+        return _not_symbolic(profile, domain, progress, width, boxes)
+    written = expression_of(_read(profile))
+    asked = numeric_profile(written, values, fixed, box, variant)
+    found: Recommendation | EnclosedRecommendation
+    if width is not None or boxes is not None or not _is_rational(asked.bound):
+        found = _enclosed(asked, asked, width, boxes, progress)
+    elif math.isinf(seconds_left()):
+        found = _exact_or_enclosed(asked, progress)
+    else:
+        found = settled(asked, progress)
+    if not found.enclosure.is_infinite:
+        return found
+    numbers = {parameter(str(name)): exact_number(str(name), value) for name, value in values.items()}
+    return replace(found, blame=blame(renamed(written), numbers, asked))
+
+
+def _exact_or_enclosed(
+    asked: RiskProfile, progress: Callable[[str], None]
+) -> Recommendation | EnclosedRecommendation:
+    """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
+    try:
+        return exact_recommendation(asked, progress)
+    except (UndecidedError, UndecidedQueryError) as error:
+        progress(f"no exact value ({error}): an enclosure instead")
+        return replace(_enclosed(asked, asked, None, None, progress), reason=str(error))
+
+
+def settled(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:
+    """An enclosure first, then the exact value if the time lasts; where both are known, they agree.
+
+    Raises
+    ------
+    symbolic_eps.errors.DisagreementError
+        They do not.
+    """
+    seconds = seconds_left()
+    quick: EnclosedRecommendation | Exception
+    try:
+        with deadline(max(seconds / 2, LEAST_SECONDS)):
+            quick = _enclosed(asked, asked, None, None, progress)
+        progress(f"eps is in {quick.enclosure.text(10)}; looking for its exact value")
+    except (InputError, UndecidedError, UndecidedQueryError) as error:
+        quick = error
+    except OutOfTime:
+        quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
+    try:
+        return _agreed(exact_in_time(asked, progress), quick)
+    except DisagreementError:
+        raise
+    except (UndecidedError, UndecidedQueryError) as error:
+        late, reason = False, str(error)
+    except OutOfTime:
+        late, reason = True, f"none was found in {seconds:.0f} s"
+    if isinstance(quick, Exception):
+        raise quick
+    return replace(quick, reason=reason, late=late)
+
+
+def _agreed(exact: Recommendation, quick: EnclosedRecommendation | Exception) -> Recommendation:
+    """The exact recommendation, unless what was proved by boxes excludes it."""
+    from symbolic_eps.enclosed.recommended import EnclosedRecommendation
+
+    if isinstance(quick, DomainError | InfeasibleProfileError):
+        raise DisagreementError(
+            f"internal error: an exact eps = {exact.epsilon} was derived where the search over boxes finds "
+            f"none ({quick}): rely on neither, and report this profile"
+        )
+    if isinstance(quick, EnclosedRecommendation):
+        one, other = exact.enclosure, quick.enclosure
+        if one.upper < other.lower or other.upper < one.lower:
+            raise DisagreementError(
+                f"internal error: the exact eps = {exact.epsilon}, in {one.text(20)}, is outside of the "
+                f"proved enclosure {other.text(20)}: rely on neither, and report this profile"
+            )
+    return exact
 
 
 def _read(profile: str | sp.Expr) -> sp.Expr:
@@ -268,11 +275,6 @@ def _enclosed(
     from symbolic_eps.enclosed.recommended import enclosed
 
     return enclosed(profile, domain, *_effort(width, boxes), progress)
-
-
-def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:
-    everywhere = {**profile.fixed, **place}
-    return {v.name: everywhere[v].subs(DECAY, root) for v in PRIORS}
 
 
 def numeric_profile(

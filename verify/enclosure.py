@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar, cast
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz_poly
+
+from verify.deadline import check_time
 
 Answer = TypeVar("Answer")
 
@@ -314,6 +317,7 @@ def _decide(
 def _refinements(expression: sp.Expr, limit_bits: int) -> Iterator[Enclosure]:
     bits = min(START_BITS, limit_bits)
     while bits <= limit_bits:
+        check_time()
         # A divisor or radicand may be too close to 0 at this precision; more bits may separate it.
         try:
             enclosure = enclose(expression, bits)
@@ -369,7 +373,13 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
 
 
 def _real_root(root: sp.CRootOf) -> arb:
+    return _isolated_root(root, ctx.prec)
+
+
+@lru_cache(maxsize=256)
+def _isolated_root(root: sp.CRootOf, bits: int) -> arb:
     """The ball of a real root, by its index among the real roots in increasing order."""
+    assert bits == ctx.prec
     if not root.is_real:
         raise TypeError(f"no enclosure for {root}: it is not a real root")
     coefficients = [int(c) for c in reversed(root.poly.all_coeffs())]

@@ -41,7 +41,7 @@ def tidied(condition: Condition, known: Iterable[Condition], solver: Solver) -> 
     if condition.constant_truth is not None:
         return None if condition.constant_truth else condition
     known = list(known)
-    # Expanded: a factor that is a number only after expansion is an error to SymPy.
+    # Expanded, for SymPy takes no factor such as x - (x + 1), which is a number.
     constant, factors = sp.factor_list(sp.expand(condition.polynomial))
     kept = sp.Integer(1 if constant > 0 else -1)
     for factor, multiplicity in factors:

@@ -18,6 +18,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from verify.deadline import check_time
+
 DEFAULT_SECONDS = 10.0
 """Wall time after which a query is given up and its process killed."""
 
@@ -158,7 +160,7 @@ class SecondSolver:
         with self._one_at_a_time:
             if self._worker is None or not self._worker.usable:
                 self._worker = _Worker()
-            return self._worker.answer(text, self.steps, self.seconds)
+            return self._worker.answer(text, self.steps, min(self.seconds, check_time()))
 
     def close(self) -> None:
         """End the process. A later query would start a new one."""
@@ -184,7 +186,7 @@ class _Worker:
         self._asked = 0
         self._late = threading.Event()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "verify.second_solver_worker"],
+            [sys.executable, "-P", "-m", "verify.second_solver_worker", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,7 +1,8 @@
 """Decisions on semialgebraic sets by an SMT solver: whether polynomial conditions can hold together.
 
 The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
-Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is.
+Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is. At
+the deadline (`verify.deadline`) the solver is stopped: that is `OutOfTime`, which is no answer.
 Each question has a context of its own, so that it does not depend on what was asked before.
 """
 
@@ -13,18 +14,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
+from math import isfinite
 
 import sympy as sp
 import z3
 
 from verify.assumptions import with_sign_conditions
 from verify.condition import Condition, Relation
+from verify.deadline import check_time
 from verify.evidence import Evidence
 from verify.question import Clauses, shortened
 from verify.rational_search import simple_points
 
 DEFAULT_STEPS = 1_000_000
 """Solver steps after which a question is given up, some fifteen seconds of work."""
+
+LONGEST_TIMEOUT = 2**31
+"""Milliseconds; z3 takes no longer ones."""
 
 QUICK_STEPS = 100_000
 """Of these, how many the first attempt may take."""
@@ -95,6 +101,8 @@ class Solver:
         ------
         UndecidedQueryError
             When the solver answers `unknown`, or that there is no point where a simple one is easily found.
+        verify.deadline.OutOfTime
+            When the deadline has passed.
         """
         wanted = frozenset(conditions)
         if (wanted, clauses) not in self._answers:
@@ -162,6 +170,8 @@ class Solver:
         for make, steps in attempts[:1] if quick else attempts:
             solver = make()
             solver.set("rlimit", steps)
+            if isfinite(left := check_time()):
+                solver.set("timeout", max(1, min(int(left * 1000), LONGEST_TIMEOUT)))
             solver.from_string(script)
             answer = solver.check()
             if answer != z3.unknown:
@@ -170,6 +180,7 @@ class Solver:
                 return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
             if "interrupted" in solver.reason_unknown():
                 raise KeyboardInterrupt
+            check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
         raise UndecidedQueryError(question, conditions, solver.reason_unknown())
 
 

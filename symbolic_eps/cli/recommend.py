@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -17,9 +18,7 @@ PATIENCE = 120
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog='Example: symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')(
-        recommend
-    )
+    add(app, recommend, 'symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')
 
 
 def recommend(
@@ -69,7 +68,10 @@ def recommend(
     seconds: Annotated[
         int,
         typer.Option(
-            "--patience", min=1, metavar="SECONDS", help="Without an exact value by then, eps is enclosed."
+            "--patience",
+            min=1,
+            metavar="SECONDS",
+            help="For all of it: eps is enclosed first, and without an exact value by then stays so.",
         ),
     ] = PATIENCE,
     count: Annotated[
@@ -89,9 +91,10 @@ def recommend(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors.
+    """Recommend the largest eps that keeps the risk within PROFILE.
 
-    A rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    The relative risk is kept within PROFILE for all priors. A rational profile gets an exact value with a
+    proof; any other an enclosure that is proved to contain it.
     """
     check_writable(output)
     if (profile is None) == (table is None):
@@ -111,9 +114,11 @@ def recommend(
                 "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
             )
     with progress("recommend") as show:
+        from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+        from symbolic_eps.exact import Recommendation
         from symbolic_eps.mechanisms.accuracy import Threshold
-        from symbolic_eps.recommendation import Recommendation
         from symbolic_eps.recommendation import recommend as recommended
+        from symbolic_eps.report.blame import reason
         from symbolic_eps.report.envelope import question, result
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
@@ -137,6 +142,7 @@ def recommend(
             count=count,
             threshold=threshold,
         )
+        reached = True
         if isinstance(found, Recommendation):
             from symbolic_eps.report import recommendation, structured
 
@@ -145,9 +151,7 @@ def recommend(
                 if json
                 else recommendation.text(found, line)
             )
-            reached = True
         else:
-            from symbolic_eps.enclosed.recommended import EnclosedRecommendation
             from symbolic_eps.report import enclosed
 
             text = (
@@ -156,17 +160,11 @@ def recommend(
                 else enclosed.text(found, line)
             )
             reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
-            if width is None and boxes is None and _is_rational(asked):
-                typer.echo(
-                    f"symbolic-eps: notice: no exact value was found (the engine may take {seconds} s, see "
-                    "--patience): an enclosure instead",
-                    err=True,
-                )
-    if found.enclosure is not None and found.enclosure.is_infinite:
-        typer.echo(
-            "symbolic-eps: notice: nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo",
-            err=True,
-        )
+            if isinstance(found, EnclosedRecommendation) and found.reason:
+                longer = f"; --patience {10 * seconds} gives it ten times as long" if found.late else ""
+                _notice(f"no exact value: {found.reason}{longer}: an enclosure instead")
+        if not isinstance(found, SampledRecommendation) and found.blame is not None:
+            _notice(f"nothing constrains eps: {reason(found.blame)}")
     deliver(text, output)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
@@ -174,13 +172,9 @@ def recommend(
 
         save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
     if not reached:
-        typer.echo("symbolic-eps: notice: the enclosure is wider than asked: give more --boxes", err=True)
+        _notice("the enclosure is wider than asked: give more --boxes or more --patience")
         raise typer.Exit(1)
 
 
-def _is_rational(profile: Any) -> bool:
-    """Whether the exact engine takes the profile, which is a text or a table."""
-    from symbolic_eps.enclosed.requirement import is_rational_profile
-    from symbolic_eps.parse import parse_profile
-
-    return isinstance(profile, str) and is_rational_profile(parse_profile(profile, transcendental=True))
+def _notice(text: str) -> None:
+    typer.echo(f"symbolic-eps: notice: {text}", err=True)

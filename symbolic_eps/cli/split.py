@@ -8,16 +8,15 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import DomainError, InputError
 
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 '
-        "--releases 4"
-    )(split)
+    add(app, split, 'symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4')
 
 
 def split(
@@ -48,7 +47,10 @@ def split(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Split EPS, or the eps of a profile, over several releases that keep the same guarantee together."""
+    """Split EPS, or the eps of a profile, over several releases.
+
+    Together they keep the guarantee of the whole.
+    """
     check_writable(output)
     if (epsilon is None) == (profile is None):
         raise InputError(
@@ -61,9 +63,10 @@ def split(
     with progress("split") as show:
         import sympy as sp
 
+        from symbolic_eps.exact import Recommendation
         from symbolic_eps.guarantees.composition import split as composed
         from symbolic_eps.mechanisms.accuracy import mechanism_of
-        from symbolic_eps.recommendation import Recommendation, recommend
+        from symbolic_eps.recommendation import recommend
         from symbolic_eps.report import split as report
         from symbolic_eps.report.envelope import question, result
 
@@ -71,7 +74,9 @@ def split(
         whole: str | sp.Expr | None = epsilon
         fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
-            recommended = recommend(profile, values, fixed, box or (), show, variant=variant)
+            recommended = recommend(
+                profile, values, fixed, box or (), show, variant=variant, patience=PATIENCE
+            )
             enclosure = recommended.enclosure
             assert enclosure is not None  # only a sampled callable has none
             if isinstance(recommended, Recommendation):

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
 from symbolic_eps.enclosed.definedness import require_enclosed_defined
 from symbolic_eps.enclosed.requirement import (
@@ -24,6 +22,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.results import Result
+from symbolic_eps.unconstrained import Blame, Culprit
 from symbolic_eps.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
@@ -42,7 +41,14 @@ class EnclosedRecommendation(Result):
     minimum : Minimum
         The enclosure, where eps is attained, and what it took.
     noise : GeometricNoise or None
-        What `epsilon_double` means for a count released by the geometric mechanism; None where it is 0.
+        What `epsilon_double` means for a count released by the geometric mechanism; None where it is 0, and
+        where eps = oo, for then nothing is protected.
+    blame : Blame or None
+        Where eps = oo, which part of the profile or of its domain leaves it without a bound.
+    reason : str
+        Why a rational profile has no exact value here; empty where none was sought.
+    late : bool
+        Whether the reason is that time ran out: more patience may find one.
 
     Examples
     --------
@@ -56,6 +62,9 @@ class EnclosedRecommendation(Result):
     domain: RiskProfile
     minimum: Minimum
     noise: GeometricNoise | None
+    blame: Blame | None = None
+    reason: str = ""
+    late: bool = False
 
     @property
     def grade(self) -> Grade:
@@ -168,9 +177,9 @@ def enclosed(
     """
     minimum = minimise(_requirements(profile, domain), width, limit, progress, variant=domain.variant)
     double = minimum.enclosure.double_lower()
-    noise = None
-    if double > 0:
-        noise = GeometricNoise.for_budget(sp.oo if minimum.enclosure.is_infinite else Fraction(double))
+    if minimum.enclosure.is_infinite:
+        return EnclosedRecommendation(profile, domain, minimum, None, Blame(Culprit.WHOLE, (), domain))
+    noise = GeometricNoise.for_budget(Fraction(double)) if double > 0 else None
     return EnclosedRecommendation(profile, domain, minimum, noise)
 
 

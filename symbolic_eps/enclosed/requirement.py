@@ -23,6 +23,7 @@ from symbolic_eps.profile import PRIORS, RiskProfile
 from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.condition import Condition, Relation, comparison_of, conjunction
+from verify.deadline import check_time
 from verify.smt import Solver
 
 MOST_CELLS = 20_000
@@ -343,6 +344,7 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
         elif clause.conditions:
             cells = itertools.starmap(Cell, product(*sides))
         for cell in cells:
+            check_time()
             left = _left(clause.conditions, cell)
             if left is None:
                 continue

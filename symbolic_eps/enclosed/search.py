@@ -24,6 +24,7 @@ from symbolic_eps.enclosed.point import Point, level_at
 from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.variants import Variant
+from verify.deadline import seconds_left
 from verify.enclosure import Enclosure
 from verify.simple_rationals import fraction_of
 
@@ -96,7 +97,7 @@ def minimise(
     width : Fraction
         Width of the enclosure (natural logarithm) at which the search ends, > 0.
     limit : int
-        Boxes to examine before a wider enclosure is returned.
+        Boxes to examine before a wider enclosure is returned; so it is at the deadline (`verify.deadline`).
     progress : callable, optional
         Called with a short text now and then.
     arithmetic : Arithmetic, optional
@@ -195,12 +196,16 @@ class _Search:
         for requirement in self.requirements:
             cell = requirement.cell
             box = self._sides(cell.p), self._sides(cell.q)
-            self._visit(_Node(requirement, box, requirement.conditions, self.arithmetic.infinity, 0))
+            whole = _Node(requirement, box, requirement.conditions, self.arithmetic.infinity, 0)
+            if self._late:
+                self._keep(whole)
+            else:
+                self._visit(whole)
         while self.heap:
             if not -self.heap[0][0] > self.level.x:
                 break
             self._check_rounding()
-            if self.boxes >= self.limit:
+            if self.boxes >= self.limit or self._late:
                 break
             node = heapq.heappop(self.heap)[2]
             for half in self._halves(node):
@@ -209,9 +214,22 @@ class _Search:
                 self.progress(f"{self.boxes} boxes, {len(self.heap)} left")
         return self._result()
 
+    @property
+    def _late(self) -> bool:
+        return seconds_left() <= 0
+
+    def _keep(self, node: _Node) -> None:
+        heapq.heappush(self.heap, (-node.top, next(self._tie), node))
+
     def _check_rounding(self) -> None:
         if isinstance(self.arithmetic, Binary64) and self.level.x in (0, 1):
             raise _RoundingError
+
+    @property
+    def _effort(self) -> str:
+        return f"{self.boxes} boxes" + (
+            ", when the time was over: more patience may help" if self._late else ""
+        )
 
     def _sides(self, side: Side) -> tuple[Number, Number]:
         return self.arithmetic.enclose(side.low)[0], self.arithmetic.enclose(side.high)[1]
@@ -227,7 +245,7 @@ class _Search:
                 raise _RoundingError
             raise UndecidedError(
                 f"whether r* >= 1 near {_place(self._hull([worst.box]))} could not be decided in "
-                f"{self.boxes} boxes; if it is, say so in the profile: max(1, ...)"
+                f"{self._effort}; if it is, say so in the profile: max(1, ...)"
             )
         boxes = [box for ub, box in self.places if ub >= self.best] + [
             n.box for n in left if n.top >= self.best
@@ -238,7 +256,7 @@ class _Search:
                 least = float(-_log_ends(self.arithmetic.fraction(top))[1])
                 raise UndecidedError(
                     "no priors were found that constrain eps, and none were excluded either near "
-                    f"{_place(location) if location else 'some points'}: eps >= {least:.6g}"
+                    f"{_place(location) if location else 'some points'} in {self._effort}: eps >= {least:.6g}"
                 )
             infinite = Enclosure(float("inf"), float("inf"))
             return Minimum(infinite, True, None, None, self.boxes)
@@ -287,7 +305,7 @@ class _Search:
         if axis is None:
             self.stuck.append(node)
             return
-        heapq.heappush(self.heap, (-node.top, next(self._tie), node._replace(axis=axis)))
+        self._keep(node._replace(axis=axis))
 
     def _settle(self, node: _Node, verdict: Verdict) -> None:
         """G >= lower >= 0 at the level x, and G grows with x by at most `rise`: X <= x - lower / rise."""
@@ -413,6 +431,8 @@ class _Search:
                 *(_grid(s, count) for s in (requirement.cell.p, requirement.cell.q))
             ):
                 found = level_at(self.arithmetic, requirement, (p, q), self.variant)
+                if self._late:
+                    break
                 if found is None or not found[0] > 0:
                     continue
                 if found[0] > self.best:
@@ -435,6 +455,8 @@ class _Search:
         ]
         failures = 0
         for _ in range(CLIMBS):
+            if self._late:
+                break
             moved = False
             for direction in directions:
                 to = tuple(

@@ -17,6 +17,7 @@ from symbolic_eps.closed_form import AttainmentKind
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
+from symbolic_eps.exact import Recommendation
 from symbolic_eps.figures.curves import along, over_square, posterior_curve
 from symbolic_eps.figures.panels import (
     BUDGET,
@@ -33,11 +34,12 @@ from symbolic_eps.figures.style import BLUE, GREEN, ORANGE, in_style
 from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.recommendation import Recommendation
 from symbolic_eps.symbols import PRIOR_INCLUSION
 from symbolic_eps.variants import Variant
 
 CAP = "cap of the profile, $r^*p\\,q$"
+
+NO_LIMIT = "no prior limits ε:\nthis profile protects nothing"
 
 LARGEST_RISK = 100.0
 """Larger bounds r* are drawn as this."""
@@ -141,7 +143,7 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
     if len(free) == 1:
         _along(risk, budget, profile, epsilon, marks)
     else:
-        _over_square(figure, risk, budget, profile, marks)
+        _over_square(figure, risk, budget, profile, epsilon is not None, marks)
         posterior.set_box_aspect(1)
     if epsilon is not None:
         posterior_bounds(
@@ -179,11 +181,11 @@ def _along(
             budget.plot(mark.p if by_inclusion else mark.q, epsilon, "o", clip_on=False, **_marker(mark))
         budget.legend(loc="upper right")
     else:
-        budget.text(0.5, 0.5, "no prior limits ε", ha="center", transform=budget.transAxes)
+        budget.text(0.5, 0.5, NO_LIMIT, ha="center", transform=budget.transAxes)
 
 
 def _over_square(
-    figure: Figure, risk: Axes, budget: Axes, profile: RiskProfile, marks: Sequence[Mark]
+    figure: Figure, risk: Axes, budget: Axes, profile: RiskProfile, limited: bool, marks: Sequence[Mark]
 ) -> None:
     curve = over_square(profile)
     shown = np.minimum(curve.bound, LARGEST_RISK)
@@ -191,11 +193,15 @@ def _over_square(
     bar = figure.colorbar(mesh, ax=risk, label="bound on the relative risk $r^*$", shrink=0.85)
     plain_log(bar.ax.yaxis)
     risk.set_title("The risk profile")
+    budget.set_title("What each pair of priors allows")
+    if not limited:
+        budget.set(xlim=(0, 1), ylim=(0, 1), xlabel=PRIOR_P, ylabel=PRIOR_Q, aspect="equal")
+        budget.text(0.5, 0.5, NO_LIMIT, ha="center", transform=budget.transAxes)
+        return
     mesh = square_map(
         budget, curve.p, curve.q, np.minimum(curve.epsilon, LARGEST_BUDGET), Normalize(0, LARGEST_BUDGET)
     )
     figure.colorbar(mesh, ax=budget, label=f"largest {BUDGET}, cut at {LARGEST_BUDGET:.0f}", shrink=0.85)
-    budget.set_title("What each pair of priors allows")
     for mark in marks:
         budget.plot(mark.p, mark.q, "o", clip_on=False, **_marker(mark))
 

@@ -17,7 +17,7 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
-from symbolic_eps.mechanisms.noise import Noise, probability
+from symbolic_eps.mechanisms.noise import LONGEST_POWER, Noise, power_bits, probability
 from symbolic_eps.near import meant
 from verify.enclosure import Enclosure
 
@@ -25,9 +25,6 @@ MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {
     kind.name: kind for kind in (GeometricNoise, LaplaceNoise)
 }
 """The mechanisms by name."""
-
-LONGEST_POWER = 10**5
-"""Bits of a power of e^-eps that is still written out."""
 
 SHORT_POWER = 10**4
 """Bits up to which a probability is written out before it is enclosed."""
@@ -139,18 +136,17 @@ def accuracy(
     [('9/10', 1, 44/45), ('19/20', 1, 44/45), ('99/100', 2, 404/405)]
     """
     noise = noise_of(mechanism, epsilon)
-    return Accuracy(noise, tuple(_half_width(noise, probability("level", level)) for level in levels))
+    return Accuracy(noise, tuple(half_width(noise, probability("level", level)) for level in levels))
 
 
-def _half_width(noise: GeometricNoise | LaplaceNoise, level: sp.Rational) -> HalfWidth:
+def half_width(noise: GeometricNoise | LaplaceNoise, level: sp.Rational) -> HalfWidth:
+    """The half-width at one level, with its coverage where that is not too long to be written."""
     counts = noise.half_width(level)
     if noise.epsilon is sp.oo:
         return HalfWidth(level, counts, sp.Integer(1))
     if not isinstance(noise, GeometricNoise):
         return HalfWidth(level, counts, level)  # a continuous law covers with the level itself
-    # A power of a rational number is written out: that of e^-eps with an exponent near h.
-    size = int(noise.decay.q).bit_length() if noise.decay.is_Rational else 0
-    too_long = size * (int(counts) + 1) > LONGEST_POWER
+    too_long = power_bits(noise.epsilon, counts) > LONGEST_POWER
     return HalfWidth(level, counts, None if too_long else noise.coverage(counts))
 
 
@@ -242,8 +238,7 @@ class Threshold:
         if noise.epsilon is sp.oo:
             return Enclosure(Fraction(0), Fraction(0))
         distance = abs(self.count - self.threshold)
-        decay = sp.exp(-noise.epsilon)
-        short = not decay.is_Rational or int(decay.q).bit_length() * (distance + 1) < SHORT_POWER
+        short = power_bits(noise.epsilon, distance) < SHORT_POWER
         if short and distance * enclosure_of(noise.epsilon).upper < _FAR:
             return enclosure_of(self.crossing(noise))
         exponent, factor = noise.crossing_terms(self.count, self.threshold)

@@ -14,7 +14,7 @@ import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.exact_numbers import Exact, exact_number
-from symbolic_eps.mechanisms.noise import exact_budget, probability, steps_to_cross
+from symbolic_eps.mechanisms.noise import LONGEST_POWER, exact_budget, power_bits, probability, steps_to_cross
 from symbolic_eps.symbols import DECAY
 from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
 
@@ -196,11 +196,18 @@ class GeometricNoise:
         steps : int
             Any integer; for steps <= 0 the tail follows by symmetry.
 
+        Raises
+        ------
+        DomainError
+            So many steps that x^steps is too long to be written out; `Threshold.chance` encloses it.
+
         Examples
         --------
         >>> GeometricNoise.for_budget(sp.log(2)).tail(0)
         2/3
         """
+        if self.epsilon is not sp.oo and power_bits(self.epsilon, abs(steps)) > LONGEST_POWER:
+            raise DomainError(f"e^-eps to the power of {steps} is too long to be written out")
         if steps < 1:
             return 1 - self._at(tail_probability(1 - steps))
         return self._at(tail_probability(steps))
@@ -243,20 +250,31 @@ class GeometricNoise:
         outside = 1 - probability("level", level)
         if self.epsilon is sp.oo:
             return sp.Integer(0)
-        needed = sp.log(2 / (outside * (1 + self.decay))) / self.epsilon
+        spread = sp.log(2 / (outside * (1 + self.decay)))
         try:
-            enclosure = enclose_to(needed, _TINY)
+            enclosure = enclose_to(spread / self.epsilon, _TINY)
+            if enclosure.width * 8 > 1:  # so wide a half-width needs more digits
+                enclosure = enclose_to(spread / self.epsilon, 1 / (16 * Fraction(enclosure.upper)))
         except UncertifiedError:
-            enclosure = enclose(needed)  # a zero that is not written as 0, or next to one
+            enclosure = enclose(spread / self.epsilon)  # a zero that is not written as 0, or next to one
         steps, last = (-int(-end // 1) for end in (enclosure.lower, enclosure.upper))
         try:
-            while steps < last and sign(self.coverage(max(steps - 1, 0)) - 1 + outside) < 0:
+            while steps < last and not self._reaches(steps, spread, outside):
                 steps += 1
         except UncertifiedError as error:
             raise UndecidedError(
                 f"the half-width at level {1 - outside} for eps = {self.epsilon}: {error}"
             ) from error
         return sp.Integer(max(steps - 1, 0))
+
+    def _reaches(self, steps: int, spread: sp.Expr, outside: sp.Rational) -> bool:
+        """Whether P(|K| >= steps) <= `outside`, that is, steps eps >= `spread`."""
+        try:
+            return sign(steps * self.epsilon - spread) >= 0
+        except UncertifiedError:  # perhaps equal: then x^steps is a number as short as the level
+            if power_bits(self.epsilon, steps) > LONGEST_POWER:
+                raise
+            return sign(self.coverage(max(steps - 1, 0)) - 1 + outside) >= 0
 
     def crossing(self, count: Exact, threshold: Exact) -> sp.Expr:
         """Probability that the released count is on the other side of the threshold than the true one.

@@ -77,6 +77,23 @@ def probability(name: str, value: Exact) -> sp.Rational:
     return number
 
 
+LONGEST_POWER = 10**5
+"""Bits of a power of e^-eps that is still written out."""
+
+
+def power_bits(epsilon: sp.Expr, exponent: sp.Expr | int) -> int:
+    """About how many bits e^(-eps m) has, written out as a power of the numbers in eps; 0 without a log.
+
+    Examples
+    --------
+    >>> power_bits(sp.log(9) / 2, 10)
+    88
+    """
+    numbers = epsilon.atoms(sp.Rational) if epsilon.has(sp.log) else ()
+    bits = sum(int(n.p).bit_length() + int(n.q).bit_length() for n in numbers)
+    return bits * (int(sp.ceiling(exponent)) + 1)
+
+
 def steps_to_cross(count: sp.Rational, threshold: sp.Rational) -> int:
     """Whole steps of noise, in the right direction, that carry a count across the threshold: at least 1.
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import chain
 
 from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.proof import (
     prove_bound,
     prove_covered,
@@ -33,10 +33,12 @@ from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profile import Piece, RiskProfile
+from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.evidence import Evidence, Grade
 from verify.smt import Solver, UndecidedQueryError
 
 Progress = Callable[[str], None]
+Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 
 
 def infimum(
@@ -46,9 +48,9 @@ def infimum(
     judge: Solver | None = None,
     branches: Sequence[Branch] | None = None,
     partial: bool = False,
+    patience: float | None = None,
     *,
     empty: Sequence[EmptyRegion] = (),
-    patience: float | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -68,11 +70,12 @@ def infimum(
     partial : bool
         Whether to return what is proved where not all can be decided: the rest is in the result's `open`,
         regions of the parameters with the question that stayed open. By default that is an error.
+    patience : float, optional
+        Seconds after which it is given up, once a running step returns; solvers are stopped. If `partial`,
+        the search takes half of them at most, what it has found by then is proved in the rest, and what is
+        not proved in the end is open.
     empty : sequence of EmptyRegion
         With `branches`: where no prior satisfies the box.
-    patience : float, optional
-        If `partial`: seconds, of which the search takes half at most; what it has found by then is proved in
-        the rest, and what is not proved by then is open.
 
     Returns
     -------
@@ -84,7 +87,7 @@ def infimum(
     symbolic_eps.errors.DomainError, symbolic_eps.errors.InfeasibleProfileError
         The profile is not well posed; the message names a point.
     symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
-        The engine could not decide; the message names the question. Not if `partial`.
+        The engine could not decide, the message names the question (not if `partial`); or not in time.
 
     Notes
     -----
@@ -103,10 +106,27 @@ def infimum(
             f"infimum takes a RiskProfile, not {type(profile).__name__}: "
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
-    solver = solver or Solver()
-    judge = judge or solver
-    asked = judge.questions
     unsettled = Unsettled(partial, patience if partial else None)
+    found = None if branches is None else (tuple(branches), tuple(empty))
+    solver = solver or Solver()
+    try:
+        with deadline(None if partial else patience):
+            return _infimum(profile, solver, judge or solver, found, unsettled, progress)
+    except OutOfTime:
+        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
+            raise
+        raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
+
+
+def _infimum(
+    profile: RiskProfile,
+    solver: Solver,
+    judge: Solver,
+    found: Parts | None,
+    unsettled: Unsettled,
+    progress: Progress,
+) -> PiecewiseInfimum:
+    asked = judge.questions
     progress("checking that the profile is well posed")
     pieces: tuple[Piece, ...] | None = None
     with judge.recorded() as well_posed, unsettled.timed(()):
@@ -120,46 +140,58 @@ def infimum(
     stages = Stages(task, judge)
     first: Iterable[Stage] = stages
     # What was found before is proved without asking the search.
-    guide = search if branches is None else None
-    if branches is None:
-        found = settled(task, stages, unsettled, progress)
-        branches, empty, first = found.branches, found.empty, (found.stage,)
+    guide = search if found is None else None
+    if found is None:
+        cells = settled(task, stages, unsettled, progress)
+        found, first = cells.parts, (cells.stage,)
+
+    def bound(branch: Branch) -> Sequence[Evidence]:
+        return _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
+
     progress("proving the result")
-    judged = replace(task, solver=judge)
-    shown: list[EmptyRegion] = []
-    proved: list[tuple[Branch, Proof]] = []
-    complete = list(well_posed)
-    for without_priors in empty:
-        with unsettled.timed(without_priors.conditions), judge.recorded() as evidence:
-            prove_empty(judged, without_priors)
-            complete += evidence
-            shown.append(without_priors)
-    for branch in branches:
-        with unsettled.timed(branch.conditions):
-            with judge.recorded() as apart:
-                prove_form(judged, branch)
-                prove_inhabited(judged, branch)
-                for other, _ in proved:
-                    prove_disjoint(judged, other, branch)
-            with judge.recorded() as evidence:
-                reductions = _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
-                prove_sharp(judged, branch)
-            complete += apart
-            proved.append((branch, _proof(judge, [*reductions, *evidence])))
-    covering = [branch.conditions for branch, _ in proved]
-    covering += [without_priors.conditions for without_priors in shown]
-    covering += [left.conditions for left in unsettled.found]
-    with judge.recorded() as covered, unsettled.timed(()):
-        prove_covered(judged, covering)
+    proved, shown, common = _proved(replace(task, solver=judge), found, bound, unsettled)
     return PiecewiseInfimum(
         profile=profile,
         branches=tuple(branch for branch, _ in proved),
-        common=_proof(judge, [*complete, *covered]),
+        common=_proof(judge, [*well_posed, *common]),
         proofs=tuple(proof for _, proof in proved),
         questions=judge.questions - asked,
         open=tuple(unsettled.found),
-        empty=tuple(shown),
+        empty=shown,
     )
+
+
+def _proved(
+    task: Task, found: Parts, bound: Callable[[Branch], Sequence[Evidence]], unsettled: Unsettled
+) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
+    """The branches with their proofs, the empty regions, and the evidence for all that they share."""
+    judge, common = task.solver, list[Evidence]()
+    proved, shown = list[tuple[Branch, Proof]](), list[EmptyRegion]()
+    branches, empty = found
+    for region in empty:
+        with unsettled.timed(region.conditions), judge.recorded() as evidence:
+            prove_empty(task, region)
+            common += evidence
+            shown.append(region)
+    for branch in branches:
+        with unsettled.timed(branch.conditions):
+            with judge.recorded() as apart:
+                prove_form(task, branch)
+                prove_inhabited(task, branch)
+                for other, _ in proved:
+                    prove_disjoint(task, other, branch)
+            with judge.recorded() as evidence:
+                reductions = bound(branch)
+                prove_sharp(task, branch)
+            common += apart
+            proved.append((branch, _proof(judge, [*reductions, *evidence])))
+    parts = [branch.conditions for branch, _ in proved]
+    parts += [part.conditions for part in shown]
+    parts += [part.conditions for part in unsettled.found]
+    with unsettled.timed(()), judge.recorded() as covered:
+        prove_covered(task, parts)
+        common += covered
+    return proved, tuple(shown), common
 
 
 def _bound(

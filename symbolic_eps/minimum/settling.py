@@ -17,7 +17,7 @@ from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.stages import Stage
 from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.minimum.unsettled import OUT_OF_TIME, Unsettled
-from symbolic_eps.patience import OutOfPatience
+from verify.deadline import OutOfTime, check_time
 
 Progress = Callable[[str], None]
 
@@ -32,8 +32,7 @@ JOINING = 1 / 3
 class Settled:
     """What the search has found, and the stage on which it has."""
 
-    branches: tuple[Branch, ...]
-    empty: tuple[EmptyRegion, ...]
+    parts: tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
     stage: Stage
 
 
@@ -44,7 +43,7 @@ def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress:
         with unsettled.limited(SEARCH):
             _search(task, stages, attempts, unsettled.partial, progress)
         last = attempts[-1]
-    except OutOfPatience:
+    except OutOfTime:
         if unsettled.seconds is None:
             raise
         unexamined = _Attempt(Stage(task, ()), [], [(task, task.region)])
@@ -56,7 +55,7 @@ def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress:
         empty.extend(empty_regions_of(joined.task, last.cells))
         for branch in branches_of(joined.task, last.cells, unsettled):
             branches.append(branch)  # one by one: time may run out between two of them
-    return Settled(tuple(branches), tuple(empty), joined)
+    return Settled((tuple(branches), tuple(empty)), joined)
 
 
 @dataclass
@@ -70,6 +69,7 @@ class _Attempt:
     def examine(self, beyond_open: bool) -> None:
         """Cells up to the first that is open, or all of them."""
         for cell in cells_of(self.pending):
+            check_time()
             self.cells.append(cell)
             if cell.open and not beyond_open:
                 return
@@ -123,6 +123,7 @@ def _attempt(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Pro
     """The candidates on the stage, not yet compared anywhere."""
     empty, found = stage.task, list[Candidate]()
     for piece in empty.pieces:
+        check_time()
         progress(f"looking for candidates where r* = {piece.bound}")
         found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
     task = replace(empty, candidates=distinct(found), thorough=thorough)

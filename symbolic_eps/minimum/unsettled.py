@@ -10,7 +10,8 @@ from time import monotonic
 from symbolic_eps.closed_form import OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.task import Region
-from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.patience import patience
+from verify.deadline import OutOfTime
 from verify.smt import UndecidedQueryError
 
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
@@ -61,7 +62,7 @@ class Unsettled:
 
     @contextmanager
     def limited(self, share: float = 1) -> Iterator[None]:
-        """Ends with `OutOfPatience` when this share of the time that is left is over."""
+        """Ends with `OutOfTime` when this share of the time that is left is over."""
         left = None if self.seconds is None else self.started + self.seconds - monotonic()
         with patience(None if left is None else max(left * share, _LEAST_SECONDS)):
             yield
@@ -75,7 +76,7 @@ class Unsettled:
         try:
             with self.limited(share), self.region(conditions):
                 yield
-        except OutOfPatience:
+        except OutOfTime:
             if self.seconds is None:
                 raise
             self.found.append(OpenRegion(conditions, OUT_OF_TIME))

@@ -98,7 +98,10 @@ def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
         ("If ", *conditions_run(branch.conditions), ": ") if branch.conditions else ("For all parameters: ",)
     )
     if branch.polynomial is None:
-        reason = line("`F >= 0` already at `x = 0` wherever a cap is enforced: nothing constrains eps.")
+        reason = line(
+            "`F >= 0` already at `x = 0` wherever a cap is enforced: nothing constrains eps, and the caps "
+            "protect nothing there."
+        )
         return Part(
             (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
         )

@@ -56,18 +56,16 @@ def text(found: Design) -> str:
         lines += [
             f"At {name} = {decimal(found.proposed)}:",
             f"  eps   {shown(found.epsilon)}",
-            f"  RMSE  {_rmse(found.goal.mechanism, found.epsilon)} counts",
         ]
+        if found.epsilon is sp.oo:
+            lines.append(f"  the profile protects nothing there, and for no smaller {name} the goal is met")
+        else:
+            deviation = noise_of(found.goal.mechanism, found.epsilon).standard_deviation
+            lines.append(f"  RMSE  {significant(deviation, 6)} counts")
     lines.append(
         f"Proof: eps never falls as {name} rises ({found.monotone.grade}); eps itself: {found.derived.grade}."
     )
     return "\n".join(lines) + "\n"
-
-
-def _rmse(mechanism: str, epsilon: sp.Expr) -> str:
-    """To six digits; without noise it is 0."""
-    deviation = noise_of(mechanism, epsilon).standard_deviation
-    return "0" if deviation == 0 else significant(deviation, 6)
 
 
 def structured(found: Design) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRec
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.report import noise
+from symbolic_eps.report import blame, noise
+from symbolic_eps.report.blame import headline
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
@@ -31,7 +32,7 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
         return "\n".join([*lines, *_sampled_lines(found)]) + "\n"
     minimum, enclosure = found.minimum, found.enclosure
     if enclosure.is_infinite:
-        lines.append("eps = oo")
+        lines = [*([] if found.blame is None else [headline(found.blame)]), *lines, "eps = oo"]
         lines.append(f"  proof       enclosed: r* p q >= 1 on all of {minimum.boxes} boxes examined")
         return "\n".join(lines) + "\n"
     lines += [
@@ -39,8 +40,10 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
         f"  enclosure   {enclosure.text(_digits(enclosure, _DIGITS))}",
         f"  as a double {found.epsilon_double!r}  (never above the exact value)",
     ]
+    if found.reason:
+        lines.insert(2, f"  exact       {found.reason}")
     if not minimum.reached:
-        lines.append("  not as narrow as asked: the limit on boxes was reached")
+        lines.append("  not as narrow as asked: the limit on boxes, or the end of the patience, was reached")
     if minimum.point is not None:
         lines.append(f"  near        {', '.join(map(_coordinate, 'pq', minimum.point))}")
     if minimum.location is not None:
@@ -63,7 +66,7 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
 
 
 def structured(found: Found, threshold: Threshold | None = None) -> dict[str, Any]:
-    """The recommendation as a JSON document: the fields of an exact one, and `proof.boxes`, `within`."""
+    """The recommendation as a JSON document: the fields of an exact one, `boxes`, `within`, `reason`."""
     if isinstance(found, SampledRecommendation):
         priors = found.sampled.priors
         return {
@@ -74,6 +77,7 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
             else [{"p": repr(priors[0]), "q": repr(priors[1]), "kind": "seen"}],
             "closed_form": None,
             "noise": None,
+            "blame": None,
             "proof": {"grade": str(found.grade), "points": found.sampled.points},
         }
     minimum, enclosure = found.minimum, found.enclosure
@@ -94,9 +98,11 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
         "closed_form": None,
         "variant": str(found.domain.variant),
         "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
+        "blame": blame.structured(found.blame),
         "guarantee": None
-        if found.noise is None or enclosure.is_infinite
+        if found.noise is None
         else curve(found.noise.epsilon, PriorRegion.around(found.domain), found.domain.variant),
+        "reason": found.reason or None,
         "proof": {"grade": str(found.grade), "boxes": minimum.boxes, "reached": minimum.reached},
     }
 

@@ -14,7 +14,7 @@ from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
-from symbolic_eps.report.number import enclosed_number
+from symbolic_eps.report.number import closed_form, enclosed_number, is_long
 from symbolic_eps.variants import Variant
 
 DIGITS = 8
@@ -85,7 +85,7 @@ def _value(extreme: Extreme) -> str:
 
 
 def _number(value: sp.Expr) -> str:
-    if value.is_Rational and len(str(value)) <= LONGEST_PLACE:
+    if value.is_Rational and not is_long(value) and len(str(value)) <= LONGEST_PLACE:
         return str(value)
     return enclosure_of(value).text(DIGITS)
 
@@ -116,7 +116,10 @@ def structured(found: Explanation) -> dict[str, Any]:
     """
     return {
         "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
-        "decay": {"exact": formula(found.decay), **_interval(found.decay)},
+        "decay": {
+            "exact": closed_form(found.decay) or f"exp(-({formula(found.epsilon)}))",
+            **_interval(found.decay),
+        },
         "variant": str(found.variant),
         "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
         "bounds": {
@@ -176,11 +179,16 @@ def _extreme(extreme: Extreme) -> dict[str, Any]:
         "formula": formula(extreme.formula),
         "value": _interval(extreme.value),
         "attained": {
-            "p": formula(extreme.inclusion),
-            "q": formula(extreme.prior_value),
+            "p": _exact(extreme.inclusion),
+            "q": _exact(extreme.prior_value),
             "kind": str(extreme.reach),
         },
     }
+
+
+def _exact(value: sp.Expr) -> str:
+    """The formula, or an interval for a number of thousands of digits."""
+    return closed_form(value) or enclosure_of(value).text(17)
 
 
 def _interval(value: sp.Expr) -> dict[str, str | None]:

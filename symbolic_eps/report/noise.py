@@ -1,15 +1,27 @@
-"""What a budget means for a released count, as lines of text and as JSON; every digit is certified."""
+"""What a budget means for a released count, as lines of text and as JSON; every digit is certified.
+
+What cannot be computed, or not in short time, is replaced by a sentence: eps is known before.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.digits import significant
-from symbolic_eps.mechanisms.accuracy import MECHANISMS, Accuracy, Threshold, accuracy
+from symbolic_eps.digits import PLAIN_DIGITS, significant
+from symbolic_eps.exact_numbers import exact_number
+from symbolic_eps.mechanisms.accuracy import LEVELS, MECHANISMS, Threshold, half_width, noise_of
+from symbolic_eps.mechanisms.geometric import GeometricNoise
+from symbolic_eps.mechanisms.laplace import LaplaceNoise
+from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.number import DIGITS, ends, interval, measured
 from verify.enclosure import Enclosure
+
+Mechanism = GeometricNoise | LaplaceNoise
 
 
 def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
@@ -18,7 +30,7 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     Parameters
     ----------
     epsilon : sympy.Expr
-        An exact budget > 0, or `oo`.
+        An exact budget > 0.
     threshold : Threshold, optional
         A threshold, and the true count that noise may carry across it.
 
@@ -34,22 +46,31 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     within, with probability 99 %                2        2.10
     25 crosses 24.072                       10.0 %      6.51 %
     """
-    found = [accuracy(epsilon, name) for name in MECHANISMS]
-    rows = [
-        ("standard deviation (RMSE)", [measured(a.noise.standard_deviation) for a in found]),
-        ("exact count (rounded)", [f"{significant(100 * a.noise.probability_exact)} %" for a in found]),
+    noises = [noise_of(name, epsilon) for name in MECHANISMS]
+    rows: list[tuple[str, Callable[[Mechanism], str]]] = [
+        ("standard deviation (RMSE)", lambda noise: measured(noise.standard_deviation)),
+        ("exact count (rounded)", lambda noise: f"{significant(100 * noise.probability_exact)} %"),
+        *(
+            (f"within, with probability {100 * exact_number('level', c)} %", partial(_within, c))
+            for c in LEVELS
+        ),
     ]
-    for k, width in enumerate(found[0].half_widths):
-        label = f"within, with probability {100 * width.level} %"
-        rows.append((label, [_number(a.half_widths[k].counts) for a in found]))
     if threshold is not None:
-        rows.append((threshold.text, [_percent(threshold.chance(a.noise)) for a in found]))
-    head = f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)
-    return [head, *(f"{label:<34}" + "".join(f"{cell:>12}" for cell in cells) for label, cells in rows)]
+        rows.append((threshold.text, lambda noise: _percent(threshold.chance(noise))))
+    shown = [f"{'':<34}" + "".join(f"{noise.name:>12}" for noise in noises)]
+    for label, cell in rows:
+        cells = attempt(lambda cell=cell: [cell(noise) for noise in noises])  # type: ignore[misc]
+        if cells.value is None:
+            shown.append(f"{label}: {cells.failure}")
+        else:
+            shown.append(f"{label:<34}" + "".join(f"{text:>12}" for text in cells.value))
+    return shown
 
 
 def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str, Any]:
     """The `noise` of `recommend --json`: the geometric mechanism's numbers, and Laplace's below `laplace`.
+
+    A field that could not be computed is None, and `not_computed` says why.
 
     Parameters
     ----------
@@ -61,33 +82,47 @@ def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str
     >>> structured(sp.log(9))["probability_exact"]
     {'lower': '0.8', 'upper': '0.8', 'closed_form': '4/5'}
     """
-    geometric, laplace = (_document(accuracy(epsilon, name), threshold) for name in ("geometric", "laplace"))
+    geometric, laplace = (_document(noise_of(n, epsilon), threshold) for n in ("geometric", "laplace"))
     return {**geometric, "laplace": laplace}
 
 
-def _document(found: Accuracy, threshold: Threshold | None) -> dict[str, Any]:
-    crossing = None
-    if threshold is not None:
-        chance = threshold.chance(found.noise)
-        crossing = {
-            "count": str(threshold.count),
-            "threshold": str(threshold.threshold),
-            "probability": ends(chance, DIGITS),
-        }
-    return {
-        "mechanism": found.noise.name,
-        "standard_deviation": interval(found.noise.standard_deviation),
-        "probability_exact": interval(found.noise.probability_exact),
-        "half_widths": [
-            {
-                "level": str(w.level),
-                "counts": interval(w.counts),
-                "coverage": None if w.coverage is None else interval(w.coverage),
-            }
-            for w in found.half_widths
-        ],
-        "crossing": crossing,
+def _document(noise: Mechanism, threshold: Threshold | None) -> dict[str, Any]:
+    fields: dict[str, Callable[[], Any]] = {
+        "standard_deviation": lambda: interval(noise.standard_deviation),
+        "probability_exact": lambda: interval(noise.probability_exact),
+        "half_widths": lambda: [_half_width(noise, level) for level in LEVELS],
     }
+    if threshold is not None:
+        fields["crossing"] = lambda: _crossing(noise, threshold)
+    attempts = {name: attempt(compute) for name, compute in fields.items()}
+    return {
+        "mechanism": noise.name,
+        "crossing": None,
+        **{name: found.value for name, found in attempts.items()},
+        "not_computed": {name: found.failure for name, found in attempts.items() if found.failure},
+    }
+
+
+def _half_width(noise: Mechanism, level: Fraction) -> dict[str, Any]:
+    found = half_width(noise, exact_number("level", level))
+    return {
+        "level": str(found.level),
+        "counts": interval(found.counts),
+        "coverage": None if found.coverage is None else interval(found.coverage),
+    }
+
+
+def _crossing(noise: Mechanism, threshold: Threshold) -> dict[str, Any]:
+    chance = threshold.chance(noise)
+    return {
+        "count": str(threshold.count),
+        "threshold": str(threshold.threshold),
+        "probability": ends(chance, DIGITS),
+    }
+
+
+def _within(level: Fraction, noise: Mechanism) -> str:
+    return _number(noise.half_width(level))
 
 
 def _percent(chance: Enclosure) -> str:
@@ -98,4 +133,4 @@ def _percent(chance: Enclosure) -> str:
 
 
 def _number(value: sp.Expr) -> str:
-    return str(value) if value.is_Integer else significant(value)
+    return str(value) if value.is_Integer and value < 10**PLAIN_DIGITS else significant(value)

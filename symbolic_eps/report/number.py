@@ -17,7 +17,7 @@ LONGEST_FORM = 400
 """Characters of a closed form in a JSON result."""
 
 _WIDTH = 10**-15
-_LONGEST_INTEGER = 4 * LONGEST_FORM  # bits
+_LONGEST_INTEGER = 4 * LONGEST_FORM  # bits; Python itself writes out some 14000 at most
 
 
 def shown(value: sp.Expr) -> str:
@@ -28,11 +28,24 @@ def shown(value: sp.Expr) -> str:
     >>> shown(sp.Rational(1, 3)), shown(sp.log(2))
     ('1/3', '[0.693147180559, 0.693147180560] = log(2)')
     """
+    if is_long(value):
+        return enclosure_of(value).text(DIGITS)
     exact = formula(value)
     if value is sp.oo or (value.is_Rational and len(exact) <= LONGEST_EXACT):
         return exact
     digits = enclosure_of(value).text(DIGITS)
     return digits if len(exact) > LONGEST_EXACT or value.has(sp.CRootOf) else f"{digits} = {exact}"
+
+
+def is_long(value: sp.Expr) -> bool:
+    """Whether an expression has a number that is too long to be written out.
+
+    Examples
+    --------
+    >>> is_long(sp.exp(-20000 * sp.log(3))), is_long(sp.log(3) / 2)
+    (True, False)
+    """
+    return any(max(abs(int(n.p)), int(n.q)).bit_length() > _LONGEST_INTEGER for n in value.atoms(sp.Rational))
 
 
 def measured(value: sp.Expr, digits: int = 3) -> str:
@@ -81,9 +94,7 @@ def closed_form(value: sp.Expr) -> str | None:
     >>> closed_form(sp.log(2)), closed_form(sp.Integer(3) ** 4000)
     ('log(2)', None)
     """
-    if any(
-        max(int(n.p).bit_length(), int(n.q).bit_length()) > _LONGEST_INTEGER for n in value.atoms(sp.Rational)
-    ):
+    if is_long(value):
         return None
     text = formula(value)
     return text if len(text) <= LONGEST_FORM else None

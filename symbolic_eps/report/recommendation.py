@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.exact import Place, Recommendation
 from symbolic_eps.mechanisms.accuracy import Threshold
-from symbolic_eps.recommendation import Place, Recommendation
 from symbolic_eps.report import noise
+from symbolic_eps.report.blame import headline
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.table import epsilon_text, segment_text
 from symbolic_eps.variants import Variant
@@ -25,7 +26,8 @@ def text(found: Recommendation, threshold: Threshold | None = None) -> str:
         scope.append(sentence(profile.box))
     if profile.variant != Variant.UNBOUNDED:
         scope.append(f"{profile.variant} bound")
-    lines = [
+    lines = [] if found.blame is None else [headline(found.blame)]
+    lines += [
         f"r* = {profile_formula(profile.bound)}" + (f"  ({', '.join(scope)})" if scope else "  (all priors)"),
         f"eps = {_digits(found)}",
         f"  exact       {epsilon_text(found.derived.branches[0])}",
@@ -35,6 +37,8 @@ def text(found: Recommendation, threshold: Threshold | None = None) -> str:
         lines.append(f"  as a double {found.epsilon_double!r}  (never above the exact value)")
     lines += [f"  attained    {place_text(place)}" for place in found.attained]
     lines.append(f"  proof       {found.derived.grade}, {found.derived.questions} questions decided")
+    if found.blame is not None:
+        return "\n".join(lines) + "\n"
     if found.noise is None:
         lines.append("eps = 0 allows no release: no finite noise is enough.")
     else:

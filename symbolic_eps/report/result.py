@@ -12,13 +12,13 @@ from symbolic_eps.caps import Cap
 from symbolic_eps.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.derivation import Derivation
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+from symbolic_eps.exact import Recommendation
 from symbolic_eps.groups import Group
 from symbolic_eps.guarantees.composition import Split
 from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
-from symbolic_eps.recommendation import Recommendation
 from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
 from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.layout import Layout

@@ -8,11 +8,12 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.closed_form import Attainment, Branch, Proof
+from symbolic_eps.exact import Place, Recommendation
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.recommendation import Place, Recommendation
-from symbolic_eps.report import noise
+from symbolic_eps.report import blame, noise
+from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import basic_text, condition_text, formula, relational_text
@@ -107,7 +108,7 @@ def _printed(entry: PrintedEntry) -> dict[str, Any]:
 
 
 def recommendation(found: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
-    """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0."""
+    """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0 and oo."""
     return {
         "epsilon": ends(found.enclosure, DIGITS),
         "epsilon_double": number(found.epsilon_double),
@@ -116,9 +117,12 @@ def recommendation(found: Recommendation, threshold: Threshold | None = None) ->
         "variant": str(found.profile.variant),
         "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
         "noise": None if found.noise is None else noise.structured(found.epsilon, threshold),
+        "blame": blame.structured(found.blame),
         "guarantee": None
         if found.enclosure.is_infinite
-        else curve(found.epsilon, PriorRegion.around(found.profile), found.profile.variant),
+        else attempt(
+            lambda: curve(found.epsilon, PriorRegion.around(found.profile), found.profile.variant)
+        ).value,
         "proof": {"grade": str(found.derived.grade)},
     }
 

@@ -20,12 +20,13 @@ from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
 from symbolic_eps.old_names import old_names
 from symbolic_eps.parse import parse_profile
-from symbolic_eps.patience import OutOfPatience, patience
+from symbolic_eps.patience import patience
 from symbolic_eps.profile import PRIORS, conditions_from
 from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.variants import Variant, variant_named
+from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
 from verify.smt import UndecidedQueryError
 from verify.unevaluated import packed, unpacked
@@ -85,6 +86,8 @@ class Task:
         Of the bound F.
     width : Fraction or None
         Width of each enclosure; None for the default.
+    seconds : float or None
+        For each point; None for no limit.
     """
 
     profile: Any
@@ -93,12 +96,14 @@ class Task:
     box: tuple[str, ...] = ()
     variant: Variant = Variant.UNBOUNDED
     width: Fraction | None = None
+    seconds: float | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For another process: an expression as it is written, for SymPy's own pickles evaluate it again."""
         written = isinstance(self.profile, sp.Basic)
         profile = packed(self.profile) if written else self.profile
-        return _restored, (written, profile, self.values, self.fixed, self.box, self.variant, self.width)
+        rest = (self.values, self.fixed, self.box, self.variant, self.width, self.seconds)
+        return _restored, (written, profile, *rest)
 
     def at(self, point: Values) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """Parameters and fixed priors at one point."""
@@ -146,7 +151,7 @@ def sweep(
     derive : bool
         Whether a closed form is tried first, on the smallest region that holds the grid.
     patience : float, optional
-        Seconds after which the derivation is given up, see `symbolic_eps.patience`; by default no limit.
+        Seconds for the closed form, and then for each point without one; by default no limit.
     skip : container of int
         Indices that are left out, because they are known.
     progress : callable, optional
@@ -178,6 +183,7 @@ def sweep(
         (box,) if isinstance(box, str) else tuple(box),
         variant_named(variant),
         None if width is None else _fraction("width", width),
+        patience,
     )
     _check(task, whole)
     if isinstance(executor, ProcessPoolExecutor):
@@ -294,11 +300,14 @@ def row_at(task: Task, index: int, point: Values) -> Row:
                 task.box,
                 width=task.width or Fraction(1, 10**10),
                 variant=task.variant,
+                patience=task.seconds,
             )
         except UndecidedError:
             if not isinstance(task.profile, str | sp.Basic):
                 raise
-            found = recommend(task.profile, values, fixed, task.box, variant=task.variant)
+            found = recommend(
+                task.profile, values, fixed, task.box, variant=task.variant, patience=task.seconds
+            )
     except (InputError, UndecidedError, UndecidedQueryError) as error:
         return Row(index, point, None, "", " ".join(str(error).split()))
     return Row(index, point, found.enclosure, str(found.grade))
@@ -321,7 +330,7 @@ def _derived(
         profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with patience(seconds):
             derived = infimum(profile, progress=progress)
-    except (InputError, UndecidedError, UndecidedQueryError, OutOfPatience):
+    except (InputError, UndecidedError, UndecidedQueryError, OutOfTime):
         return None  # infeasible, undefined or undecided somewhere: the points tell where
     return CompiledForm(derived), str(derived.grade)
 

@@ -18,9 +18,9 @@ from symbolic_eps.closed_form import OpenRegion
 from symbolic_eps.minimum import cells
 from symbolic_eps.minimum.task import Cell
 from symbolic_eps.minimum.unsettled import OUT_OF_TIME
-from symbolic_eps.patience import OutOfPatience
 from symbolic_eps.profile import RiskProfile
 from verify import recheck
+from verify.deadline import OutOfTime
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -158,7 +158,7 @@ def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
 
     def interrupted(*arguments: Any) -> Any:
         if settled:
-            raise OutOfPatience
+            raise OutOfTime
         found = examined(*arguments)
         settled.extend([found] if isinstance(found, Cell) else [])
         return found
@@ -179,7 +179,7 @@ def test_out_of_patience_in_the_proof_leaves_the_rest_open(run: Run, monkeypatch
 
     def interrupted(task: Any, branch: Any) -> None:
         if proved:
-            raise OutOfPatience
+            raise OutOfTime
         proved.append(branch)
         sharp(task, branch)
 

@@ -432,7 +432,7 @@ def test_what_the_exact_engine_cannot_decide_is_enclosed(
     def undecided(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("symbolic_eps.recommendation.infimum", undecided)
+    monkeypatch.setattr("symbolic_eps.exact.infimum", undecided)
     said: list[str] = []
     found = recommend("max(1/(4*p*q), 3)", progress=said.append)
     assert found.grade is Grade.ENCLOSED and contains(found.enclosure, sp.log(sp.Rational(11, 3)) / 2)
@@ -448,7 +448,7 @@ def test_exact_engine_is_given_up_when_patience_ends(
         except Exception:  # an engine that handles every error is stopped as well
             pytest.fail("the end of the patience is no error")
 
-    monkeypatch.setattr("symbolic_eps.recommendation.infimum", endless)
+    monkeypatch.setattr("symbolic_eps.exact.infimum", endless)
     started = time.monotonic()
     assert main(["recommend", "max(1/(4*p*q), 3)", "--patience", "1"]) == 0
     assert time.monotonic() - started < 30

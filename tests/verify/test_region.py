@@ -165,3 +165,10 @@ def test_product_of_positive_factors_has_the_same_value(expression, solver):
         base = factor.base if factor.is_Pow else factor
         if base.free_symbols == {A}:
             assert solver.implies(UNIT, non_negative(base), f"{base} >= 0") or base == 2 * A - 1
+
+
+def test_a_factor_that_is_a_number_in_disguise() -> None:
+    # 11 (a - 1) (a + 1) times a sum that is -1 when it is multiplied out
+    disguised = 10 - 11 * A**2 + 11 * (A - 1) * (A + 1)
+    condition = positive(11 * (A - 1) * (A + 1) * (disguised))
+    assert tidied(condition, [positive(A)], Solver()) == positive(1 - A)

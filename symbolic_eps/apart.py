@@ -1,0 +1,129 @@
+"""Work in a process of its own, which is killed when the deadline has passed, whatever library it is in.
+
+The process ends with its parent, and by itself soon after its time is over, if nobody has ended it.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from importlib import import_module
+from typing import Any, NoReturn
+
+from symbolic_eps import errors
+from symbolic_eps.errors import InputError, UndecidedError
+from verify.deadline import OutOfTime, check_time, deadline
+
+LEFT_ALONE_SECONDS = 5.0
+"""How long after its time the process ends itself if nobody has ended it."""
+
+LONGEST_SECONDS = 10.0**7
+"""Longer times count as this: timers take no more."""
+
+_PARENT_LOOK = 0.5
+
+
+def apart(task: str, *arguments: Any) -> Any:
+    """What a function returns, called in a fresh process that is killed at the deadline.
+
+    Parameters
+    ----------
+    task : str
+        `module:function`, of ours.
+    arguments
+        Expressions, and dataclasses, tuples and mappings of them.
+
+    Raises
+    ------
+    OutOfTime
+        The process was killed at the deadline.
+    symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError
+        As the function; the latter also where the process ended before it had answered.
+
+    Examples
+    --------
+    >>> with deadline(60):
+    ...     apart("builtins:divmod", 7, 2)
+    (3, 1)
+    """
+    from verify.unevaluated import packed, unpacked
+
+    left = min(check_time(), LONGEST_SECONDS)
+    # The process looks for modules where this one does, and never in the folder that it is started in.
+    paths = [p for p in sys.path if p and os.pathsep not in p]
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-P", "-m", "symbolic_eps.apart", str(os.getpid()), str(left)],
+            input=packed((task, arguments)),
+            capture_output=True,
+            timeout=left,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise OutOfTime from None
+    if ended.returncode != 0:
+        said = ended.stderr.decode(errors="replace").strip().splitlines()
+        detail = said[-1] if said else f"exit {ended.returncode}"
+        raise UndecidedError(f"the process of {task} ended before it had answered ({detail})")
+    kind, value = unpacked(ended.stdout)
+    if kind == "result":
+        return value
+    _raise(kind, value)
+
+
+def _raise(kind: str, text: str) -> NoReturn:
+    """The error of the other process, as ours."""
+    if kind == OutOfTime.__name__:
+        raise OutOfTime
+    raise getattr(errors, kind)(text)
+
+
+def main() -> int:
+    """Answer the question on standard input; the parent and the seconds are on the command line."""
+    parent, seconds = int(sys.argv[1]), float(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    # This timer is a thread of the interpreter's own, which does not need Python's lock.
+    with open(os.devnull, "w") as nowhere:
+        faulthandler.dump_traceback_later(seconds + LEFT_ALONE_SECONDS, exit=True, file=nowhere)
+        # The answer goes to a copy of standard output, so that nothing a library prints can pass for one.
+        with os.fdopen(os.dup(1), "wb") as answer:
+            os.dup2(2, 1)
+            answer.write(_answered(sys.stdin.buffer.read(), seconds))
+        faulthandler.cancel_dump_traceback_later()
+    return 0
+
+
+def _answered(question: bytes, seconds: float) -> bytes:
+    from verify.smt import UndecidedQueryError
+    from verify.unevaluated import packed, unpacked
+
+    task, arguments = unpacked(question)
+    module, _, name = task.partition(":")
+    try:
+        with deadline(seconds):
+            return packed(("result", getattr(import_module(module), name)(*arguments)))
+    except InputError as error:
+        kind = type(error).__name__
+        return packed((kind if hasattr(errors, kind) else "InputError", str(error)))
+    except (UndecidedError, UndecidedQueryError, MemoryError, RecursionError) as error:
+        return packed(("UndecidedError", str(error) or type(error).__name__))
+    except OutOfTime:
+        return packed((OutOfTime.__name__, ""))
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent has ended, where the system tells."""
+    while os.getppid() == parent:
+        time.sleep(_PARENT_LOOK)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

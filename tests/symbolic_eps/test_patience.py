@@ -1,0 +1,288 @@
+"""`--patience` and `patience=` bound the whole call; an exact value has to lie in the enclosure before it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from symbolic_eps import exact, recommendation
+from symbolic_eps.apart import apart
+from symbolic_eps.cli import main
+from symbolic_eps.enclosed.recommended import EnclosedRecommendation
+from symbolic_eps.errors import (
+    DisagreementError,
+    DomainError,
+    InfeasibleProfileError,
+    InputError,
+    UndecidedError,
+)
+from symbolic_eps.minimum import infimum
+from symbolic_eps.profile import RiskProfile
+from symbolic_eps.recommendation import recommend
+from verify.condition import positive
+from verify.deadline import OutOfTime, check_time, deadline, seconds_left
+from verify.enclosure import Enclosure
+from verify.second_solver import Reason, SecondSolver
+from verify.smt import Solver, UndecidedQueryError
+
+BEYOND = 3.0
+"""Seconds by which a call may exceed its patience."""
+
+LOAD = 4
+"""A machine with other work is taken to be so many times slower."""
+
+HARD = [
+    "1 + p**2/q + 1/(5*p)",
+    "1 + 1/(10*p) + 1/(20*q)",
+    "1 + (p-1/2)**2 + (q-1/3)**2",
+    "1 + p**64/q**64",
+    "1 + exp(1/(p*q))",
+]
+
+A, B, C, D, E = sp.symbols("a b c d e", real=True)
+MEANS = [
+    *map(positive, (A, B, C, D, E)),
+    positive(5 * A * B * C * D * E - sum(v**5 for v in (A, B, C, D, E))),
+]
+"""The inequality of the means denied: no point, and no solver finds that soon."""
+
+
+@pytest.mark.parametrize("seconds", [1, 3])
+@pytest.mark.parametrize("profile", HARD)
+def test_a_call_ends_with_its_patience(profile: str, seconds: int) -> None:
+    started = time.monotonic()
+    try:
+        found = recommend(profile, patience=seconds)
+    except UndecidedError as error:
+        assert "patience" in str(error)
+    else:
+        assert found.enclosure is not None and (found.enclosure.lower >= 0)
+    assert time.monotonic() - started < seconds + BEYOND * LOAD
+
+
+def test_outside_the_main_thread_as_well() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        started = time.monotonic()
+        found = threads.submit(recommend, HARD[0], patience=3).result()
+    assert time.monotonic() - started < 3 + BEYOND * LOAD and found.late
+
+
+def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
+    monkeypatch.setattr(exact, "apart", lambda *_: apart("time:sleep", 60))  # an endless engine
+    started = time.monotonic()
+    assert main(["recommend", "max(1/(4*p*q), 3)", "--patience", "1"]) == 0
+    assert time.monotonic() - started < 30
+    said = capsys.readouterr()
+    assert "no exact value" in said.err and "--patience 10" in said.err
+    assert "proof       enclosed" in said.out and "none was found in 1 s" in said.out
+
+
+def test_with_enough_patience_the_exact_value_is_the_answer_here_and_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = recommend("max(1/(4*p*q), 3)", patience=300)
+    monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
+    there = recommend("max(1/(4*p*q), 3)", patience=300)
+    assert here.closed_form == sp.log(sp.Rational(11, 3)) / 2
+    assert replace(here, derived=None) == replace(there, derived=None)  # type: ignore[type-var]
+    assert here.derived.branches == there.derived.branches
+
+
+def test_the_bracket_is_shown_before_the_exact_engine_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    engine = recommendation.exact_in_time
+    monkeypatch.setattr(
+        recommendation, "exact_in_time", lambda *given: (shown.append("engine"), engine(*given))[1]
+    )
+    recommend("3", patience=300, progress=shown.append)
+    (bracket,) = [k for k, text in enumerate(shown) if text.startswith("eps is in [0.549306144")]
+    assert bracket < shown.index("engine")
+
+
+@pytest.mark.parametrize(("asked", "planted"), [("3", "2"), ("3", "1/(p*q)"), ("1/(p*q)", "3"), ("1", "3")])
+def test_an_exact_value_outside_of_the_enclosure_is_no_answer(
+    asked: str, planted: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = recommend(planted)
+    monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
+    with pytest.raises(DisagreementError, match="internal error"):
+        recommend(asked, patience=60)
+    assert main(["recommend", asked]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and "internal error" in said.err and said.err.count("\n") == 1
+
+
+def test_a_slightly_wrong_exact_value_is_told_from_the_enclosure(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = recommend("3")
+    off = Fraction(1, 10**9)
+    wrong = replace(right, enclosure=Enclosure(right.enclosure.lower + off, right.enclosure.upper + off))
+    monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
+    with pytest.raises(DisagreementError):
+        recommend("3", patience=60)
+
+
+def test_an_exact_value_where_boxes_find_the_profile_infeasible_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = recommend("3")
+    monkeypatch.setattr(recommendation, "exact_in_time", lambda *_: wrong)
+    with pytest.raises(DisagreementError):
+        recommend("1/2+p", patience=60)
+
+
+@pytest.mark.parametrize(("text", "error"), [("1/2+p", InfeasibleProfileError), ("2/(p-1/2)", DomainError)])
+def test_what_both_refuse_is_refused_in_the_words_of_the_exact_engine(
+    text: str, error: type[InputError]
+) -> None:
+    with pytest.raises(error) as with_patience:
+        recommend(text, patience=120)
+    with pytest.raises(error) as without:
+        recommend(text)
+    assert str(with_patience.value) == str(without.value)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_patience_is_positive(seconds: float) -> None:
+    with pytest.raises(InputError, match="positive"):
+        recommend("3", patience=seconds)
+
+
+def test_a_derivation_is_given_up_as_well() -> None:
+    started = time.monotonic()
+    with pytest.raises(UndecidedError, match="patience"):
+        infimum(RiskProfile(HARD[0]), patience=2)
+    assert time.monotonic() - started < 2 + BEYOND * LOAD
+
+
+# --- solvers ----------------------------------------------------------------------------------------------
+
+
+def test_a_query_is_stopped_at_the_deadline_and_that_is_no_answer() -> None:
+    started = time.monotonic()
+    solver = Solver(steps=10**9)
+    with deadline(1), pytest.raises(OutOfTime):
+        solver.satisfiable(MEANS, "the means, denied")
+    with deadline(0.05), pytest.raises(OutOfTime):
+        solver.possible([*MEANS, positive(A - 1)], "the means, denied")
+    assert time.monotonic() - started < 2 + 2 * BEYOND * LOAD
+
+
+def test_out_of_steps_is_undecided_not_out_of_time() -> None:
+    with deadline(600), pytest.raises(UndecidedQueryError):
+        Solver(steps=1000).satisfiable(MEANS, "the means, denied")
+
+
+def test_after_the_deadline_no_solver_is_asked() -> None:
+    with deadline(1e-9), pytest.raises(OutOfTime), SecondSolver() as second:
+        second.answer("(check-sat)")
+    with deadline(1e-9), pytest.raises(OutOfTime):
+        Solver().satisfiable([positive(A)], "a > 0 somewhere")
+
+
+def test_the_second_solver_gets_the_time_that_is_left() -> None:
+    declared = "".join(f"(declare-const {v} Real)(assert (> {v} 0))" for v in "abcde")
+    powers = " ".join(f"(* {v} {v} {v} {v} {v})" for v in "abcde")
+    script = f"(set-logic QF_NRA){declared}(assert (> (* 5 a b c d e) (+ {powers})))(check-sat)"
+    with SecondSolver(seconds=600, steps=10**9) as second:
+        second.answer("(check-sat)")  # starts the process
+        started = time.monotonic()
+        with deadline(2):
+            outcome = second.answer(script)
+    assert time.monotonic() - started < 2 + BEYOND * LOAD
+    assert outcome.reason in (None, Reason.TIME, Reason.GAVE_UP, Reason.ERROR)
+
+
+# --- the deadline and the other process -------------------------------------------------------------------
+
+
+def test_an_inner_deadline_never_extends_the_outer_one() -> None:
+    with deadline(5):
+        with deadline(500):
+            assert seconds_left() <= 5
+        with deadline(1):
+            assert seconds_left() <= 1
+        assert 1 < seconds_left() <= 5
+        assert check_time() <= 5
+    assert seconds_left() == float("inf")
+
+
+def test_no_handler_of_errors_swallows_the_end_of_the_time() -> None:
+    with deadline(1e-9), pytest.raises(OutOfTime):
+        try:
+            check_time()
+        except Exception:
+            pytest.fail("the end of the time is no error")
+
+
+def test_errors_of_the_other_process_are_ours() -> None:
+    with deadline(120), pytest.raises(InputError, match="p"):
+        apart("symbolic_eps.parse:parse_profile", "p +* q")
+    with deadline(120), pytest.raises(UndecidedError, match="ended before it had answered"):
+        apart("os:_exit", 7)
+    with deadline(1), pytest.raises(OutOfTime):
+        apart("time:sleep", 60)
+
+
+def _apart_of(parent: int) -> list[int]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"symbolic_eps.apart" in words and str(parent).encode() in words:
+            found.append(int(folder.name))
+    return found
+
+
+def _until(condition: Any, seconds: float = 60) -> bool:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
+    return bool(condition())
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are found in /proc")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_other_process_ends_with_its_parent(end: signal.Signals) -> None:
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from verify.deadline import deadline\nfrom symbolic_eps.apart import apart\n"
+        "with deadline(600): apart('time:sleep', 600)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
+    try:
+        assert _until(lambda: _apart_of(parent.pid))
+        os.kill(parent.pid, end)
+        parent.wait(60)
+        assert _until(lambda: not _apart_of(parent.pid))
+    finally:
+        parent.kill()
+        parent.wait()
+
+
+def test_a_late_enclosure_is_wider_and_right() -> None:
+    text = "4 - 2.5*exp(-9*((p-0.7)**2 + (q-0.2)**2))"
+    narrow = recommend(text, width="1e-6")
+    try:
+        hurried = recommend(text, width="1e-30", patience=1)
+    except UndecidedError as error:
+        assert "patience" in str(error)
+        return
+    assert isinstance(hurried, EnclosedRecommendation)
+    assert hurried.enclosure.lower <= narrow.enclosure.upper
+    assert narrow.enclosure.lower <= hurried.enclosure.upper
