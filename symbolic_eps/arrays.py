@@ -55,7 +55,8 @@ def epsilon_array(
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When some values break an assumption; the message names the first.
+        When some values break an assumption, or no prior satisfies the box there; the message names the
+        first.
     symbolic_eps.errors.InputError
         When a parameter is missing or unknown, values are no real numbers or do not broadcast, or `rounding`
         is neither of the two.
@@ -175,23 +176,33 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
         ) from None
     shape = _shape(exact)
     for condition in derived.profile.parameter_region:
-        met = _truth(condition, symbols, arrays)
-        if not np.all(met):
-            index = tuple(int(i) for i in np.argwhere(~met)[0]) if shape else ()
-            raise DomainError(
-                f"{_said(exact, index)}: the assumption {condition} is not met: take a number that meets it"
-            )
+        wrong = f"the assumption {condition} is not met: take a number that meets it"
+        _refuse(~_truth(condition, symbols, arrays), wrong, exact)
+    for region in derived.empty:
+        _refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
     result = np.full(shape, np.nan)
     for branch in derived.branches:
-        held = np.ones(shape, dtype=bool)
-        for condition in branch.conditions:
-            held &= _truth(condition, symbols, arrays)
+        held = _held(branch.conditions, symbols, arrays)
         if branch.polynomial is not None and branch.excess is None:
             for index in (tuple(int(i) for i in at) for at in np.argwhere(held)):
                 result[index] = _middle(_exactly(derived, exact, index))
         else:
             result[held] = _branch_values(branch, symbols, [a[held] for a in arrays])
     return result
+
+
+def _refuse(wrong: NDArray[np.bool_], reason: str, exact: Arrays) -> None:
+    """A `DomainError` that names the first point at which something is wrong, if there is one."""
+    if np.any(wrong):
+        index = tuple(int(i) for i in np.argwhere(wrong)[0]) if wrong.shape else ()
+        raise DomainError(f"{_said(exact, index)}: {reason}")
+
+
+def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
+    held = np.ones(arrays[0].shape if arrays else (), dtype=bool)
+    for condition in conditions:
+        held &= _truth(condition, symbols, arrays)
+    return held
 
 
 def _middle(enclosure: Enclosure | None) -> float:

@@ -181,6 +181,32 @@ class OpenRegion:
         return conjunction(self.conditions)
 
 
+NO_PRIOR = "no prior satisfies the box"
+
+
+@dataclass(frozen=True)
+class EmptyRegion:
+    """Parameters for which no prior satisfies the box: nothing to protect, and no eps, not even oo.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+    @property
+    def reason(self) -> str:
+        """Why there is no value."""
+        return f"{NO_PRIOR} where {self.condition}: nothing to protect, and no eps to recommend"
+
+
 @dataclass(frozen=True)
 class PiecewiseInfimum(Result):
     r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
@@ -190,10 +216,10 @@ class PiecewiseInfimum(Result):
     profile : RiskProfile
         What was asked.
     branches : tuple of Branch
-        Disjoint, and together with the open regions all of the parameter region.
+        Disjoint, and together with the empty and the open regions all of the parameter region.
     common : Proof
-        That the profile is well posed and the branches are disjoint and cover the parameter region, and the
-        theorems by which the priors were reduced.
+        That the profile is well posed, the branches are disjoint and cover the parameter region, and no
+        prior satisfies the box in the empty regions.
     proofs : tuple of Proof
         For each branch, that eps is as said: a bound, and reached.
     questions : int
@@ -201,6 +227,10 @@ class PiecewiseInfimum(Result):
     open : tuple of OpenRegion
         Where the engine could not decide; outside, the branches hold as proved. Empty unless
         `infimum(..., partial=True)` was asked for.
+    empty : tuple of EmptyRegion
+        Where no prior satisfies the box; they may overlap.
+    well_posed : bool
+        Whether it is proved that the profile is defined and at least 1; if not, that is open as well.
 
     Examples
     --------
@@ -216,6 +246,8 @@ class PiecewiseInfimum(Result):
     proofs: tuple[Proof, ...]
     questions: int = 0
     open: tuple[OpenRegion, ...] = ()
+    empty: tuple[EmptyRegion, ...] = ()
+    well_posed: bool = True
 
     @property
     def grade(self) -> Grade:

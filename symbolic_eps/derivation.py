@@ -7,9 +7,11 @@ adversaries get the smallest of their eps: all caps have to be respected, each w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 from typing import TypeAlias
 
 import sympy as sp
@@ -20,11 +22,14 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.groups import Group, fixings, joint_profile
 from symbolic_eps.kept import Kept, fingerprint, kept_files
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.unsettled import OUT_OF_TIME
+from symbolic_eps.patience import patience as patience_limit
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.variants import Variant, variant_named
 from verify.certificate import Certificate
 from verify.condition import Condition
+from verify.deadline import OutOfTime
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade
 from verify.smt import UndecidedQueryError
@@ -68,12 +73,12 @@ class Derivation(Result):
 
     @property
     def complete(self) -> bool:
-        """Whether the branches cover all parameters that the assumptions allow."""
+        """Whether nothing is open: branches and empty regions cover all that the assumptions allow."""
         return not self.derived.open
 
     @property
     def unconstrained(self) -> tuple[Branch, ...]:
-        """The branches where eps = oo."""
+        """The branches where eps = oo; some priors satisfy the box there."""
         return tuple(branch for branch in self.derived.branches if branch.polynomial is None)
 
     @property
@@ -97,7 +102,7 @@ class Derivation(Result):
     def files(self) -> dict[Path, str]:
         """Certificates, answers and branches, by their path within a folder."""
         branches = self.derived.branches if self.complete else None
-        return kept_files(self.identifier, self.found, branches)
+        return kept_files(self.identifier, self.found, branches, self.derived.empty)
 
 
 def derive(
@@ -112,6 +117,7 @@ def derive(
     variant: Variant | str = Variant.UNBOUNDED,
     progress: Callable[[str], None] = lambda _: None,
     kept: Kept | None = None,
+    patience: float | None = None,
 ) -> Derivation:
     """The largest eps that keeps the risk within a profile for all priors, in closed form and proved.
 
@@ -134,11 +140,14 @@ def derive(
         Called with a short text at each stage.
     kept : Kept, optional
         What an earlier, maybe interrupted derivation of the same question has left; nothing of it is trusted.
+    patience : float, optional
+        Seconds after which the result is returned as it is by then: what is proved, the rest open.
 
     Returns
     -------
     Derivation
-        Disjoint branches that cover the parameters, but for regions that are named as open.
+        Disjoint branches that cover the parameters, but for regions that are named as open, and those where
+        no prior satisfies the box.
 
     Raises
     ------
@@ -172,10 +181,12 @@ def derive(
     kept = kept or Kept()
     judge = kept.begin(asked)
     kinds = {c.kind: None for g in groups for c in g.caps if c.kind is not CapKind.RELATIVE_RISK}
-    with judge.recorded() as evidence:
+    until = None if patience is None else monotonic() + patience
+    with judge.recorded() as evidence, _limited(until):
         for kind in kinds:
             prove_translation(kind, judge)
-    derived = _derived(asked, kept, judge, progress)
+    derived = _derived(asked, kept, judge, progress, until)
+    kept.unfinished = patience is not None and bool(derived.open)
     return Derivation(groups, derived, Proof.of(evidence) if kinds else None, judge.found)
 
 
@@ -196,13 +207,34 @@ def _typed(given: Iterable[object]) -> Iterator[Group]:
 
 
 def _derived(
-    asked: RiskProfile, kept: Kept, judge: CertifyingSolver, progress: Callable[[str], None]
+    asked: RiskProfile,
+    kept: Kept,
+    judge: CertifyingSolver,
+    progress: Callable[[str], None],
+    until: float | None,
 ) -> PiecewiseInfimum:
     """The result; what an earlier derivation found is proved again, or else searched for."""
-    branches = kept.branches()
-    if branches is not None:
+    result = kept.result()
+    if result is not None:
+        branches, empty = result
         try:
-            return infimum(asked, progress=progress, judge=judge, branches=branches)
+            with _limited(until):
+                return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
         except (UndecidedError, UndecidedQueryError):
             progress("what was kept does not hold; deriving anew")
-    return infimum(asked, progress=progress, judge=judge, partial=True)
+    return infimum(asked, progress=progress, judge=judge, partial=True, patience=_left(until))
+
+
+def _left(until: float | None) -> float | None:
+    """Seconds; a timer set to none at all would never go off."""
+    return None if until is None else max(until - monotonic(), 0.001)
+
+
+@contextmanager
+def _limited(until: float | None) -> Iterator[None]:
+    """What is not decided by then is an error."""
+    try:
+        with patience_limit(_left(until)):
+            yield
+    except OutOfTime:
+        raise UndecidedError(OUT_OF_TIME) from None

@@ -38,7 +38,7 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When the values break an assumption.
+        When the values break an assumption, or no prior satisfies the box there.
     symbolic_eps.errors.InputError
         When a parameter has no value, or an inexact one.
     symbolic_eps.errors.UndecidedError
@@ -53,6 +53,10 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
+    for without_priors in derived.empty:
+        if all(holds_at(c, exact) for c in without_priors.conditions):
+            given = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
+            raise DomainError(f"{given}: {without_priors.reason}")
     for region in derived.open:
         if all(holds_at(c, exact) for c in region.conditions):
             raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")
@@ -77,7 +81,7 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
     Raises
     ------
     symbolic_eps.errors.DomainError
-        When the values break an assumption.
+        When the values break an assumption, or no prior satisfies the box there.
     symbolic_eps.errors.InputError
         When a parameter has no value, or an inexact one.
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch
+from symbolic_eps.closed_form import Branch, EmptyRegion
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 from symbolic_eps.profile import RiskProfile
-from symbolic_eps.storage import restored, stored
+from symbolic_eps.storage import restored, restored_empty, stored
 from verify.at_hand import AtHand, DamagedAnswersError
 from verify.decision import CertifyingSolver
 from verify.evidence import Evidence
@@ -42,12 +42,15 @@ def fingerprint(profile: RiskProfile) -> str:
 
 
 def kept_files(
-    identifier: str, found: Mapping[str, Evidence], branches: tuple[Branch, ...] | None = None
+    identifier: str,
+    found: Mapping[str, Evidence],
+    branches: tuple[Branch, ...] | None = None,
+    empty: tuple[EmptyRegion, ...] = (),
 ) -> dict[Path, str]:
     """The files that keep what was found, by their path within a folder."""
     files = AtHand.of(found).files(identifier)
     if branches is not None:
-        files[_result(identifier)] = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
+        files[_result(identifier)] = json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
     return files
 
 
@@ -58,6 +61,11 @@ class Kept:
     ----------
     folder : Path, optional
         Where an earlier derivation left its files; by default nothing is at hand.
+
+    Attributes
+    ----------
+    unfinished : bool
+        Whether a derivation came to the end of its time, so that what is known is worth keeping.
 
     Examples
     --------
@@ -70,6 +78,7 @@ class Kept:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self.identifier = ""
+        self.unfinished = False
         self._judge = CertifyingSolver()
 
     def begin(self, profile: RiskProfile) -> CertifyingSolver:
@@ -89,8 +98,8 @@ class Kept:
             self._judge = CertifyingSolver(at_hand=at_hand)
         return self._judge
 
-    def branches(self) -> tuple[Branch, ...] | None:
-        """The branches that were found before; they are still to be proved.
+    def result(self) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]] | None:
+        """The branches and empty regions that were found before; they are still to be proved.
 
         Raises
         ------
@@ -104,7 +113,8 @@ class Kept:
             return None
         text = text_of(path, "what was kept of this derivation,")
         try:
-            return restored(json.loads(text))
+            document = json.loads(text)
+            return restored(document), restored_empty(document)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: {error}; remove the file, or name another folder") from None
 

@@ -8,17 +8,19 @@ nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Step
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion, Step
 from symbolic_eps.errors import InputError
 from symbolic_eps.symbols import parameter
 from verify.condition import Condition, Relation
 
 FORMAT = "closed-form/1"
+
+Found = TypeVar("Found")
 
 _HEADS = {"+": sp.Add, "*": sp.Mul, "^": sp.Pow}
 _NAMES = {head: name for name, head in _HEADS.items()}
@@ -26,9 +28,10 @@ _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
 _SYMBOL = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def stored(branches: Sequence[Branch]) -> dict[str, Any]:
-    """The branches as a JSON document."""
-    return {"format": FORMAT, "branches": [_stored_branch(branch) for branch in branches]}
+def stored(branches: Sequence[Branch], empty: Sequence[EmptyRegion] = ()) -> dict[str, Any]:
+    """The branches, and where no prior satisfies the box, as a JSON document."""
+    document = {"format": FORMAT, "branches": [_stored_branch(branch) for branch in branches]}
+    return document | {"empty": [_stored_conditions(e.conditions) for e in empty]} if empty else document
 
 
 def restored(document: Any) -> tuple[Branch, ...]:
@@ -47,10 +50,32 @@ def restored(document: Any) -> tuple[Branch, ...]:
     >>> restored(stored([branch])) == (branch,)
     True
     """
+    return _restored(document, lambda: tuple(_restored_branch(record) for record in document["branches"]))
+
+
+def restored_empty(document: Any) -> tuple[EmptyRegion, ...]:
+    """Where no prior satisfies the box, of a JSON document.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If it is not one that `stored` has made.
+
+    Examples
+    --------
+    >>> region = EmptyRegion((Condition(parameter("t"), Relation.ZERO),))
+    >>> restored_empty(stored([], [region])) == (region,)
+    True
+    """
+    found = _restored(document, lambda: [_restored_conditions(c) for c in document.get("empty", ())])
+    return tuple(map(EmptyRegion, found))
+
+
+def _restored(document: Any, read: Callable[[], Found]) -> Found:
     try:
         if document["format"] != FORMAT:
             raise InputError(f"the format is {document['format']!r}: {FORMAT!r} is needed")
-        return tuple(_restored_branch(record) for record in document["branches"])
+        return read()
     except InputError:
         raise
     except RecursionError:

@@ -14,10 +14,8 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
-from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.patience import patience
+from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import question, result
-from verify.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from symbolic_eps.derivation import Derivation
@@ -98,8 +96,8 @@ def derive(
             "--patience",
             min=1,
             metavar="SECONDS",
-            help="Stop after so long; the same command then goes on with what was proved. By default it runs "
-            "until it ends or is interrupted.",
+            help="Stop after so long: the cases that are proved by then are shown, the rest is open, and the "
+            "same command goes on with what was proved. By default it runs until it ends or is interrupted.",
         ),
     ] = None,
     output: Annotated[
@@ -119,15 +117,19 @@ def derive(
     check_writable(beside, "--output's certificates")
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
-        try:
-            with _kept(certificates) as kept, patience(seconds):
-                from symbolic_eps.derivation import derive as derived
+        with _kept(certificates) as kept:
+            from symbolic_eps.derivation import derive as derived
 
-                found = derived(
-                    groups, assume or (), fix or (), box or (), variant=variant, progress=show, kept=kept
-                )
-        except OutOfTime:
-            raise UndecidedError(f"not decided in {seconds} s (see --patience)") from None
+            found = derived(
+                groups,
+                assume or (),
+                fix or (),
+                box or (),
+                variant=variant,
+                progress=show,
+                kept=kept,
+                patience=seconds,
+            )
         asked = question(
             profile,
             {},
@@ -189,17 +191,23 @@ def _kept(folder: Path | None) -> Iterator[Kept]:
     except InputError:
         raise
     except BaseException:
-        if where is not None and kept.files:
-            write_all(kept.files, where)
-            typer.echo(
-                f"symbolic-eps: notice: what was proved so far is kept in {where}: the same command goes on "
-                "from there",
-                err=True,
-            )
+        _keep(kept, where)
         raise
-    if folder is None and where is not None:
+    if kept.unfinished:
+        _keep(kept, where)
+    elif folder is None and where is not None:
         for name in kept.files:
             (where / name).unlink(missing_ok=True)
+
+
+def _keep(kept: Kept, folder: Path | None) -> None:
+    if folder is not None and kept.files:
+        write_all(kept.files, folder)
+        typer.echo(
+            f"symbolic-eps: notice: what was proved so far is kept in {folder}: the same command goes on "
+            "from there",
+            err=True,
+        )
 
 
 def _halves(text: str) -> tuple[str, str, str]:
@@ -237,5 +245,8 @@ def _notices(found: Derivation) -> Iterator[str]:
     named = {s for c in profile.assumptions for s in c.symbols}
     if unused := sorted(s.name for s in named - used):
         yield f"the assumptions speak of {', '.join(unused)}, which the profile and its box do not have"
+    for empty in derived.empty:
+        yield empty.reason
     for region in derived.open:
-        yield f"open: {region.condition}: {region.reason}"
+        where = region.condition if region.conditions else "somewhere among the parameters"
+        yield f"open: {where}: {region.reason}"

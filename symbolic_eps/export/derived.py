@@ -99,11 +99,17 @@ def formula_of(
     Raises
     ------
     InputError
-        A branch has no form in square roots, a region is open, or eps is infinite everywhere.
+        A branch has no form in square roots, a region is open, no prior satisfies the box in one, or eps is
+        infinite everywhere.
     """
     if derived.open:
         raise InputError(
             f"{identifier}: the derivation left a region open; narrow it with --assume and derive it anew"
+        )
+    if derived.empty and only is None:
+        where = "; ".join(str(region.condition) for region in derived.empty)
+        raise InputError(
+            f"{identifier}: no prior satisfies the box where {where}; exclude this with --assume"
         )
     domain = tuple(derived.profile.parameter_region)
     branches = derived.branches if only is None else (derived.branches[only],)

@@ -12,7 +12,7 @@ from enum import IntEnum
 import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.errors import DomainError, UndecidedError
 from verify.condition import Condition
 from verify.enclosure import UncertifiedError, sign
 
@@ -94,10 +94,18 @@ def branch_beside(
         A value for each other parameter.
     variable, point, side
         As `sign_beside`.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        No prior satisfies the box there.
     """
     if not all(holds_beside(c, values, variable, point, side) for c in derived.profile.parameter_region):
         return None
     for branch in derived.branches:
         if all(holds_beside(c, values, variable, point, side) for c in branch.conditions):
             return branch
+    for without_priors in derived.empty:
+        if all(holds_beside(c, values, variable, point, side) for c in without_priors.conditions):
+            raise DomainError(f"beside {variable} = {point}: {without_priors.reason}")
     raise AssertionError("the branches were proved to cover the parameter region")

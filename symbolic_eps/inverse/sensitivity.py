@@ -13,7 +13,7 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.errors import UndecidedError
+from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.evaluate import Values, closed_form_of, exact_epsilon
 from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.inverse.one_sided import Side, branch_beside
@@ -189,7 +189,10 @@ def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Ra
 
 
 def _one_sided(derived: PiecewiseInfimum, values: Values, variable: sp.Symbol, side: Side) -> OneSided:
-    branch = branch_beside(derived, values, variable, values[variable], side)
+    try:
+        branch = branch_beside(derived, values, variable, values[variable], side)
+    except DomainError:
+        return OneSided(None, None, "no prior satisfies the box on this side")
     if branch is None:
         return OneSided(None, None, "outside the assumptions")
     if branch.polynomial is None:

@@ -1,9 +1,10 @@
 """The infimum of eps over a risk profile, as a piecewise closed form.
 
 Kazan & Reiter 2024, (13); Theorems 3 to 5 are instances. eps = -log X with X the largest root of F over the
-domain. In this order: `candidates` finds where X may lie; `cells` cuts the parameter region so that each
-candidate exists everywhere or nowhere in a cell, and shows one to be the largest; `branches` joins cells with
-the same answer; `proof` proves the joined result afresh, relying on nothing that was said before.
+domain. In this order: `domain` finds where there are priors at all; `candidates` finds where X may lie;
+`cells` cuts the parameter region so that each candidate exists everywhere or nowhere in a cell, and shows one
+to be the largest; `branches` joins cells with the same answer; `proof` proves the joined result afresh,
+relying on nothing that was said before.
 
 One engine for all profiles: no statement of a paper goes in.
 """
@@ -14,31 +15,30 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from symbolic_eps.closed_form import Branch, OpenRegion, PiecewiseInfimum, Proof
+from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.minimum.branches import branches_of
-from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
-from symbolic_eps.minimum.cells import Patience, cells_of, tight_places
 from symbolic_eps.minimum.proof import (
     prove_bound,
-    prove_complete,
     prove_covered,
     prove_disjoint,
+    prove_empty,
     prove_form,
     prove_inhabited,
     prove_sharp,
     root_of,
 )
 from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stage, Stages
-from symbolic_eps.minimum.task import Cell, Task, is_bound
+from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
-from symbolic_eps.profile import RiskProfile
-from verify.deadline import OutOfTime, check_time, deadline, seconds_left
+from symbolic_eps.profile import Piece, RiskProfile
+from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.evidence import Evidence, Grade
 from verify.smt import Solver, UndecidedQueryError
 
 Progress = Callable[[str], None]
+Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 
 
 def infimum(
@@ -49,6 +49,8 @@ def infimum(
     branches: Sequence[Branch] | None = None,
     partial: bool = False,
     patience: float | None = None,
+    *,
+    empty: Sequence[EmptyRegion] = (),
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -69,12 +71,16 @@ def infimum(
         Whether to return what is proved where not all can be decided: the rest is in the result's `open`,
         regions of the parameters with the question that stayed open. By default that is an error.
     patience : float, optional
-        Seconds after which it is given up, once a running step returns; solvers are stopped.
+        Seconds after which it is given up, once a running step returns; solvers are stopped. If `partial`,
+        the search takes half of them at most, what it has found by then is proved in the rest, and what is
+        not proved in the end is open.
+    empty : sequence of EmptyRegion
+        With `branches`: where no prior satisfies the box.
 
     Returns
     -------
     PiecewiseInfimum
-        Disjoint branches that cover the parameter region, but for `open`; natural-log eps.
+        Disjoint branches that cover the parameter region, but for `empty` and `open`; natural-log eps.
 
     Raises
     ------
@@ -100,9 +106,12 @@ def infimum(
             f"infimum takes a RiskProfile, not {type(profile).__name__}: "
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
+    unsettled = Unsettled(partial, patience if partial else None)
+    found = None if branches is None else (tuple(branches), tuple(empty))
+    solver = solver or Solver()
     try:
-        with deadline(patience):
-            return _infimum(profile, solver or Solver(), progress, judge, branches, partial)
+        with deadline(None if partial else patience):
+            return _infimum(profile, solver, judge or solver, found, unsettled, progress)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # the deadline of somebody else
             raise
@@ -112,55 +121,77 @@ def infimum(
 def _infimum(
     profile: RiskProfile,
     solver: Solver,
+    judge: Solver,
+    found: Parts | None,
+    unsettled: Unsettled,
     progress: Progress,
-    judge: Solver | None,
-    branches: Sequence[Branch] | None,
-    partial: bool,
 ) -> PiecewiseInfimum:
-    judge = judge or solver
     asked = judge.questions
-    unsettled = Unsettled(partial)
     progress("checking that the profile is well posed")
-    with judge.recorded() as well_posed:
-        try:
-            pieces = profile.checked_pieces(judge)
-        except UndecidedQueryError as error:
-            if not partial:
-                raise
-            nothing = _proof(judge, well_posed)
-            return PiecewiseInfimum(profile, (), nothing, (), open=(OpenRegion((), str(error)),))
+    pieces: tuple[Piece, ...] | None = None
+    with judge.recorded() as well_posed, unsettled.timed(()):
+        pieces = profile.checked_pieces(judge)
+    if pieces is None:
+        nothing = _proof(judge, well_posed)
+        return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.found), well_posed=False)
     search = SearchSolver(inner=solver)
-    task = Task(pieces, profile.free_priors, (), profile.parameter_region, search, whole=pieces)
+    region, domain = profile.parameter_region, profile.domain
+    task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
     stages = Stages(task, judge)
     first: Iterable[Stage] = stages
     # What was found before is proved without asking the search.
-    guide = search if branches is None else None
-    if branches is None:
-        stage, cells = _searched(stages, unsettled, progress)
-        progress("joining cells")
-        branches = tuple(branches_of(stage.task, cells, unsettled))
-        first = (stage,)
+    guide = search if found is None else None
+    if found is None:
+        cells = settled(task, stages, unsettled, progress)
+        found, first = cells.parts, (cells.stage,)
+
+    def bound(branch: Branch) -> Sequence[Evidence]:
+        return _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
+
     progress("proving the result")
-    task = replace(task, solver=judge)
-    for branch in branches:
-        prove_form(task, branch)
-    with judge.recorded() as complete:
-        kept = _complete(task, branches, unsettled)
-    proved: list[tuple[Branch, Proof]] = []
-    for branch in kept:
-        with judge.recorded() as evidence, unsettled.region(branch.conditions):
-            reductions = _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
-            prove_sharp(task, branch)
-            proved.append((branch, _proof(judge, [*reductions, *evidence])))
-    common = _proof(judge, [*well_posed, *complete])
+    proved, shown, common = _proved(replace(task, solver=judge), found, bound, unsettled)
     return PiecewiseInfimum(
         profile=profile,
         branches=tuple(branch for branch, _ in proved),
-        common=common,
+        common=_proof(judge, [*well_posed, *common]),
         proofs=tuple(proof for _, proof in proved),
         questions=judge.questions - asked,
         open=tuple(unsettled.found),
+        empty=shown,
     )
+
+
+def _proved(
+    task: Task, found: Parts, bound: Callable[[Branch], Sequence[Evidence]], unsettled: Unsettled
+) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
+    """The branches with their proofs, the empty regions, and the evidence for all that they share."""
+    judge, common = task.solver, list[Evidence]()
+    proved, shown = list[tuple[Branch, Proof]](), list[EmptyRegion]()
+    branches, empty = found
+    for region in empty:
+        with unsettled.timed(region.conditions), judge.recorded() as evidence:
+            prove_empty(task, region)
+            common += evidence
+            shown.append(region)
+    for branch in branches:
+        with unsettled.timed(branch.conditions):
+            with judge.recorded() as apart:
+                prove_form(task, branch)
+                prove_inhabited(task, branch)
+                for other, _ in proved:
+                    prove_disjoint(task, other, branch)
+            with judge.recorded() as evidence:
+                reductions = bound(branch)
+                prove_sharp(task, branch)
+            common += apart
+            proved.append((branch, _proof(judge, [*reductions, *evidence])))
+    parts = [branch.conditions for branch, _ in proved]
+    parts += [part.conditions for part in shown]
+    parts += [part.conditions for part in unsettled.found]
+    with unsettled.timed(()), judge.recorded() as covered:
+        prove_covered(task, parts)
+        common += covered
+    return proved, tuple(shown), common
 
 
 def _bound(
@@ -192,60 +223,3 @@ def _bound(
 
 def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:
     return Proof.of(evidence) if judge.certifies else Proof(Grade.ONE_SOLVER)
-
-
-def _complete(task: Task, branches: Sequence[Branch], unsettled: Unsettled) -> list[Branch]:
-    """The branches that are proved to be disjoint and not empty; with what is open they cover the region."""
-    if not unsettled.partial:
-        prove_complete(task, branches)
-        return list(branches)
-    kept: list[Branch] = []
-    for branch in branches:
-        with unsettled.region(branch.conditions):
-            prove_inhabited(task, branch)
-            for other in kept:
-                prove_disjoint(task, other, branch)
-            kept.append(branch)
-    parts = [branch.conditions for branch in kept] + [region.conditions for region in unsettled.found]
-    with unsettled.region(()):
-        prove_covered(task, parts)
-    return kept
-
-
-def _searched(stages: Iterable[Stage], unsettled: Unsettled, progress: Progress) -> tuple[Stage, list[Cell]]:
-    """Cells that the candidates settle: the quick ones on each stage, r* = 1, then all on the last stage."""
-    for stage in stages:
-        last, cells = _cells(stage, False, progress)
-        if not cells[-1].open:
-            return last, cells
-    where_one = tuple(
-        candidate for piece in stage.task.whole for candidate in tight_places(piece, stage.task)
-    )
-    if where_one:
-        task = replace(stage.task, candidates=where_one)
-        return replace(stage, task=task), [Cell(task.region, (where_one[0].polynomial,), where_one)]
-    last, cells = _cells(stage, True, progress, unsettled.partial)
-    if cells[-1].open and not unsettled.partial:
-        raise UndecidedError(cells[-1].open)
-    return last, cells
-
-
-def _cells(
-    stage: Stage, thorough: bool, progress: Progress, partial: bool = False
-) -> tuple[Stage, list[Cell]]:
-    """The cells up to the first that is open, or all of them if a partial result is wanted."""
-    empty, found = stage.task, list[Candidate]()
-    for piece in empty.pieces:
-        check_time()
-        progress(f"looking for candidates where r* = {piece.bound}")
-        found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
-    task = replace(empty, candidates=distinct(found), thorough=thorough)
-    progress("comparing the candidates")
-    cells: list[Cell] = []
-    for cell in cells_of(task, task.region, Patience()):
-        check_time()
-        cells.append(cell)
-        if cell.open and not partial:
-            break
-    candidates = distinct(c for cell in cells for c in cell.candidates)
-    return replace(stage, task=replace(task, candidates=candidates)), cells

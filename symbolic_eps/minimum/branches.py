@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
@@ -22,7 +22,7 @@ from verify.smt import UndecidedQueryError
 
 def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:
     """Cells with a common winner joined, their conditions made short; open ones go to what is unsettled."""
-    remaining = [cell for cell in cells if not cell.open]
+    remaining = [cell for cell in cells if not cell.open and not cell.empty]
     for cell in cells:
         if cell.open:
             with unsettled.region(_own(task, cell)):
@@ -31,23 +31,35 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
         winners = [w for cell in remaining for w in (cell.winners or (None,))]
         winner = max(dict.fromkeys(winners), key=winners.count)
         members = _won_by(winner, remaining)
-        group = _describable(task, members, [c for c in cells if c not in members])
+        group = _describable(task, members, cells)
         if len(group) == 1 < len(members):
             # A cell where several have the same root may fit in better with another one's cells.
             for other in group[0].winners:
                 wider = _won_by(other, remaining)
-                if len(wider) > 1 and _joined(task, wider, [c for c in cells if c not in wider]) is not None:
+                if len(wider) > 1 and _joined(task, wider, cells) is not None:
                     winner, group = other, wider
                     break
-        conditions = _joined(task, group, [c for c in cells if c not in group])
-        if conditions is None:
-            group, conditions = group[:1], _own(task, group[0])
+        group, conditions = _described(task, group, cells)
         remaining = [c for c in remaining if c not in group]
         for part in _isolated_parts(task, winner, conditions):
             found = []
             with unsettled.region(part):
                 found.append(_branch(task, winner, part))
             yield from found
+
+
+def empty_regions_of(task: Task, cells: Sequence[Cell]) -> Iterator[EmptyRegion]:
+    """The cells without priors, joined; the regions may overlap."""
+    inhabited = [cell for cell in cells if not cell.empty]
+    remaining = [cell for cell in cells if cell.empty]
+    while remaining:
+        group, conditions = _described(task, _describable(task, remaining, inhabited), inhabited)
+        remaining = [c for c in remaining if c not in group and _reaches_beyond(task, c, conditions)]
+        yield EmptyRegion(conditions)
+
+
+def _reaches_beyond(task: Task, cell: Cell, conditions: Region) -> bool:
+    return any(task.solver.possible([*cell.region, c.negation], f"{c} fails in a cell") for c in conditions)
 
 
 def _won_by(winner: sp.Expr | None, cells: Sequence[Cell]) -> list[Cell]:
@@ -59,20 +71,26 @@ def _own(task: Task, cell: Cell) -> Region:
     return tuple(c for c in cell.region if c not in task.region)
 
 
-def _describable(task: Task, members: list[Cell], others: list[Cell]) -> list[Cell]:
+def _describable(task: Task, members: list[Cell], cells: Sequence[Cell]) -> list[Cell]:
     """The members, or as many of them as one conjunction can tell from the other cells."""
-    if _joined(task, members, others) is not None:
+    if _joined(task, members, cells) is not None:
         return members
     group = members[:1]
     for cell in members[1:]:
-        outside = [c for c in (*members, *others) if c not in group and c is not cell]
-        if _joined(task, [*group, cell], outside) is not None:
+        if _joined(task, [*group, cell], cells) is not None:
             group.append(cell)
     return group
 
 
-def _joined(task: Task, group: Sequence[Cell], others: Sequence[Cell]) -> Region | None:
-    """A short conjunction that holds on the group's cells and on none of the others."""
+def _described(task: Task, group: list[Cell], cells: Sequence[Cell]) -> tuple[list[Cell], Region]:
+    """The group with a conjunction that tells it from the other cells, or else its first cell."""
+    conditions = _joined(task, group, cells)
+    return (group[:1], _own(task, group[0])) if conditions is None else (group, conditions)
+
+
+def _joined(task: Task, group: Sequence[Cell], cells: Sequence[Cell]) -> Region | None:
+    """A short conjunction that holds on the group's cells and on none of the other ones."""
+    others = [cell for cell in cells if cell not in group]
     polynomials = dict.fromkeys(
         primitive(c.polynomial) for cell in (*group, *others) for c in cell.region if c not in task.region
     )

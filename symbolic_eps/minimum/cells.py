@@ -29,23 +29,36 @@ MOST_OPEN = 4
 """Cells that stay open, before the cells that are left are not examined."""
 
 
-class Patience:
-    """Counts cells that stay open."""
-
-    def __init__(self) -> None:
-        self.open = 0
-
-    @property
-    def ended(self) -> bool:
-        """Whether no further cell is to be examined."""
-        return self.open >= MOST_OPEN
+Part = tuple[Task, Region]
+"""A region that is to be examined, with the candidates that are known there."""
 
 
-def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
-    """The region cut into cells, each with the polynomials whose root is the largest there."""
-    if patience.ended:
-        yield Cell(cell, (), task.candidates, f"not examined, for {MOST_OPEN} other regions stayed open")
-        return
+def cells_of(pending: list[Part]) -> Iterator[Cell]:
+    """The regions cut into cells, each with the polynomials whose root is the largest there.
+
+    Parameters
+    ----------
+    pending : list of Part
+        The next one is the last. Whoever is interrupted finds what is left to be examined here.
+    """
+    left_open = 0
+    while pending:
+        task, region = pending[-1]
+        if left_open >= MOST_OPEN:
+            reason = f"not examined, for {MOST_OPEN} other regions stayed open"
+            found: Cell | Sequence[Part] = Cell(region, (), task.candidates, reason)
+        else:
+            found = _examined(task, region)
+        if isinstance(found, Cell):
+            left_open += bool(found.open)
+            yield found
+            pending.pop()
+        else:
+            pending[-1:] = reversed(found)
+
+
+def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
+    """The region as a cell with its winners, or the parts of it that are to be examined."""
     certain: list[Candidate] = []
     cuts: list[Iterator[Condition]] = []
     for candidate in task.candidates:
@@ -56,18 +69,15 @@ def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
             cuts.append(exists)
     polynomials = tuple(dict.fromkeys(c.polynomial for c in certain))
     if task.thorough and certain and not parameters_of(task):
-        yield Cell(cell, (_largest(certain),), task.candidates)
-        return
+        return Cell(cell, (_largest(certain),), task.candidates)
     # The hard questions are those about candidates that lose, so all get a quick look first.
     winners = _winners(task, cell, certain, quick=True)
     if not winners and task.thorough:
         winners = _winners(task, cell, certain, quick=False)
     if winners:
-        yield Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
-        return
+        return Cell(cell, (*winners, *_same_roots(task, cell, winners, certain)), task.candidates)
     if not certain and is_unconstrained(task, cell):
-        yield Cell(cell, (), task.candidates)
-        return
+        return Cell(cell, (), task.candidates)
     pairs = tuple(combinations(polynomials, 2))
     cuts.append(c for pair in pairs for c in _meeting(*pair))
     cuts.append(c for pair in pairs for c in _apart(*pair))
@@ -77,19 +87,15 @@ def cells_of(task: Task, cell: Region, patience: Patience) -> Iterator[Cell]:
             continue
         parts = [(*cell, c) for c in (cut, cut.negation)]
         if all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts):
-            for part in parts:
-                yield from cells_of(task, part, patience)
-            return
+            return [(task, part) for part in parts]
     wider = _with_candidates_of(task, cell)
     if len(wider.candidates) > len(task.candidates):
-        yield from cells_of(wider, cell, patience)
-        return
-    patience.open += 1
+        return [(wider, cell)]
     reason = (
         f"none of the candidates {', '.join(map(str, polynomials))} could be shown to be the largest root "
         f"for all parameters {listed(cell)}"
     )
-    yield Cell(cell, (), task.candidates, reason)
+    return Cell(cell, (), task.candidates, reason)
 
 
 def tight_places(piece: Piece, task: Task) -> Iterator[Candidate]:

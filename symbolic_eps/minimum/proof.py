@@ -1,7 +1,9 @@
 """The proof of a finished result, which relies on nothing that the search has said.
 
 * form: a branch speaks of the parameters alone, and its coefficients are those of its polynomial;
-* complete: the branches are disjoint, cover the parameter region, and none is empty;
+* complete: the branches are disjoint, none is empty, and with the regions without priors they cover the
+  parameter region;
+* empty: in these no prior is in the domain, and where eps = oo some prior is in it for all parameters;
 * bound: F(X; p, q, 1/r*) >= 0 for all priors of the domain;
 * sharp: X exists, and F(X) = 0 at a point of the domain or in a limit of such points along a straight path.
 """
@@ -9,12 +11,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, product
+from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.profile import Piece
@@ -44,6 +47,7 @@ def prove_form(task: Task, branch: Branch) -> None:
 def _parameters(task: Task) -> frozenset[sp.Symbol]:
     """The symbols that the question has, but for x and the free priors."""
     named = [c.symbols for c in task.region]
+    named += [c.symbols for c in task.domain]
     for piece in task.whole:
         named += [piece.polynomial.free_symbols, *(c.symbols for c in piece.conditions)]
     return frozenset().union(*named) - {DECAY, *task.free}
@@ -65,17 +69,17 @@ def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
     return branch.between is None and same and all(e.free_symbols <= known for e in (a, b, c))
 
 
-def prove_complete(task: Task, branches: Sequence[Branch]) -> None:
-    """The branches are disjoint, cover the parameter region, and none is empty, or UndecidedError."""
-    for branch in branches:
-        prove_inhabited(task, branch)
-    for one, other in combinations(branches, 2):
-        prove_disjoint(task, one, other)
-    prove_covered(task, [branch.conditions for branch in branches])
+def prove_empty(task: Task, empty: EmptyRegion) -> None:
+    """The region has parameters, and for none of them a prior is in the domain, or UndecidedError."""
+    if not {s for c in empty.conditions for s in c.symbols} <= _parameters(task):
+        raise UndecidedError(f"the empty region {empty.condition} is not about the parameters alone")
+    prove_inhabited(task, empty)
+    if not is_empty(task, (*task.region, *empty.conditions)):
+        raise UndecidedError(f"the box is not empty for all parameters {empty.condition}")
 
 
-def prove_inhabited(task: Task, branch: Branch) -> None:
-    """Some parameters are in the branch, or UndecidedError."""
+def prove_inhabited(task: Task, branch: Branch | EmptyRegion) -> None:
+    """Some parameters are in the branch (or region), or UndecidedError."""
     if not task.solver.satisfiable((*task.region, *branch.conditions), "some parameters are in a branch"):
         raise UndecidedError(f"no parameters are in the branch {branch.condition}")
 
@@ -99,6 +103,9 @@ def prove_covered(task: Task, parts: Sequence[Region]) -> None:
 def prove_bound(task: Task, branch: Branch) -> None:
     """No prior of the domain needs a smaller eps, or UndecidedError."""
     region = (*task.region, *branch.conditions)
+    if branch.polynomial is None and not has_priors(task, region):
+        # A finite value is reached at priors of the domain; oo would hold of none at all.
+        raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
     proved = (
         is_unconstrained(task, region)
         if branch.polynomial is None

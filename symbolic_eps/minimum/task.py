@@ -22,7 +22,8 @@ class Task:
     """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
 
     Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
-    pieces before they were reduced to parts of their border: what is attained, is attained on these.
+    pieces before they were reduced to parts of their border: what is attained, is attained on these. The
+    `domain` is where the priors are; no piece need reach everywhere in it.
     """
 
     pieces: tuple[Piece, ...]
@@ -30,6 +31,7 @@ class Task:
     candidates: tuple[Candidate, ...]
     region: Region
     solver: Solver
+    domain: Region
     thorough: bool = True
     whole: tuple[Piece, ...] = ()
 
@@ -38,13 +40,15 @@ class Task:
 class Cell:
     """A region of the parameters with the polynomials whose root is the largest there (() where eps = oo).
 
-    `candidates` are those that were known when the cell was settled; `open` says why one was not.
+    `candidates` are those that were known when the cell was settled; `open` says why one was not. In an
+    `empty` one there are no priors, and so no winners.
     """
 
     region: Region
     winners: tuple[sp.Expr, ...]
     candidates: tuple[Candidate, ...]
     open: str = ""
+    empty: bool = False
 
 
 def parameters_of(task: Task) -> frozenset[sp.Symbol]:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 
 from symbolic_eps.closed_form import OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.task import Region
+from symbolic_eps.patience import patience
+from verify.deadline import OutOfTime
 from verify.smt import UndecidedQueryError
+
+OUT_OF_TIME = "not decided in the time that was given (see --patience)"
+"""The reason where time was short."""
+
+_LEAST_SECONDS = 0.001
 
 
 @dataclass
@@ -20,6 +28,8 @@ class Unsettled:
     ----------
     partial : bool
         Whether it is; otherwise what cannot be decided is an error.
+    seconds : float or None
+        From now on, for all that is `timed`.
 
     Attributes
     ----------
@@ -36,7 +46,9 @@ class Unsettled:
     """
 
     partial: bool
+    seconds: float | None = None
     found: list[OpenRegion] = field(default_factory=list)
+    started: float = field(default_factory=monotonic)
 
     @contextmanager
     def region(self, conditions: Region) -> Iterator[None]:
@@ -47,3 +59,24 @@ class Unsettled:
             if not self.partial:
                 raise
             self.found.append(OpenRegion(conditions, str(error)))
+
+    @contextmanager
+    def limited(self, share: float = 1) -> Iterator[None]:
+        """Ends with `OutOfTime` when this share of the time that is left is over."""
+        left = None if self.seconds is None else self.started + self.seconds - monotonic()
+        with patience(None if left is None else max(left * share, _LEAST_SECONDS)):
+            yield
+
+    @contextmanager
+    def timed(self, conditions: Region, share: float = 1) -> Iterator[None]:
+        """As `region`; so does what is not decided in this share of the time that is left.
+
+        Not to be nested: the system has one timer.
+        """
+        try:
+            with self.limited(share), self.region(conditions):
+                yield
+        except OutOfTime:
+            if self.seconds is None:
+                raise
+            self.found.append(OpenRegion(conditions, OUT_OF_TIME))

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.caps import CapKind
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Proof
+from symbolic_eps.closed_form import NO_PRIOR, Attainment, AttainmentKind, Branch, EmptyRegion, Proof
 from symbolic_eps.derivation import Derivation
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.evaluate import exact_epsilon
@@ -58,7 +58,9 @@ def prose(found: Derivation) -> Prose:
     cases = [
         _case(found, branch, proof) for branch, proof in zip(derived.branches, derived.proofs, strict=True)
     ]
-    return Prose("The largest admissible privacy budget", tuple(_question(found)), (*cases, *_rest(found)))
+    empty = [_without_priors(region) for region in derived.empty]
+    parts = (*cases, *empty, *_rest(found))
+    return Prose("The largest admissible privacy budget", tuple(_question(found)), parts)
 
 
 def _question(found: Derivation) -> Iterator[Line]:
@@ -112,6 +114,14 @@ def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
     if branch.epsilon is not None:
         heading = (("eps", branch.epsilon),)
     return Part((*where, *heading), (*lines, _proved(proof)))
+
+
+def _without_priors(region: EmptyRegion) -> Part:
+    said = line(
+        "There is nothing to protect there, and no eps to recommend: neither a number nor oo. "
+        "Proved: whatever the parameters are there, the box holds for no prior."
+    )
+    return Part(("If ", *conditions_run(region.conditions), f": {NO_PRIOR}"), (said,))
 
 
 def _value(branch: Branch) -> Iterator[Line]:
@@ -190,11 +200,15 @@ def _rest(found: Derivation) -> Iterator[Part]:
             lines.append(line("open: ", *where, level=1))
             lines.append(line(f"because: {region.reason}", level=2))
         yield Part(("Open: nothing is claimed here",), tuple(lines))
-    with_open = " and the open regions" if derived.open else ""
+    others = [name for name, some in (("empty", derived.empty), ("open", derived.open)) if some]
+    with_others = f" and the {' and the '.join(others)} regions" if others else ""
+    if not derived.well_posed:
+        yield Part(("What is proved",), (line("Nothing, not even that the profile is well posed.", level=1),))
+        return
     summary = [line("The profile is well posed: defined and >= 1 wherever it is enforced.", level=1)]
     if derived.branches:
         summary.append(
-            line(f"The cases are disjoint, and with them{with_open} no parameters are left out.", level=1)
+            line(f"The cases are disjoint, and with them{with_others} no parameters are left out.", level=1)
         )
     if found.translation is not None:
         summary.append(line("Each cap and its bound on the relative risk say the same.", level=1))
@@ -241,6 +255,7 @@ def record(found: Derivation) -> dict[str, Any]:
             }
             for group in found.groups
         ],
+        "well_posed": found.derived.well_posed,
         "open": [
             {"condition": condition_text(region.conditions), "reason": region.reason}
             for region in found.derived.open

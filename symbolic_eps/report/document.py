@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symbolic_eps.closed_form import NO_PRIOR
 from symbolic_eps.report.mathematics import (
     attained_tex,
     condition_tex,
@@ -65,6 +66,8 @@ def _row(entry: TableEntry) -> str:
         printed = [line for p in entry.printed_for(index) for line in _printed(p)]
         cells = [f"${condition_tex(branch.conditions)}$", _stacked(derived), _stacked(printed)]
         lines.append(" & ".join(cells) + r" \\ \addlinespace")
+    for region in entry.derived.empty:
+        lines.append(rf"${condition_tex(region.conditions)}$ & none: {NO_PRIOR} & \\ \addlinespace")
     return "\n".join([*lines, r"\bottomrule", r"\end{longtable}", ""])
 
 

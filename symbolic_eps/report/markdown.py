@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symbolic_eps.closed_form import NO_PRIOR
 from symbolic_eps.report.mathematics import (
     attained_tex,
     condition_tex,
@@ -44,6 +45,9 @@ def _row(entry: TableEntry) -> str:
             "<br>".join(verdict_text(p) for p in printed),
         ]
         lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
+    for region in entry.derived.empty:
+        condition = condition_tex(region.conditions).replace("|", r"\vert ")
+        lines.append(f"| ${condition}$ | none: {NO_PRIOR} | | | |")
     return "\n".join(lines)
 
 

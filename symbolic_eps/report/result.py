@@ -9,7 +9,7 @@ from html import escape
 import sympy as sp
 
 from symbolic_eps.caps import Cap
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.derivation import Derivation
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
 from symbolic_eps.exact import Recommendation
@@ -116,6 +116,9 @@ def _(found: PiecewiseInfimum, notation: Notation) -> str:
     left, layout = notation.name("epsilon"), Layout(notation)
     cases = [
         (_branch(b, notation), layout.all_of([c.relational for c in b.conditions])) for b in found.branches
+    ]
+    cases += [
+        (notation.words(NO_PRIOR), layout.all_of([c.relational for c in r.conditions])) for r in found.empty
     ]
     cases += [
         (notation.words("open"), layout.all_of([c.relational for c in r.conditions])) for r in found.open

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_form import NO_PRIOR, PiecewiseInfimum
 from symbolic_eps.inverse.sensitivity import OneSided, Sensitivity, derivative
 from symbolic_eps.report.formula import condition_text, formula, sentence
 from symbolic_eps.report.number import interval, shown
@@ -35,6 +35,7 @@ def formulas(derived: PiecewiseInfimum) -> str:
             found = derivative(branch, variable)
             roots |= found is not None and found.has(DECAY)
             lines.append(f"  d eps/d {variable} = {'none' if found is None else formula(found)}")
+    lines += [f"{sentence(region.conditions)}: {NO_PRIOR}" for region in derived.empty]
     if roots:
         lines.append("x = e^-eps.")
     return "\n".join([*lines, f"Proof: {derived.grade}."]) + "\n"
@@ -54,6 +55,7 @@ def formulas_structured(derived: PiecewiseInfimum) -> dict[str, Any]:
             }
             for branch in derived.branches
         ],
+        "empty": [{"condition": condition_text(region.conditions)} for region in derived.empty],
         "proof": {"grade": str(derived.grade)},
     }
 

@@ -48,6 +48,7 @@ def _row(entry: TableEntry) -> dict[str, Any]:
             _branch(branch, profile) | {"proof": _proof(proof)}
             for branch, proof in zip(entry.derived.branches, entry.derived.proofs, strict=True)
         ],
+        "empty": [{"condition": condition_text(e.conditions)} for e in entry.derived.empty],
         "proof": {
             "grade": str(entry.derived.grade),
             "certificates": list(entry.derived.certificates),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symbolic_eps.closed_form import NO_PRIOR
 from symbolic_eps.report.formula import basic_text, formula, sentence
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import (
@@ -42,6 +43,8 @@ def _row(entry: TableEntry) -> str:
             cell = f"{formula(printed.epsilon)}  where {basic_text(printed.condition)}"
             lines.append(_line("printed", cell))
             lines.append(_line("", f"{printed.locator}: {verdict_text(printed)}"))
+    for region in entry.derived.empty:
+        lines += [_line("if", sentence(region.conditions)), _line("eps", f"none: {NO_PRIOR}")]
     return "\n".join(lines)
 
 

@@ -15,7 +15,12 @@ import sympy as sp
 from symbolic_eps import derivation, minimum
 from symbolic_eps.cli import main
 from symbolic_eps.closed_form import OpenRegion
+from symbolic_eps.minimum import cells
+from symbolic_eps.minimum.task import Cell
+from symbolic_eps.minimum.unsettled import OUT_OF_TIME
+from symbolic_eps.profile import RiskProfile
 from verify import recheck
+from verify.deadline import OutOfTime
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -142,17 +147,62 @@ def test_an_interrupted_derivation_goes_on(run: Run, tmp_path: Path, monkeypatch
     assert not list(kept.rglob("*.json"))  # done: nothing is kept
 
 
-def test_out_of_patience_is_status_1_and_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slowly(*arguments: Any, **options: Any) -> Any:
-        found = minimum.infimum(*arguments, **options)
-        time.sleep(60)
+SEVERAL = ("r", "--assume", "r>1", "--box", "p<=t", "--assume", "1/2<=t<=2", "--fix", "q=1/3")
+
+
+def test_out_of_patience_in_the_search_shows_what_is_proved_and_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timer goes off, as it were, when one of the cells is settled."""
+    examined, settled = cells._examined, list[Cell]()
+
+    def interrupted(*arguments: Any) -> Any:
+        if settled:
+            raise OutOfTime
+        found = examined(*arguments)
+        settled.extend([found] if isinstance(found, Cell) else [])
         return found
 
-    monkeypatch.setattr(derivation, "infimum", slowly)
-    status, out, err = run("3", "--patience", "2")
-    assert (status, out) == (1, "") and "not decided in 2 s" in err and "goes on from there" in err
-    monkeypatch.setattr(derivation, "infimum", minimum.infimum)
-    assert run("3", "--patience", "60")[0] == 0
+    honest = run(*SEVERAL)
+    assert honest[0] == 0 and honest[1].count("Proved, whatever led to it") > 1
+    monkeypatch.setattr(cells, "_examined", interrupted)
+    status, out, err = run(*SEVERAL, "--patience", "600")
+    assert status == 1 and out.count("Proved, whatever led to it") == 1
+    assert "Open: nothing is claimed here" in out and OUT_OF_TIME in out
+    assert "goes on from there" in err and "notice: open: " in err and "somewhere" not in err
+    monkeypatch.setattr(cells, "_examined", examined)
+    assert run(*SEVERAL, "--patience", "600") == honest
+
+
+def test_out_of_patience_in_the_proof_leaves_the_rest_open(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    sharp, proved = minimum.prove_sharp, list[Any]()
+
+    def interrupted(task: Any, branch: Any) -> None:
+        if proved:
+            raise OutOfTime
+        proved.append(branch)
+        sharp(task, branch)
+
+    monkeypatch.setattr(minimum, "prove_sharp", interrupted)
+    status, out, _ = run(*SEVERAL, "--patience", "600", "--json")
+    row = json.loads(out)
+    assert status == 1 and len(row["branches"]) == 1 and row["well_posed"]
+    assert {left["reason"] for left in row["open"]} == {OUT_OF_TIME}
+    left = {one["condition"] for one in row["open"]}
+    assert left and not {"True", row["branches"][0]["condition"]} & left
+
+
+def test_no_patience_at_all_proves_nothing_and_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real timer, while a question takes very long."""
+
+    def slowly(*_: Any) -> None:
+        time.sleep(60)
+
+    monkeypatch.setattr(RiskProfile, "checked_pieces", slowly)
+    start = time.monotonic()
+    status, out, err = run("3", "--patience", "1")
+    assert status == 1 and "goes on from there" in err and "Nothing, not even" in out and "eps =" not in out
+    assert time.monotonic() - start < 50
 
 
 def test_an_open_region_is_status_1_and_the_rest_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,3 +274,34 @@ def test_bad_input_is_one_line_and_status_2(
     assert err.startswith("symbolic-eps: error: ") and err.count("\n") == 1 and len(err) < 500
     assert words in err
     assert list(here.iterdir()) == []
+
+
+def test_an_empty_box_is_a_case_of_its_own_in_every_format(run: Run) -> None:
+    question = ("3", "--box", "p<=t", "--assume", "-1<=t<1", "--fix", "q=1")
+    status, out, err = run(*question)
+    assert status == 0 and "If t <= 0: no prior satisfies the box" in out and "eps = oo" not in out
+    assert "notice: no prior satisfies the box where t <= 0" in err
+    assert "no prior satisfies the box" in run(*question, "--format", "markdown")[1]
+    assert "no prior satisfies the box" in run(*question, "--format", "latex")[1]
+    row = json.loads(run(*question, "--json")[1])
+    assert row["empty"] == [{"condition": "t <= 0"}] and row["open"] == []
+    assert [branch["condition"] for branch in row["branches"]] == ["t > 0"]
+
+
+def test_an_empty_box_is_kept_and_proved_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = (
+        "3",
+        "--box",
+        "p<=t",
+        "--assume",
+        "-1<=t<1",
+        "--fix",
+        "q=1",
+        "--certificates",
+        str(tmp_path / "k"),
+    )
+    first = run(*question)
+    monkeypatch.setattr(minimum, "settled", None)  # nothing is searched for
+    assert run(*question) == first and first[0] == 0

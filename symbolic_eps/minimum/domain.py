@@ -1,0 +1,154 @@
+"""Where there are priors at all: a box with symbolic ends is empty for some parameters.
+
+The priors are eliminated one after another: each is put at an end of its range, or halfway between two ends.
+Such sample points, in terms of the parameters, lie in the domain for parameters that meet certain conditions.
+The search cuts the parameter region where they come and go; the proof shows that one of them always exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+import sympy as sp
+
+from symbolic_eps.minimum.task import Cell, Region, Task, listed
+from verify.condition import Condition, Relation, non_negative, positive
+from verify.question import Clauses
+from verify.region import primitive
+from verify.smt import Solver, UndecidedQueryError
+
+MOST_CUTS = 6
+"""Case distinctions, one within another, to tell where a domain is that the sample points do not settle."""
+
+
+@lru_cache(maxsize=64)
+def samples(domain: Region, free: tuple[sp.Symbol, ...]) -> tuple[Region, ...]:
+    """Conditions on the parameters, a region for each sample point: there it lies in the domain.
+
+    Parameters
+    ----------
+    domain : tuple of Condition
+        On the priors and the parameters.
+    free : tuple of Symbol
+        The priors.
+
+    Examples
+    --------
+    >>> from symbolic_eps.profile import prior_range
+    >>> from symbolic_eps.symbols import PRIOR_INCLUSION as p, parameter
+    >>> t = parameter("t")
+    >>> regions = samples((*prior_range(p), non_negative(t - p)), (p,))
+    >>> [[str(c) for c in region] for region in regions[:3]]  # p = 1, p = t, p = 1/2
+    [['t >= 1'], ['t > 0', 't <= 1'], ['2*t >= 1']]
+    """
+    return tuple(dict.fromkeys(_samples(domain, free)))
+
+
+def _samples(domain: Region, free: Sequence[sp.Symbol]) -> Iterator[Region]:
+    if any(c.constant_truth is False for c in domain):
+        return
+    if not free:
+        yield tuple(Condition(primitive(c.polynomial), c.relation) for c in domain if not c.constant_truth)
+        return
+    v, *others = free
+    for value in _values(domain, v):
+        moved = (c for condition in domain for c in condition.substituted({v: value}))
+        yield from _samples(tuple(dict.fromkeys(moved)), others)
+
+
+def _values(domain: Region, v: sp.Symbol) -> Iterator[sp.Expr]:
+    """The ends of the prior's range, then what lies halfway between two of them."""
+    ends: dict[sp.Expr, None] = {}
+    for condition in domain:
+        if condition.relation is not Relation.NON_ZERO and sp.degree(condition.polynomial, v) == 1:
+            slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+            ends[sp.factor(-offset / slope)] = None
+    yield from ends
+    yield from (sp.factor((one + other) / 2) for one, other in combinations(ends, 2))
+
+
+def is_empty(task: Task, region: Region) -> bool:
+    """Whether no priors are in the domain, whatever the parameters of the region."""
+    return not task.solver.satisfiable((*region, *task.domain), f"the domain has a point in {listed(region)}")
+
+
+def has_priors(task: Task, region: Region) -> bool:
+    """Whether, for all parameters of the region, a sample point is in the domain; False may mean unknown."""
+    found = samples(task.domain, task.free)
+    if not all(found):
+        return True
+    if frozenset().union(*(c.symbols for c in task.domain)) <= set(task.free):
+        return task.solver.satisfiable(task.domain, "the domain of the priors has a point")
+    needed = _needed(region, found)
+    question = f"no sample point is in the domain in {listed(region)}"
+    return bool(needed) and not task.solver.satisfiable(region, question, _nowhere(needed))
+
+
+def _needed(region: Region, found: Sequence[Region]) -> list[Region]:
+    """Sample points of which one is in the domain for all parameters, as few as may be; a hint, no proof."""
+    solver, kept = Solver(), list(found)
+
+    def enough(some: Sequence[Region]) -> bool:
+        return bool(some) and not solver.satisfiable(region, "a sample point is there", _nowhere(some))
+
+    try:
+        single = next((one for one in found if enough([one])), None)
+        if single is not None:
+            return [single]
+        if not enough(kept):
+            return []
+        for one in reversed(found):
+            others = [other for other in kept if other != one]
+            if enough(others):
+                kept = others
+    except UndecidedQueryError:
+        pass
+    return kept
+
+
+def _nowhere(regions: Iterable[Region]) -> Clauses:
+    return tuple(tuple(c.negation for c in region) for region in regions)
+
+
+def domain_cells(task: Task) -> Iterator[Cell]:
+    """The parameter region cut into cells without priors and, left to be examined, cells with some."""
+    yield from _cells(task, task.region)
+
+
+def _cells(task: Task, region: Region) -> Iterator[Cell]:
+    whole = Cell(region, (), ())
+    if not frozenset().union(*(c.symbols for c in task.domain)) - set(task.free) or has_priors(task, region):
+        yield whole
+        return
+    cuts = list(_cuts(task))
+    for cut in cuts:
+        parts = [(*region, c) for c in (cut, cut.negation)]
+        if _both_possible(task, parts) and is_empty(task, parts[1]):
+            yield Cell(parts[1], (), (), empty=True)
+            yield from _cells(task, parts[0])
+            return
+    if len(region) - len(task.region) < MOST_CUTS:
+        for cut in cuts:
+            parts = [(*region, c) for c in (cut, cut.negation)]
+            if _both_possible(task, parts):
+                for part in parts:
+                    yield from _cells(task, part)
+                return
+    yield whole
+
+
+def _both_possible(task: Task, parts: Iterable[Region]) -> bool:
+    return all(task.solver.satisfiable(part, f"the cell {listed(part)} has a point") for part in parts)
+
+
+def _cuts(task: Task) -> Iterator[Condition]:
+    """Conditions on the parameters at which a sample point, or one of the closure, may come or go."""
+    closed = tuple(c.closure for c in task.domain)
+    found = (*samples(task.domain, task.free), *samples(closed, task.free))
+    polynomials = {c.polynomial for region in found for c in region}
+    for polynomial in sorted(polynomials, key=lambda f: (sp.count_ops(f), str(f))):
+        for sign in (1, -1):
+            yield positive(sign * polynomial)
+            yield non_negative(sign * polynomial)

@@ -1,0 +1,132 @@
+"""The search: cells of the parameter region with the candidates that win there, first by quick questions.
+
+What it finds is proved afterwards. Where time is short, what is settled by then is kept, the rest is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symbolic_eps.closed_form import Branch, EmptyRegion
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.branches import branches_of, empty_regions_of
+from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.cells import Part, cells_of, tight_places
+from symbolic_eps.minimum.domain import domain_cells
+from symbolic_eps.minimum.stages import Stage
+from symbolic_eps.minimum.task import Cell, Task
+from symbolic_eps.minimum.unsettled import OUT_OF_TIME, Unsettled
+from verify.deadline import OutOfTime, check_time
+
+Progress = Callable[[str], None]
+
+SEARCH = 1 / 2
+"""The share of the time after which the search stops, so that what it has found can be proved."""
+
+JOINING = 1 / 3
+"""The share of what is left then for joining cells."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What the search has found, and the stage on which it has."""
+
+    parts: tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
+    stage: Stage
+
+
+def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress: Progress) -> Settled:
+    """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
+    attempts: list[_Attempt] = []
+    try:
+        with unsettled.limited(SEARCH):
+            _search(task, stages, attempts, unsettled.partial, progress)
+        last = attempts[-1]
+    except OutOfTime:
+        if unsettled.seconds is None:
+            raise
+        unexamined = _Attempt(Stage(task, ()), [], [(task, task.region)])
+        last = max([unexamined, *attempts], key=lambda a: sum(not c.empty and not c.open for c in a.cells))
+        last.give_up(OUT_OF_TIME)
+    progress("joining cells")
+    branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
+    with unsettled.timed((), JOINING):
+        empty.extend(empty_regions_of(joined.task, last.cells))
+        for branch in branches_of(joined.task, last.cells, unsettled):
+            branches.append(branch)  # one by one: time may run out between two of them
+    return Settled((tuple(branches), tuple(empty)), joined)
+
+
+@dataclass
+class _Attempt:
+    """The cells that are settled on one stage, and what is still to be examined."""
+
+    stage: Stage
+    cells: list[Cell]
+    pending: list[Part]
+
+    def examine(self, beyond_open: bool) -> None:
+        """Cells up to the first that is open, or all of them."""
+        for cell in cells_of(self.pending):
+            check_time()
+            self.cells.append(cell)
+            if cell.open and not beyond_open:
+                return
+
+    def give_up(self, reason: str) -> None:
+        """What is pending stays open."""
+        left = [region for _, region in self.pending]
+        self.cells = [cell for cell in self.cells if cell.region not in left]
+        self.cells += [Cell(region, (), task.candidates, reason) for task, region in self.pending]
+
+    @property
+    def complete(self) -> bool:
+        """Whether no cell is open."""
+        return not any(cell.open for cell in self.cells)
+
+    @property
+    def joined(self) -> Stage:
+        """The stage with the candidates of all cells."""
+        candidates = distinct(c for cell in self.cells for c in cell.candidates)
+        return replace(self.stage, task=replace(self.stage.task, candidates=candidates))
+
+
+def _search(
+    task: Task, stages: Iterable[Stage], attempts: list[_Attempt], partial: bool, progress: Progress
+) -> None:
+    """Attempts with quick questions on each stage, at r* = 1, then with all questions on the last stage."""
+    progress("looking where the box is empty")
+    domain = tuple(domain_cells(task))
+    for stage in stages:
+        attempts.append(_attempt(stage, domain, False, progress))
+        attempts[-1].examine(beyond_open=False)
+        if attempts[-1].complete:
+            return
+    where_one = tuple(_where_one(stage))
+    if where_one:
+        at_one = replace(stage, task=replace(stage.task, candidates=where_one))
+        attempts.append(_Attempt(at_one, [Cell(task.region, (where_one[0].polynomial,), where_one)], []))
+        return
+    attempts.append(_attempt(stage, domain, True, progress))
+    attempts[-1].examine(beyond_open=partial)
+    if not attempts[-1].complete and not partial:
+        raise UndecidedError(attempts[-1].cells[-1].open)
+
+
+def _where_one(stage: Stage) -> Iterator[Candidate]:
+    for piece in stage.task.whole:
+        yield from tight_places(piece, stage.task)
+
+
+def _attempt(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progress) -> _Attempt:
+    """The candidates on the stage, not yet compared anywhere."""
+    empty, found = stage.task, list[Candidate]()
+    for piece in empty.pieces:
+        check_time()
+        progress(f"looking for candidates where r* = {piece.bound}")
+        found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
+    task = replace(empty, candidates=distinct(found), thorough=thorough)
+    progress("comparing the candidates")
+    pending = [(task, cell.region) for cell in domain if not cell.empty]
+    return _Attempt(stage, [cell for cell in domain if cell.empty], pending[::-1])
