@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -15,6 +16,7 @@ LONGEST = 10
 
 def ratios() -> list[Ratio]:
     """Whole processes against `import sympy`, two claims side by side."""
+    os.environ["XDG_CACHE_HOME"] = os.devnull  # no verdict is kept from one run to the next
     with tempfile.TemporaryDirectory() as folder:
         cold = [*AUDIT, "--derive", "--certificates", folder]
         return [

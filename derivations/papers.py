@@ -211,8 +211,8 @@ def selected(claims: Sequence[Claim], places: Sequence[str]) -> tuple[Claim, ...
             near = get_close_matches(place, known, n=4, cutoff=0.4)
             among = ", ".join(dict.fromkeys(claim.locator.paper for claim in claims))
             raise InputError(
-                f"no claim at {place!r} in {among}: give a place that it has, such as "
-                f"{', '.join(near or list(known)[:4])}"
+                f"no claim at {place!r}: near it are {', '.join(near or list(known)[:4])} (in {among}); name "
+                "one of these"
             )
     return tuple(c for c in claims if not places or any(_is_at(c, place) for place in places))
 

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from symbolic_eps import errors
 from symbolic_eps.errors import InputError, UndecidedError
 from verify.deadline import OutOfTime, check_time, deadline
+from verify.hang_up import ended_by_hang_up
 
 LEFT_ALONE_SECONDS = 5.0
 """How long after its time the process ends itself if nobody has ended it."""
@@ -87,7 +88,8 @@ def _raise(kind: str, text: str) -> NoReturn:
 def main() -> int:
     """Answer the question on standard input; the parent and the seconds are on the command line."""
     parent, seconds = int(sys.argv[1]), float(sys.argv[2])
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in the background of a script
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     # This timer is a thread of the interpreter's own, which does not need Python's lock.
     with open(os.devnull, "w") as nowhere:
@@ -95,7 +97,10 @@ def main() -> int:
         # The answer goes to a copy of standard output, so that nothing a library prints can pass for one.
         with os.fdopen(os.dup(1), "wb") as answer:
             os.dup2(2, 1)
-            answer.write(_answered(sys.stdin.buffer.read(), seconds))
+            question = sys.stdin.buffer.read()
+            with ended_by_hang_up(answer.fileno()):  # nobody is left to read the answer
+                found = _answered(question, seconds)
+            answer.write(found)
         faulthandler.cancel_dump_traceback_later()
     return 0
 

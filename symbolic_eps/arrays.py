@@ -156,7 +156,8 @@ def _exactly(derived: PiecewiseInfimum, arrays: Arrays, index: tuple[int, ...]) 
     except UndecidedError:
         return None
     except DomainError as error:
-        raise DomainError(f"{_said(arrays, index)}: {str(error).partition(': ')[2]}") from None
+        reason = str(error).partition(": ")[2].partition(": ")[0]
+        raise DomainError(f"{_said(arrays, index)}: {reason}: take a number that meets it") from None
 
 
 def _said(arrays: Arrays, index: tuple[int, ...]) -> str:
@@ -169,13 +170,17 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
     try:
         arrays = [array.astype(np.float64) for array in exact.values()]
     except OverflowError:
-        raise InputError("a parameter is beyond 2^1024, the largest float64 number") from None
+        raise InputError(
+            "a parameter is beyond 2^1024: give numbers that float64 holds, or rounding='down'"
+        ) from None
     shape = _shape(exact)
     for condition in derived.profile.parameter_region:
         met = _truth(condition, symbols, arrays)
         if not np.all(met):
             index = tuple(int(i) for i in np.argwhere(~met)[0]) if shape else ()
-            raise DomainError(f"{_said(exact, index)}: the assumption {condition} is not met")
+            raise DomainError(
+                f"{_said(exact, index)}: the assumption {condition} is not met: take a number that meets it"
+            )
     result = np.full(shape, np.nan)
     for branch in derived.branches:
         held = np.ones(shape, dtype=bool)

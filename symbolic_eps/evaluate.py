@@ -140,7 +140,7 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
 
     whole: object = digits
     if not isinstance(whole, int) or isinstance(whole, bool) or whole < 1:
-        raise InputError(f"digits = {digits!r}: the number of digits is an integer >= 1")
+        raise InputError(f"digits = {digits!r}: give a whole number of digits, such as 30")
     value = exact_epsilon(derived, values)
     with mpmath.workdps(digits):
         if value is sp.oo:

@@ -1,7 +1,8 @@
-"""Texts in files that a user names: what cannot be read, or has no end, is bad input."""
+"""Files that a user names: what cannot be read, has no end, or cannot be written is bad input."""
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 from symbolic_eps.errors import InputError
@@ -39,3 +40,24 @@ def text_of(path: Path | str, what: str, most: int = MOST_BYTES) -> str:
         raise InputError(f"{what} {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{what} {path} is not text in UTF-8: see its byte {error.start}") from None
+
+
+def try_to_write(folder: Path, what: str) -> None:
+    """Make a file without a name in a folder: permissions alone do not tell whether that works.
+
+    Parameters
+    ----------
+    folder : Path
+    what : str
+        What was to be written, for the message.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It does not.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"{what} cannot be written: {error.strerror}; name another place") from None

@@ -112,7 +112,7 @@ def root_epsilon(
     if getattr(result, "dtype", None) != np.float64:
         raise TypeError(f"out is {getattr(out, 'dtype', type(out).__name__)}; it must be an array of float64")
     if result.shape != shape:
-        raise InputError(f"out has shape {result.shape}; the arguments broadcast to {shape}")
+        raise InputError(f"out has shape {result.shape}; the arguments broadcast to {shape}: give that shape")
     if result.size:
         _fill(arrays, result, down)
     return result[()] if out is None else result

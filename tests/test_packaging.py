@@ -107,7 +107,7 @@ def test_wheel_carries_the_proofs_and_proves_from_them(wheel: zipfile.ZipFile, t
     }
     assert set(shipped) == in_tree and len(in_tree) == 7 + 6 + 7
     wheel.extractall(tmp_path)
-    place = "symbolic_eps.cli:entry_point"
+    place = "symbolic_eps.command:entry_point"
     assert re.fullmatch(
         r"(\d+) of \1 certificates accepted", run_from(tmp_path, place, "check", "--quiet")[-1]
     )

@@ -289,11 +289,12 @@ class Journal:
 
     @property
     def known(self) -> dict[str, Judged]:
-        """What the file holds, by the claim's fingerprint; open claims are judged again."""
+        """What the file holds, by the claim's fingerprint; open claims are judged again.
+
+        A line that is damaged, or of another program, is as if it were not there.
+        """
         found = {}
         for line in self._lines():
-            if line["program"] != self.program:
-                continue
             fields: dict[str, Any] = line["record"]
             fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
             record, answers = Record(**fields), line["answers"]
@@ -310,21 +311,35 @@ class Journal:
             "points": dict(judged.answers.points),
             "without_certificate": sorted(judged.answers.unsearched),
         }
-        text = json.dumps(
-            {"record": asdict(judged.record), "answers": answers, "program": self.program}, sort_keys=True
-        )
-        cut_short = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
+        line = {"record": asdict(judged.record), "answers": answers, "program": self.program}
+        text = json.dumps(line | {"sum": _sum(line)}, sort_keys=True)
+        cut_short = self.path.exists() and _last_byte(self.path) not in (b"", b"\n")
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n" * cut_short + text + "\n")
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         if not self.path.exists():
             return
-        for text in self.path.read_text(encoding="utf-8").splitlines():
+        for text in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
             try:
-                yield json.loads(text)
+                line = json.loads(text)
             except json.JSONDecodeError:
                 continue  # the line that was being written when the audit was interrupted
+            if isinstance(line, dict) and line.get("program") == self.program:
+                written = line.pop("sum", None)
+                if written == _sum(line):
+                    yield line
+
+
+def _last_byte(path: Path) -> bytes:
+    with path.open("rb") as file:
+        file.seek(max(file.seek(0, 2) - 1, 0))
+        return file.read()
+
+
+def _sum(line: Mapping[str, Any]) -> str:
+    """SHA-256 of a line of a journal: it tells a line that was changed or damaged."""
+    return hashlib.sha256(json.dumps(line, sort_keys=True).encode()).hexdigest()
 
 
 def counts(records: Iterable[Record]) -> dict[str, int]:

@@ -186,7 +186,7 @@ class _Worker:
         self._asked = 0
         self._late = threading.Event()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "verify.second_solver_worker"],
+            [sys.executable, "-P", "-m", "verify.second_solver_worker", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -17,6 +17,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from verify.hang_up import ended_by_hang_up
+
+LOOK_SECONDS = 1.0
+"""How often a process with nothing to do looks whether its parent is still there."""
+
 LEFT_ALONE_SECONDS = 5.0
 """How long after a query's time limit the process ends itself if nobody has ended it."""
 
@@ -27,9 +32,10 @@ _STRATEGIES: tuple[dict[str, str], ...] = ({"nl-ext": "none"}, {})
 _DECLARATIONS = frozenset({"set-logic", "declare-const", "declare-fun", "define-fun", "assert"})
 
 
-def main() -> int:
-    """Answer requests until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would wait for cvc5 to return
+def main(parent: int) -> int:
+    """Answer requests until standard input ends, or the parent does."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in the background of a script
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a Python handler would wait for cvc5 to return
     # Replies go to a copy of standard output, so that nothing a library prints can pass for one.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -39,12 +45,31 @@ def main() -> int:
         _send(replies, {"missing": str(error)})
         return 1
     _send(replies, {"ready": cvc5.__version__})
-    for line in sys.stdin.buffer:
+    for line in _requests(parent):
         request = json.loads(line)
         with _ended_when_left_alone(request["seconds"]):
             reply = _answer(cvc5, request["text"], request["steps"])
         _send(replies, {"number": request["number"], **reply})
     return 0
+
+
+def _requests(parent: int) -> Iterator[bytes]:
+    """The lines of standard input.
+
+    A copy of the parent, as a fork makes, keeps the pipe open when the parent is gone: so look for it, too.
+    """
+    if sys.platform == "win32":
+        yield from sys.stdin.buffer
+        return
+    pending = b""
+    while os.getppid() == parent:
+        readable, _, _ = select.select([0], [], [], LOOK_SECONDS)
+        if not readable:
+            continue
+        if not (chunk := os.read(0, 1 << 16)):
+            return
+        *lines, pending = (pending + chunk).split(b"\n")
+        yield from lines
 
 
 def _answer(cvc5: Any, text: str, steps: int) -> dict[str, str]:
@@ -100,7 +125,7 @@ def _send(replies: TextIO, reply: dict[str, Any]) -> None:
 def _ended_when_left_alone(seconds: float) -> Iterator[None]:
     """The process ends at once when its parent is gone (where the system can tell), and late in any case."""
     # This timer is a thread of the interpreter's own, which does not need Python's lock.
-    with open(os.devnull, "w") as nowhere, _ended_by_hang_up():
+    with open(os.devnull, "w") as nowhere, ended_by_hang_up(0):
         faulthandler.dump_traceback_later(seconds + LEFT_ALONE_SECONDS, exit=True, file=nowhere)
         try:
             yield
@@ -108,27 +133,6 @@ def _ended_when_left_alone(seconds: float) -> Iterator[None]:
             faulthandler.cancel_dump_traceback_later()
 
 
-@contextmanager
-def _ended_by_hang_up() -> Iterator[None]:
-    """While cvc5 works, the end of standard input is a signal (SIGIO), which ends the process."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    flags = fcntl.fcntl(0, fcntl.F_GETFL)
-    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)
-    try:
-        ended = select.poll()
-        ended.register(0, 0)
-        if ended.poll(0):  # before the signal was asked for
-            os._exit(1)
-        yield
-    finally:
-        fcntl.fcntl(0, fcntl.F_SETFL, flags)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main(int(sys.argv[1]))
+    os._exit(status)  # cvc5 has nothing to save, and what a library does at its end cannot keep the process

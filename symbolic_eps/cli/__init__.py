@@ -1,6 +1,6 @@
 """The command `symbolic-eps`: reads what the user typed, calls the library, prints what it returns.
 
-Exit status: 0 done, 1 a checked thing failed or is open, 2 bad input. Errors are one line on standard error.
+Exit statuses are in `symbolic_eps.cli.exit_status`. Errors are one line on standard error.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typer.main import get_command
 from symbolic_eps import __version__
 from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
+from symbolic_eps.cli import completion, usage
 from symbolic_eps.cli import conform as _conform
 from symbolic_eps.cli import derive as _derive
 from symbolic_eps.cli import design as _design
@@ -25,14 +26,15 @@ from symbolic_eps.cli import sensitivity as _sensitivity
 from symbolic_eps.cli import split as _split
 from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
-from symbolic_eps.cli import usage
+from symbolic_eps.cli.command import HELP
+from symbolic_eps.cli.exit_status import ExitStatus, epilog
 from symbolic_eps.errors import InputError, UndecidedError
-
-FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 app = typer.Typer(
     help="Privacy budgets from bounds on disclosure risk, derived and proved.",
-    add_completion=False,
+    epilog=epilog(),
+    context_settings=HELP,
+    add_completion=False,  # `symbolic_eps.cli.completion` offers it for a shell that is named
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -50,6 +52,26 @@ def _options(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show-completion",
+            metavar="[SHELL]",
+            callback=completion.show,
+            is_eager=True,
+            help="Print what makes bash, zsh or fish (by default $SHELL) complete arguments.",
+        ),
+    ] = None,
+    install: Annotated[
+        str | None,
+        typer.Option(
+            "--install-completion",
+            metavar="[SHELL]",
+            callback=completion.put,
+            is_eager=True,
+            help="Put that where the shell finds it.",
+        ),
+    ] = None,
 ) -> None:
     pass
 
@@ -83,22 +105,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     command: Any = get_command(app)
+    completion.prepare()
     try:
+        given = completion.with_shell(given)
         status = command(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
     except (InputError, OSError) as error:
-        return _fail(str(error), BAD_INPUT)
+        return _fail(str(error), ExitStatus.BAD_INPUT)
     except UndecidedError as error:
-        return _fail(str(error), FAILED)
+        return _fail(str(error), ExitStatus.FAILED)
     except Exception as error:
         if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
-            return _fail(usage.message(error, given, command.commands), BAD_INPUT)
+            return _fail(usage.message(error, given, command.commands), ExitStatus.BAD_INPUT)
         if type(error).__module__.startswith("verify."):
-            return _fail(str(error), FAILED)
+            return _fail(str(error), ExitStatus.FAILED)
         raise
     except KeyboardInterrupt:
         typer.echo("symbolic-eps: interrupted", err=True)
-        return INTERRUPTED
-    if status == INTERRUPTED:
+        return ExitStatus.INTERRUPTED
+    if status == ExitStatus.INTERRUPTED:
         typer.echo("symbolic-eps: interrupted", err=True)
     return status or 0
 
@@ -106,8 +130,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str, status: int) -> int:
     typer.echo(f"symbolic-eps: error: {' '.join(message.split())}", err=True)
     return status
-
-
-def entry_point() -> None:
-    """What the console script calls."""
-    sys.exit(main())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
@@ -12,6 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import papers
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from verify.auditor import Judged, Record
     from verify.claim import Claim
 
-FAILED = 1
-
 
 class ErrataFormat(StrEnum):
     """How an errata note is written."""
@@ -36,7 +36,7 @@ class ErrataFormat(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")(audit)
+    add(app, audit, "symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")
 
 
 def audit(
@@ -44,6 +44,7 @@ def audit(
         list[str] | None,
         typer.Argument(
             metavar="[PAPER|FILE.py]...",
+            autocompletion=papers,
             help="Papers by their id, all if none is named; or Python files with CLAIMS of your own "
             "(a file is executed: name only files that you trust).",
         ),
@@ -64,7 +65,12 @@ def audit(
     ] = None,
     errata: Annotated[
         str | None,
-        typer.Option("--errata", metavar="PAPER", help="Print a note to the authors of this paper instead."),
+        typer.Option(
+            "--errata",
+            metavar="PAPER",
+            autocompletion=papers,
+            help="Print a note to the authors of this paper instead.",
+        ),
     ] = None,
     style: Annotated[
         ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
@@ -90,15 +96,25 @@ def audit(
     ] = False,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Check every claim of a paper, or of a derivation of your own, and say what does not hold."""
+    """Check every claim of a paper, or of a derivation of your own.
+
+    Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
+    """
+    from symbolic_eps.cli.claims_file import load_all
+    from symbolic_eps.workers import worker_processes
+
     check_writable(output)
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
+    if update:
+        from derivations.pinned import EXPECTED
+
+        check_folder(EXPECTED, "--update-expected")
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())
-    with progress("auditing") as show, _workers(jobs, work.files) as executor:
+    with progress("auditing") as show, worker_processes(jobs, load_all, work.files) as executor:
         judged = _judged(work, seconds, executor, journal, anew, show)
     entries = _entries(work.claims, judged)
     if certificates is not None:
@@ -120,7 +136,7 @@ def audit(
     if lines and not json:
         for line in lines:
             typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
-    return 0 if _sound(work, entries, found) else FAILED
+    return 0 if _sound(work, entries, found) else ExitStatus.FAILED
 
 
 def _check_together(
@@ -174,26 +190,6 @@ def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
     except ValueError as error:
         raise InputError(str(error)) from error
     return _Work(papers, files, selected(claims, only), not only)
-
-
-@contextmanager
-def _workers(jobs: int, files: Sequence[Path]) -> Iterator[Executor | None]:
-    """Processes that start afresh and know the user's files; on an interrupt they are not waited for."""
-    if jobs == 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from symbolic_eps.cli.claims_file import load_all
-
-    executor = ProcessPoolExecutor(jobs, get_context("spawn"), load_all, (tuple(files),))
-    try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
-    executor.shutdown()
 
 
 def _judged(

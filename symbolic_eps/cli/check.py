@@ -5,21 +5,20 @@ Loads no algebra system or solver.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.output import check_writable, deliver, write_all
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 
 if TYPE_CHECKING:
     from verify.recheck import Judgement
-
-FAILED = 1
 
 SHIPPED = Path(__file__).resolve().parent.parent / "closed_forms" / "certificates"
 """The certificates of the closed-form table; `symbolic_eps.bound` names the folder too, but loads SymPy."""
@@ -29,7 +28,7 @@ Certificates = Mapping[str, Mapping[str, Any]]
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps check --quiet --coq proofs/")(check)
+    add(app, check, "symbolic-eps check --quiet --coq proofs/")
 
 
 def check(
@@ -59,10 +58,12 @@ def check(
     """Re-check that certificates prove the claims that they carry."""
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
+    check_folder(coq, "--coq")
+    check_folder(smtlib, "--smtlib")
     if coq is not None:
-        exports.append((_prepared("--coq", coq), "Coq", _coq_files))
+        exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
-        exports.append((_prepared("--smtlib", smtlib), "SMT-LIB", _smtlib_files))
+        exports.append((smtlib, "SMT-LIB", _smtlib_files))
     from verify import recheck
 
     try:
@@ -84,7 +85,7 @@ def check(
         lines = [*map(recheck.line, shown), recheck.summary(judgements), *written.values()]
         text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
-    return 0 if sound else FAILED
+    return 0 if sound else ExitStatus.FAILED
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:
@@ -101,23 +102,6 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
         ],
         "summary": {"accepted": accepted, "rejected": len(judgements) - accepted},
     }
-
-
-def _prepared(option: str, folder: Path) -> Path:
-    """The folder, made if need be.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        If nothing can be written there.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{option} {folder}: {error.strerror}: name a folder, or one to be made") from None
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {folder}: this folder cannot be written to: name another")
-    return folder
 
 
 def _accepted(judgements: Iterable[Judgement]) -> Certificates:

@@ -8,17 +8,16 @@ from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import formulas
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
-
-FAILED = 1
 
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog="Example: symbolic-eps conform --formula root -- python my_root.py (which reads lines r p q)"
-    )(conform)
+    add(app, conform, "symbolic-eps conform --formula root -- python my_root.py")
 
 
 def conform(
@@ -31,7 +30,12 @@ def conform(
         ),
     ] = None,
     formula: Annotated[
-        str | None, typer.Option(metavar="ID", help="The formula, as in export --list, or a file of derive.")
+        str | None,
+        typer.Option(
+            metavar="ID",
+            autocompletion=formulas,
+            help="The formula, as in export --list, or a file of derive.",
+        ),
     ] = None,
     points: Annotated[int, typer.Option(min=1, help="About how many points.")] = 2000,
     seconds: Annotated[float, typer.Option(min=1, help="How long the program may take.")] = 600.0,
@@ -51,7 +55,7 @@ def conform(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> int:
-    """Feed test vectors to a program and report its errors.
+    """Hold another program against the exact values of a formula.
 
     Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
     --max-ulps; 2 if the program fails or answers with anything but one number a line.
@@ -94,4 +98,4 @@ def conform(
         "max_ulps": most,
     }
     deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
-    return 0 if found.passed else FAILED
+    return 0 if found.passed else ExitStatus.FAILED

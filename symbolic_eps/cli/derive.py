@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.journal import cache_folder
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
@@ -22,15 +24,13 @@ if TYPE_CHECKING:
     from symbolic_eps.groups import Group
     from symbolic_eps.kept import Kept
 
-FAILED = 1
-
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" '
-        '--assume "0<p0<p1<=1"'
-    )(derive)
+    example = (
+        'symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"'
+    )
+    add(app, derive, example)
 
 
 def derive(
@@ -106,7 +106,11 @@ def derive(
         Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")
     ] = None,
 ) -> int:
-    """Derive the largest eps that keeps the risk within PROFILE for all priors, in closed form and proved."""
+    """Derive the closed form of eps for PROFILE, with its proof.
+
+    It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
+    reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
+    """
     if json and style not in (Format.TEXT, Format.JSON):
         raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     check_writable(output)
@@ -147,7 +151,7 @@ def derive(
     deliver(text, output)
     for notice in _notices(found):
         typer.echo(f"symbolic-eps: notice: {notice}", err=True)
-    return 0 if found.complete else FAILED
+    return 0 if found.complete else ExitStatus.FAILED
 
 
 def _beside(output: Path) -> Path:

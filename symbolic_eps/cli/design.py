@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
+    example = (
+        'symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
         "--crossing 1/10 --count 25 --threshold 24.072"
-    )(design)
+    )
+    add(app, design, example)
 
 
 def design(
@@ -64,7 +66,10 @@ def design(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Find the smallest parameter of PROFILE whose recommended eps meets a goal for the accuracy."""
+    """Find the smallest parameter of PROFILE that meets a goal.
+
+    The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
+    """
     check_writable(output)
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed

@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog='Example: symbolic-eps explain "log(9)" --fix q=1 --prior p=1/10,q=1')(explain)
+    add(app, explain, 'symbolic-eps explain "log(9)" --fix q=1 --prior p=1/10,q=1')
 
 
 def explain(
@@ -43,7 +44,10 @@ def explain(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Say what EPS guarantees: least and largest relative risk, posterior and odds ratio over priors."""
+    """Say what EPS guarantees: relative risk, posterior, odds ratio.
+
+    The least and the largest of each over all priors, or over those that --fix and --box leave.
+    """
     check_writable(output)
     if plot is not None:
         from symbolic_eps.figures import require_matplotlib

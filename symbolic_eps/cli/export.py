@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import formulas, targets
 from symbolic_eps.cli.output import check_folder, progress
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
@@ -18,12 +21,13 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps export --target c --out exported --formula root")(export)
+    add(app, export, "symbolic-eps export --target c --out exported --formula root")
 
 
 def export(
     target: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The language to write; see --list.")
+        str | None,
+        typer.Option(metavar="NAME", autocompletion=targets, help="The language to write; see --list."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write to this directory; made if needed.")
@@ -32,6 +36,7 @@ def export(
         list[str] | None,
         typer.Option(
             metavar="ID",
+            autocompletion=formulas,
             help="A formula by its name (see --list), or a file from derive --json; may be repeated. "
             "By default all that have a name.",
         ),
@@ -48,7 +53,10 @@ def export(
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
-    """Write verified formulas for another codebase, with test vectors and a program that checks them."""
+    """Write verified formulas for other code, with test vectors.
+
+    A program that checks them there comes with them.
+    """
     if listed:
         typer.echo(_listing(), nl=False)
         return
@@ -58,11 +66,12 @@ def export(
             "names the languages)"
         )
     check_folder(out, "--out")
-    from symbolic_eps.export.package import MANIFEST, build, fitted, write
+    from symbolic_eps.export.package import MANIFEST, build, check_free, fitted, write
     from symbolic_eps.export.targets import target_named
     from symbolic_eps.export.targets.target import CannotExpressError
 
     chosen = target_named(target)
+    check_free(out, force)
     with progress("export") as show:
         formulas = selected(formula or (), show)
         kept, forms, notices = [], [], []
@@ -89,28 +98,46 @@ def export(
 
 
 def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]:
-    """The formulas of these names or files; all that have a name if none is given."""
+    """The formulas of these names or files, all that have a name if none is given: first read, then made."""
+    asked = _asked(names)
+    found = []
+    for name, make in asked.items():
+        show(name)
+        found.append(make(show))
+    return found
+
+
+def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], Formula]]:
+    """How to make each formula that is asked for; refused before any is made if one is not to be had."""
     from derivations.exportable import exportable
+    from symbolic_eps.export.formula import function_name
 
     known = exportable()
-    found = []
+    found: dict[str, Callable[[Callable[[str], None]], Formula]] = {}
+    called = []
     for name in dict.fromkeys(names or known):
-        show(name)
         if name in known:
-            found.append(known[name].make())
+            called.append(function_name(name))
+            found[name] = partial(_known, known[name].make)
         elif name.endswith(".json") or Path(name).is_file():
-            from symbolic_eps.export.from_file import formula_from
+            from symbolic_eps.export.from_file import derivation_in, formula_from, name_for
 
-            found.append(formula_from(Path(name), show))
+            derivation_in(Path(name))
+            called.append(name_for(Path(name)))
+            found[name] = partial(formula_from, Path(name))
         else:
             raise InputError(
                 f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
                 "that `symbolic-eps derive ... --json --output FILE` writes"
             )
-    taken = [f.name + suffix for f in found for suffix in ("", "_lower", "_all", "_lower_all")]
+    taken = [name + suffix for name in called for suffix in ("", "_lower", "_all", "_lower_all")]
     if twice := sorted({name for name in taken if taken.count(name) > 1}):
         raise InputError(f"two formulas would both be called {twice[0]}: give its file another name")
     return found
+
+
+def _known(make: Callable[[], Formula], _: Callable[[str], None]) -> Formula:
+    return make()
 
 
 def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:

@@ -1,8 +1,10 @@
-"""Where an audit keeps what it has judged so far, so that the same command goes on after an interruption.
+"""Where an audit keeps what it has judged, so that nothing is judged twice by the same program.
 
-By default a file in the user's cache folder, named after the claims, the program and its settings; it is
-removed when the audit is complete. What another version of the program has judged is judged again, in a file
-that the user names too.
+By default a file in the user's cache folder, named after all that a verdict rests on besides the claim: the
+program's text, the answers shipped with it, the libraries, the time budget. Of papers it is kept, so that a
+note of errata after an audit costs nothing; an audit of a user's own files, and one that derives all anew,
+keeps it only until it is complete. In a file that the user names, too, what another version of the program
+has judged is judged again.
 """
 
 from __future__ import annotations
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
     from verify.auditor import Journal
     from verify.claim import Claim
 
+LIBRARIES = ("sympy", "mpmath", "python-flint", "z3-solver", "cvc5", "highspy")
+"""Whose versions a verdict may depend on."""
+
+MOST_KEPT = 4
+"""Files of verdicts in the cache."""
+
 PACKAGES = ("verify", "symbolic_eps", "derivations")
 """What a judgement depends on besides the claim."""
 
@@ -45,7 +53,7 @@ def open_journal(
     Parameters
     ----------
     path : Path or None
-        A file that is kept; by default one in the cache, removed at the end.
+        A file that is kept; by default one in the cache.
     claims : sequence of Claim
         What is judged.
     files : sequence of Path
@@ -71,10 +79,22 @@ def open_journal(
     if folder is None:
         yield None
         return
-    settings = [__version__, repr(seconds), repr(anew), *_sources(files), *map(fingerprint, claims)]
-    journal = Journal(folder / f"audit-{_digest(settings)}.jsonl")
+    settings = [__version__, repr(seconds), repr(anew), *_libraries(), *_sources(files)]
+    passing = anew or bool(files)
+    digest = _digest([*settings, *map(fingerprint, claims)] if passing else [*settings, *_shipped()])
+    journal = Journal(folder / f"audit-{digest}.jsonl", digest)
     yield _announced(journal, claims)
-    journal.path.unlink(missing_ok=True)
+    if passing:
+        journal.path.unlink(missing_ok=True)
+    else:
+        _forget_oldest(folder)
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Leave the newest few files, each of another program or with other settings."""
+    found = sorted(folder.glob("audit-*.jsonl"), key=lambda path: path.stat().st_mtime)
+    for path in found[:-MOST_KEPT]:
+        path.unlink(missing_ok=True)
 
 
 def _check_readable(path: Path) -> None:
@@ -122,7 +142,8 @@ def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
     count = sum(fingerprint(claim) in known for claim in claims)
     if count:
         typer.echo(
-            f"symbolic-eps: notice: {count} of {len(claims)} claims were judged before: {journal.path}",
+            f"symbolic-eps: notice: {count} of {len(claims)} claims were judged before: {journal.path} "
+            "(--derive judges all anew)",
             err=True,
         )
     return journal
@@ -130,6 +151,20 @@ def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
 
 def _digest(texts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+def _libraries() -> Iterator[str]:
+    from importlib.metadata import version
+
+    return (f"{name} {version(name)}" for name in LIBRARIES)
+
+
+def _shipped() -> Iterator[str]:
+    """Digests of the answers that an audit begins with."""
+    from derivations.papers import SHIPPED
+
+    for path in sorted(SHIPPED.rglob("*.json")):
+        yield f"{path.relative_to(SHIPPED)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
 def _sources(files: Iterable[Path]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import typer
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import try_to_write
 
 
 def deliver(text: str, output: Path | None) -> None:
@@ -70,8 +71,10 @@ def check_writable(output: Path | None, option: str = "--output") -> None:
         raise InputError(f"{option} {output} is a folder: name a file")
     if not output.parent.is_dir():
         raise InputError(f"{option} {output}: there is no folder {output.parent}: make it, or name another")
-    if not os.access(output.parent, os.W_OK) or (output.exists() and not os.access(output, os.W_OK)):
+    if output.exists() and not os.access(output, os.W_OK):
         raise InputError(f"{option} {output} cannot be written: name another file")
+    if output.is_file() or not output.exists():  # a device or a pipe is written to as it is
+        try_to_write(output.resolve().parent, f"{option} {output}")
 
 
 def check_folder(folder: Path | None, option: str) -> None:
@@ -87,8 +90,7 @@ def check_folder(folder: Path | None, option: str) -> None:
     nearest = next(f for f in (folder, *folder.absolute().parents) if f.exists())
     if not nearest.is_dir():
         raise InputError(f"{option} {folder}: {nearest} is a file: name a folder, or one to be made")
-    if not os.access(nearest, os.W_OK):
-        raise InputError(f"{option} {folder}: {nearest} cannot be written: name another folder")
+    try_to_write(nearest, f"{option} {folder}")
 
 
 @contextmanager

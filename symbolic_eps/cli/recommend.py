@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -17,9 +18,7 @@ PATIENCE = 120
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog='Example: symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')(
-        recommend
-    )
+    add(app, recommend, 'symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')
 
 
 def recommend(
@@ -92,9 +91,10 @@ def recommend(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Recommend the largest eps that keeps the relative risk within PROFILE for all priors.
+    """Recommend the largest eps that keeps the risk within PROFILE.
 
-    A rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
+    The relative risk is kept within PROFILE for all priors. A rational profile gets an exact value with a
+    proof; any other an enclosure that is proved to contain it.
     """
     check_writable(output)
     if (profile is None) == (table is None):

@@ -8,16 +8,15 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps sensitivity "max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 '
-        "--set a=1/2 --set r=5"
-    )(sensitivity)
+    example = 'symbolic-eps sensitivity "max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5'
+    add(app, sensitivity, example)
 
 
 def sensitivity(
@@ -49,7 +48,10 @@ def sensitivity(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Derive eps for PROFILE and differentiate it in every parameter, from both sides where branches meet."""
+    """Differentiate the eps of PROFILE in every parameter.
+
+    Where branches of the closed form meet, from both sides.
+    """
     check_writable(output)
     with progress("sensitivity") as show:
         from symbolic_eps.evaluate import exact_epsilon

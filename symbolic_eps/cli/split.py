@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import DomainError, InputError
@@ -15,10 +16,7 @@ from symbolic_eps.errors import DomainError, InputError
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 '
-        "--releases 4"
-    )(split)
+    add(app, split, 'symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4')
 
 
 def split(
@@ -49,7 +47,10 @@ def split(
     json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
-    """Split EPS, or the eps of a profile, over several releases that keep the same guarantee together."""
+    """Split EPS, or the eps of a profile, over several releases.
+
+    Together they keep the guarantee of the whole.
+    """
     check_writable(output)
     if (epsilon is None) == (profile is None):
         raise InputError(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
-
-FAILED = 1
 
 REASONS = 3
 """How many rows without a result the summary names."""
@@ -23,10 +20,8 @@ REASONS = 3
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(
-        epilog='Example: symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 '
-        "--output eps.csv"
-    )(sweep)
+    example = 'symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv'
+    add(app, sweep, example)
 
 
 def sweep(
@@ -73,7 +68,7 @@ def sweep(
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
 ) -> int:
-    """Recommend eps for PROFILE at every combination of parameter values.
+    """Recommend eps for PROFILE at many parameter values.
 
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
@@ -84,6 +79,7 @@ def sweep(
     from symbolic_eps.sweeps.grid import grid_of, parse_axis
     from symbolic_eps.sweeps.record import Record
     from symbolic_eps.sweeps.run import sweep as swept
+    from symbolic_eps.workers import worker_processes
 
     axes: dict[str, Any] = {}
     for name, values in map(parse_axis, vary):
@@ -111,10 +107,11 @@ def sweep(
         width=width,
         derive=derive,
     )
-    swept(profile, grid, **options)  # complains before a file is made
     record = Record(output, tuple(axes), head("sweep-manifest", whole), len(grid))
+    record.check_place()
+    swept(profile, grid, **options)  # complains before a file is made
     unconstrained = 0
-    with record.opened() as (known, writer), progress("sweep") as show, _executor(jobs) as executor:
+    with record.opened() as (known, writer), progress("sweep") as show, worker_processes(jobs) as executor:
         before = len(known)
         if before:
             typer.echo(f"symbolic-eps: notice: {before} of {len(grid)} rows are known already", err=True)
@@ -168,28 +165,4 @@ def sweep(
         f"row {index}: {first}{more}",
         err=True,
     )
-    return FAILED
-
-
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of fresh processes, or None for this one; an interruption does not wait for them."""
-    from symbolic_eps.sweeps.worker import end_with_parent
-
-    if jobs == 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
-
-    others = active_children()
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
-    try:
-        yield pool
-    except BaseException:
-        for process in active_children():
-            if process not in others:
-                process.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    return ExitStatus.FAILED

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.completion import rows as row_names
+from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from derivations.closed_form_table import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
-
-FAILED = 1
 
 
 class Format(StrEnum):
@@ -34,7 +32,7 @@ class Format(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    app.command(epilog="Example: symbolic-eps table --format latex --output table.tex")(table)
+    add(app, table, "symbolic-eps table --format latex --output table.tex")
 
 
 def table(
@@ -49,7 +47,10 @@ def table(
         typer.Option("--cross-check", help="Also minimise each profile numerically at random parameters."),
     ] = False,
     row: Annotated[
-        list[str] | None, typer.Option("--row", help="Only this row (its id or number); may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--row", autocompletion=row_names, help="Only this row (its id or number); may be repeated."
+        ),
     ] = None,
     anew: Annotated[
         bool, typer.Option("--derive", help="Search for the closed forms again, without what is shipped.")
@@ -61,7 +62,10 @@ def table(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
 ) -> int:
-    """Derive the closed forms of eps and print them beside the published ones."""
+    """Derive the closed forms of eps, beside those of the paper.
+
+    Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
+    """
     if json and style not in (Format.TEXT, Format.JSON):
         raise InputError(f"--json and --format {style} are two formats: leave out one of them")
     style = Format.JSON if json else style
@@ -70,6 +74,7 @@ def table(
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from derivations.closed_form_table import derive_table, entry, selected_rows
+    from symbolic_eps.workers import worker_processes
 
     rows = selected_rows(row or ())
     asked = {
@@ -78,7 +83,7 @@ def table(
         "cross_check": cross_check,
         "derive": anew,
     }
-    with progress("deriving") as show, _workers(jobs) as executor:
+    with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
         derived = []
@@ -93,23 +98,13 @@ def table(
             sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
             text = _rendered(asked, [entry(d) for d in derived], sections, style)
     deliver(text, output)
-    return 0 if sound else FAILED
+    return 0 if sound else ExitStatus.FAILED
 
 
 def _theorem_1_files() -> dict[Path, str]:
     from symbolic_eps.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
-
-
-def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
-    """Processes that start afresh: a copy of this one would copy its threads' locks."""
-    if jobs == 1:
-        return nullcontext()
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
 
 def _rendered(

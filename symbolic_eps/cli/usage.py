@@ -91,11 +91,12 @@ def _bad_value(error: Any) -> str:
     value = given[1] if given else ""
     if choices := getattr(kind, "choices", None):
         words = [str(choice) for choice in choices]
-        return f"{option} {value}: {meant(value, words)}write one of {', '.join(words)}"
+        return f"Invalid value for '{option}', {value}: {meant(value, words)}write one of {', '.join(words)}"
     number = "a number" if "float" in kind.name else "a whole number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
     bounds = "" if low is None else f", {low:g} or more" if high is None else f" from {low:g} to {high:g}"
-    return f"{option} {value}: write {number}{bounds}, such as {option} {_some(low, error.param.default)}"
+    example = f"{option} {_some(low, error.param.default)}"
+    return f"Invalid value for '{option}', {value}: write {number}{bounds}, such as {example}"
 
 
 def _clause(sentence: str) -> str:

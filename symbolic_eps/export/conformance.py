@@ -162,7 +162,7 @@ def conformance(
     InputError
         The program cannot be run, fails, takes too long, or answers with anything but one number a line.
     """
-    asked = [v for v in vectors(formula, points) if v.status is not Status.OUTSIDE]
+    asked = [v for v in vectors(formula, points) if v.status in (Status.VALUE, Status.INFINITE)]
     lines = [" ".join(map(repr, v.arguments)) for v in asked]
     found = answers(command, lines, seconds)
     return Conformance(formula, tuple(map(judge, asked, found)), max_ulps)

@@ -19,7 +19,8 @@ import sympy as sp
 
 from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.formula import SCALE, SMALLEST, Argument, Case, Formula
+from symbolic_eps.export.argument import SMALLEST, Argument
+from symbolic_eps.export.formula import SCALE, Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 from verify.condition import Condition, Relation

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, frexp
+from math import ceil
 
 import sympy as sp
 
+from symbolic_eps.export.argument import Argument, limit_of, requirements
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.error_free import accurate, is_single_rounding
 from symbolic_eps.export.program import (
@@ -22,15 +23,11 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
-    add,
     multiply,
     subtract,
 )
 from symbolic_eps.export.tree import Node
 from verify.condition import Condition, Relation
-
-SMALLEST, LARGEST = 2.0**-1022, 2.0**300
-"""Arguments are 0 (where their domain allows it) or lie between these."""
 
 SCALE = 200
 """Polynomials of which every term can be as small as an argument are multiplied by 2^200."""
@@ -42,54 +39,19 @@ _LARGEST_BELOW = 2.0**-53 * (1 + 2.0**-52)
 """x - x times this, rounded, is the largest binary64 number below a normal x > 0 (Rump et al. 2009)."""
 
 
-TAKEN = frozenset({"value", "out", "n", "start", "usual", "points"})
+def function_name(identifier: str) -> str:
+    """What the function of a formula is called.
 
-
-@dataclass(frozen=True)
-class Argument:
-    """An argument of a formula.
-
-    Parameters
-    ----------
-    symbol : Symbol
-    meaning : str
-        In words, with its unit.
-    probability : bool
-        Whether the domain ends at 1.
-    smallest, largest : float
-        A value other than 0 lies between these, whatever the domain's conditions.
-    whole : bool
-        Whether it is a whole number, below 2^51.
+    Examples
+    --------
+    >>> function_name("fixed-q.1")
+    'fixed_q_1'
     """
-
-    symbol: sp.Symbol
-    meaning: str
-    probability: bool = False
-    smallest: float = SMALLEST
-    largest: float = LARGEST
-    whole: bool = False
-
-    @property
-    def name(self) -> str:
-        """The symbol's name, with `_` after it where exports use that name for something else."""
-        name = str(self.symbol)
-        return f"{name}_" if name in TAKEN or name.startswith("eps_") else name
-
-    @property
-    def range_text(self) -> str:
-        """The sizes with which it can be computed, in words."""
-        if self.whole:
-            return f"whole, up to {_power(self.largest)}"
-        return f"if not 0, of a size from {_power(self.smallest)} to {_power(self.largest)}"
+    return identifier.replace("-", "_").replace(".", "_")
 
 
 def _rounded_up(value: Fraction) -> str:
     return f"{ceil(100 * value) / 100:.2f}"
-
-
-def _power(value: float) -> str:
-    mantissa, exponent = frexp(value)
-    return f"2^{exponent - 1}" if mantissa == 0.5 else f"{value:g}"
 
 
 @dataclass(frozen=True)
@@ -157,7 +119,7 @@ class Formula:
     @property
     def name(self) -> str:
         """The name of the exported function."""
-        return self.identifier.replace("-", "_").replace(".", "_")
+        return function_name(self.identifier)
 
     @property
     def error(self) -> Fraction:
@@ -212,55 +174,13 @@ class Formula:
     def _evaluated(self) -> tuple[BlockBuilder, Expression]:
         block = BlockBuilder(set(self._parameters))
         values: dict[sp.Symbol, Expression] = {a.symbol: Variable(a.name) for a in self.arguments}
-        for argument in self.arguments:
-            for requirement in _range(argument, self.domain):
-                block.end(requirement)
+        for requirement in requirements(self.arguments, self.domain):
+            block.end(requirement)
         for condition in self.domain:
-            if not any(_is_in_range(condition, argument, self.domain) for argument in self.arguments):
+            if limit_of(condition, self.arguments) is None:
                 comparison = _compared(block, condition, values)
                 block.end(Require(comparison, Refusal.DOMAIN, f"{self.name} needs {condition}"))
         return block, _first_case(block, self.cases, values)
-
-
-def _range(argument: Argument, domain: tuple[Condition, ...]) -> Iterator[Require]:
-    """That the argument is a number with which can be computed, where the domain does not say so."""
-    value, name = Variable(argument.name), argument.name
-    if _may_be_zero(argument, domain):
-        # x (x - least) >= 0, scaled so that the product is not rounded to 0.
-        scale = Constant(2.0**600)
-        sides = multiply(scale, value), multiply(scale, subtract(value, Constant(argument.smallest)))
-        inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
-        message = f"{name} is neither 0 nor at least {argument.smallest:g}, or not a number"
-        yield Require(inside, Refusal.DOMAIN, message)
-    elif not any(argument.smallest <= k for k in _bounds(argument, domain, 1)):
-        inside = Comparison(value, Order.GREATER_OR_EQUAL, Constant(argument.smallest))
-        yield Require(inside, Refusal.DOMAIN, f"{name} is below {argument.smallest:g}, or not a number")
-    if not any(k <= argument.largest for k in _bounds(argument, domain, -1)):
-        inside = Comparison(value, Order.LESS_OR_EQUAL, Constant(argument.largest))
-        yield Require(inside, Refusal.DOMAIN, f"{name} is above {argument.largest:g}, or not a number")
-    if argument.whole:
-        # Added to 2^52, a number below 2^51 loses its fraction.
-        rounded = subtract(add(value, Constant(2.0**52)), Constant(2.0**52))
-        whole = Comparison(rounded, Order.EQUAL, value)
-        yield Require(whole, Refusal.DOMAIN, f"{name} is not a whole number")
-
-
-def _bounds(argument: Argument, domain: tuple[Condition, ...], side: int) -> list[sp.Expr]:
-    """Numbers at or beyond which the argument lies by a condition of the domain: below (side 1) or above."""
-    ordered = (c for c in domain if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE))
-    distances = (sp.expand(argument.symbol - side * c.polynomial) for c in ordered)
-    return [k for k in distances if k.is_number]
-
-
-def _may_be_zero(argument: Argument, domain: tuple[Condition, ...]) -> bool:
-    at_zero = (c.substituted({argument.symbol: sp.S.Zero}) for c in domain if c.symbols == {argument.symbol})
-    return all(c.constant_truth for conditions in at_zero for c in conditions)
-
-
-def _is_in_range(condition: Condition, argument: Argument, domain: tuple[Condition, ...]) -> bool:
-    """Whether the check of the argument's range says the condition: s > 0 where s is at least that."""
-    positive = condition.relation is Relation.POSITIVE and sp.expand(condition.polynomial) == argument.symbol
-    return positive and not _may_be_zero(argument, domain)
 
 
 def _compared(

@@ -107,12 +107,7 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     symbolic_eps.errors.UndecidedError
         The derivation cannot be repeated.
     """
-    record = _record(path)
-    if len(record.get("groups") or ()) > 1:
-        raise InputError(
-            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
-            "itself, and give their files"
-        )
+    record = derivation_in(path)
     found = derive(
         record["profile"],
         record["assumptions"],
@@ -130,14 +125,31 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
         raise InputError(
             f"{path} has other branches than its profile {record['profile']} leads to: derive it anew"
         )
-    name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
-    if not name[0].isalpha() or name in WORDS or keyword.iskeyword(name):
-        name = f"derived_{name}"
     title = f"the largest eps that keeps the relative risk within {record['profile']}"
-    return formula_of(found, name, title, "derived and proved by symbolic-eps")
+    return formula_of(found, name_for(path), title, "derived and proved by symbolic-eps")
 
 
-def _record(path: Path) -> dict[str, Any]:
+def name_for(path: Path) -> str:
+    """What the formula of a file is called.
+
+    Examples
+    --------
+    >>> name_for(Path("My profile.json")), name_for(Path("lambda.json"))
+    ('my_profile', 'derived_lambda')
+    """
+    name = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_") or "derived"
+    usable = name[0].isalpha() and name not in WORDS and not keyword.iskeyword(name)
+    return name if usable else f"derived_{name}"
+
+
+def derivation_in(path: Path) -> dict[str, Any]:
+    """The document in a file, which has the form of a derived result; what it says is not judged.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or holds something else.
+    """
     text = text_of(path, "--formula")
     try:
         record = json.loads(text)
@@ -145,6 +157,11 @@ def _record(path: Path) -> dict[str, Any]:
         raise InputError(f"{path} is no JSON ({error}); {_WRITTEN_BY}") from None
     if not _is_derivation(record):
         raise InputError(f"{path} holds no derived result; {_WRITTEN_BY}")
+    if len(record.get("groups") or ()) > 1:
+        raise InputError(
+            f"{path} is about several groups, whose joint profile cannot be read back: derive each by "
+            "itself, and give their files"
+        )
     found: dict[str, Any] = record
     return found
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.program import functions_of
 from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
@@ -34,7 +35,7 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        Paths with `/`: the target's files, `vectors/NAME.csv` and `.json`, and `manifest.json`.
+        Paths with `/`: the target's files, the licence, `vectors/NAME.csv` and `.json`, and `manifest.json`.
 
     Raises
     ------
@@ -52,7 +53,7 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
         sheets.append(
             Sheet(formula, sha256(formula.statement), table, sha256(texts[table]), version("symbolic-eps"))
         )
-    texts |= target.files(sheets)
+    texts |= licensed(target.files(sheets))
     texts[MANIFEST] = _manifest(target, sheets, texts)
     return dict(sorted(texts.items()))
 
@@ -78,9 +79,12 @@ def fitted(target: Target, formula: Formula) -> Formula:
 def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str]) -> str:
     document = {
         "tool": f"symbolic-eps {sheets[0].version}",
+        "license": IDENTIFIER,
+        "copyright": COPYRIGHT,
         "target": target.name,
         "self_test": target.self_test,
-        "outside_the_domain": target.outside,
+        "outside_the_domain": target.refusals.domain,
+        "too_small_or_too_large": target.refusals.size,
         "formulas": [
             {
                 "id": sheet.formula.identifier,
@@ -124,12 +128,7 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
     InputError
         The directory has other files, or cannot be written; nothing has been changed.
     """
-    ours = _of_earlier(directory)
-    others = _others(directory, ours)
-    if others and not force:
-        raise InputError(
-            f"{directory} has other files ({others[0]}): name another directory, or give --force"
-        )
+    ours = check_free(directory, force)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
@@ -149,6 +148,23 @@ def write(texts: Mapping[str, str], directory: Path, force: bool = False) -> Non
         raise InputError(f"{directory} cannot be written: {error.strerror}; name another directory") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def check_free(directory: Path, force: bool = False) -> set[str]:
+    """Refuse a directory with files that no export made, unless forced; the files that an earlier one made.
+
+    Raises
+    ------
+    InputError
+        It has other files, or is none.
+    """
+    ours = _of_earlier(directory)
+    others = _others(directory, ours)
+    if others and not force:
+        raise InputError(
+            f"{directory} has other files ({others[0]}): name another directory, or give --force"
+        )
+    return ours
 
 
 def _check_places(directory: Path, texts: Mapping[str, str]) -> None:

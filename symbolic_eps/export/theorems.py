@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from symbolic_eps.bound import bound_polynomial, relative_risk_upper_bound
+from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import MEANINGS, stable_form, stable_notes
-from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.quantities import (
     EPSILON,
     HALF_WIDTH,

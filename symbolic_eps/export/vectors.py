@@ -25,7 +25,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.argument import Argument, limits
+from symbolic_eps.export.formula import Case, Formula
 from verify.condition import Condition, Relation
 from verify.rational_search import simple_points
 
@@ -55,6 +56,8 @@ class Status(StrEnum):
     VALUE = "value"
     INFINITE = "infinite"
     OUTSIDE = "outside"
+    BEYOND = "beyond"
+    """In the domain of each argument, but too small or too large to compute with."""
 
 
 @dataclass(frozen=True)
@@ -164,15 +167,23 @@ def sha256(text: str) -> str:
 
 def in_domain(formula: Formula, point: Sequence[float]) -> bool:
     """Whether a formula has a value there, finite or not: decided in exact arithmetic."""
-    if any(math.isnan(x) for x in point):
-        return False
-    for argument, x in zip(formula.arguments, point, strict=True):
-        if x != 0 and not argument.smallest <= x <= argument.largest:
-            return False
-        if argument.whole and x != math.floor(x):
-            return False
+    return refused(formula, point) is None
+
+
+def refused(formula: Formula, point: Sequence[float]) -> Status | None:
+    """`OUTSIDE` or `BEYOND` where an exported function refuses, and None where it has a value.
+
+    First comes what the domain says of each argument alone, then their sizes, then the rest of the domain.
+    """
+    given = dict(zip(formula.arguments, point, strict=True))
+    if not all(limit.admits(given[limit.argument]) for limit in limits(formula.arguments, formula.domain)):
+        return Status.OUTSIDE
+    if any(x != 0 and not a.smallest <= x <= a.largest for a, x in given.items()):
+        return Status.BEYOND
+    if any(a.whole and x != math.floor(x) for a, x in given.items()):
+        return Status.OUTSIDE
     values = _exact(formula, point)
-    return all(_holds(condition, values) for condition in formula.domain)
+    return None if all(_holds(condition, values) for condition in formula.domain) else Status.OUTSIDE
 
 
 def case_at(formula: Formula, point: Sequence[float]) -> Case:
@@ -198,8 +209,9 @@ def enclosed(formula: Formula, case: Case, point: Sequence[float]) -> tuple[Frac
 
 
 def _vector(formula: Formula, point: tuple[float, ...]) -> Vector | None:
-    if not in_domain(formula, point):
-        return Vector(point, Status.OUTSIDE)
+    status = refused(formula, point)
+    if status is not None:
+        return Vector(point, status)
     found = enclosed(formula, case_at(formula, point), point)
     if found is None:
         return Vector(point, Status.INFINITE)

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.files import try_to_write
 
 FORMATS = (".svg", ".png", ".pdf")
 """What `symbolic_eps.figures.output.save` writes."""
@@ -35,7 +36,8 @@ def require_matplotlib(path: Path) -> None:
         raise InputError(f"figure {path} is a folder: name a file")
     if not path.parent.is_dir():
         raise InputError(f"figure {path}: there is no folder {path.parent}: make it, or name another")
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+    if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"figure {path} cannot be written: name another file")
+    try_to_write(path.parent, f"figure {path}")
     if find_spec("matplotlib") is None:
         raise InputError(f"figure {path} needs matplotlib: pip install matplotlib, or leave out --plot")

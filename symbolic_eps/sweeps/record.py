@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.files import text_of
+from symbolic_eps.files import text_of, try_to_write
 from symbolic_eps.sweeps.run import Row
 from verify.files import MEGABYTE, size_text
 
@@ -81,9 +81,7 @@ class Record:
         symbolic_eps.errors.InputError
             The file cannot be written, belongs to another sweep or to no sweep, or is being written.
         """
-        self._check_place()
-        if self.is_parquet:
-            _pyarrow()
+        self.check_place()
         if self.is_parquet and self.path.exists() and not self.rows_path.exists():
             self._check_note()
             yield self._reasons(), Writer(None, self.columns)
@@ -106,7 +104,14 @@ class Record:
     def _note(self) -> dict[str, Any]:
         return {**self.description, "columns": list(self.columns), "rows": self.count}
 
-    def _check_place(self) -> None:
+    def check_place(self) -> None:
+        """Refuse what cannot be written.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            Another ending, no such folder, no ordinary file, no permission, or no package for the format.
+        """
         if self.path.suffix.lower() not in (".csv", ".parquet"):
             raise InputError(f"--output {self.path}: name a file that ends in .csv or .parquet")
         if not self.path.parent.is_dir():
@@ -118,8 +123,11 @@ class Record:
                 raise InputError(f"--output {self.path}: {path} is a folder: name another file")
             if path.exists() and not path.is_file():
                 raise InputError(f"--output {self.path}: {path} is no ordinary file: name another one")
-            if not os.access(path if path.exists() else path.parent, os.W_OK):
-                raise InputError(f"--output {self.path}: {path} cannot be written")
+            if path.exists() and not os.access(path, os.W_OK):
+                raise InputError(f"--output {self.path}: {path} cannot be written: name another file")
+        try_to_write(self.path.parent, f"--output {self.path}")
+        if self.is_parquet:
+            _pyarrow()
 
     def _check_note(self) -> None:
         """Refuse a file of another sweep; nothing in it is touched."""

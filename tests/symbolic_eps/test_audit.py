@@ -18,7 +18,7 @@ import pytest
 import sympy as sp
 
 from derivations import papers, pinned
-from symbolic_eps.cli import main
+from symbolic_eps.cli import journal, main
 from symbolic_eps.cli.output import deliver
 from symbolic_eps.report import audit_errata, audit_html, audit_json, audit_text
 from symbolic_eps.report.audit_entry import Entry
@@ -523,6 +523,83 @@ def sample_paper(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "expected" / f"{PAPER}.json"
 
 
+KEPT = re.compile(
+    r"symbolic-eps: notice: 9 of 9 claims were judged before: \S+ \(--derive judges all anew\)\n"
+)
+
+
+def never(*_: object) -> None:
+    raise AssertionError("judged again")
+
+
+def test_verdicts_of_a_paper_are_kept(
+    capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch, own_cache: Path
+) -> None:
+    first = json.loads(run(capsys, "--json")[1])
+    assert len(list(own_cache.iterdir())) == 1
+    monkeypatch.setattr(auditor, "judge_within", never)
+    status, out, err = run(capsys, "--errata", PAPER)
+    assert status == 1 and out.startswith("# Errata for A Sample") and KEPT.match(err)
+    assert json.loads(run(capsys, "--json")[1])["claims"] == first["claims"]
+    with pytest.raises(AssertionError, match="judged again"):
+        run(capsys, "--derive")
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda text: text.replace('"verdict": "refuted"', '"verdict": "holds"'),
+        lambda text: text.replace('"grade": "exact"', '"grade": "solver"'),
+        lambda text: text.replace('"program": "', '"program": "0'),
+        lambda text: re.sub(r', "sum": "[0-9a-f]*"', "", text),
+        lambda text: "[1, 2]\n{}\n" + text[:400] + "\n\udcff\n",
+    ],
+    ids=["another verdict", "another grade", "another program", "no sum", "no records"],
+)
+def test_a_damaged_or_foreign_verdict_is_judged_again(
+    damaged: Callable[[str], str], capsys: pytest.CaptureFixture[str], sample_paper: Path, own_cache: Path
+) -> None:
+    first = json.loads(run(capsys, "--json")[1])["claims"]
+    (file,) = own_cache.iterdir()
+    text = file.read_text()
+    assert damaged(text) != text
+    file.write_bytes(damaged(text).encode("utf-8", "surrogateescape"))
+    again = json.loads(run(capsys, "--json")[1])["claims"]
+    assert [(c["locator"], c["verdict"], c["grade"]) for c in again] == [
+        (c["locator"], c["verdict"], c["grade"]) for c in first
+    ]
+
+
+def test_a_kept_verdict_is_never_taken_for_a_changed_claim(
+    capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdicts = {c["locator"]: c["verdict"] for c in json.loads(run(capsys, "--json")[1])["claims"]}
+    assert verdicts["eq:3"] == "holds"
+    wrong = tuple(
+        replace(c, statement=sp.Lt(c.statement.lhs, c.statement.rhs - 1, evaluate=False))  # planted
+        if c.locator.place == "eq:3"
+        else c
+        for c in CLAIMS
+    )
+    monkeypatch.setattr(sys.modules["derivations.sample_2001.claims"], "CLAIMS", wrong)
+    _, out, err = run(capsys, "--json")
+    assert "8 of 9 claims were judged before" in err
+    again = {c["locator"]: c["verdict"] for c in json.loads(out)["claims"]}
+    assert again["eq:3"] == "refuted" and {**again, "eq:3": "holds"} == verdicts
+
+
+def test_verdicts_are_not_kept_for_another_program(
+    capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch, own_cache: Path
+) -> None:
+    run(capsys)
+    monkeypatch.setattr("symbolic_eps.cli.journal._libraries", lambda: ["another solver 9.9"])
+    assert "judged before" not in run(capsys)[2] and len(list(own_cache.iterdir())) == 2
+    assert "judged before" not in run(capsys, "--seconds", "60")[2] and len(list(own_cache.iterdir())) == 3
+    for seconds in range(61, 66):
+        run(capsys, "--seconds", seconds, "--only", "eq:1")
+    assert len(list(own_cache.iterdir())) == journal.MOST_KEPT
+
+
 def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path) -> None:
     status, _, err = run(capsys)
     assert status == 1 and "nothing is pinned yet" in err
@@ -530,7 +607,7 @@ def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path)
     pins = json.loads(sample_paper.read_text())
     assert {place: pin["verdict"] for place, pin in pins.items()} == VERDICTS
     status, _, err = run(capsys, PAPER)
-    assert (status, err) == (0, "")
+    assert status == 0 and KEPT.fullmatch(err)
     assert run(capsys, PAPER, "--only", "lem:1")[0] == 0
 
     pins["eq:3"]["verdict"] = "misprint"
@@ -539,7 +616,7 @@ def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path)
     pins["eq:77"] = pins.pop("eq:6")
     sample_paper.write_text(json.dumps(pins))
     status, out, err = run(capsys, "--json")
-    assert (status, err) == (1, "")
+    assert status == 1 and KEPT.fullmatch(err)
     assert json.loads(out)["differences"] == [
         f"{PAPER} eq:3: verdict holds, pinned was misprint",
         f"{PAPER} eq:4.1: grade exact, pinned was solver",

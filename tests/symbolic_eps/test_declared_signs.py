@@ -34,7 +34,7 @@ TAKES: dict[str, Callable[[sp.Symbol], Any]] = {
     "Group.box": lambda n: derive(Group((Cap("relative-risk", 3),), box=[sp.Le(p, n)])),
     "recommend": lambda n: recommend(1 + n / p, {"n": 2}, {"q": 1}),
     "recommend.width": lambda n: recommend(1 + sp.exp(n) / p, {"n": 2}, {"q": 1}, width="1/100"),
-    "design": lambda n: design(1 + n / p, "n", budget_goal("1"), fixed={"q": 1}, assume=["n>0"]),
+    "design": lambda n: design(1 + n / p, "n", budget_goal("1"), fixed={"q": 1}, assumptions=["n>0"]),
     "sweep": lambda n: list(sweep(1 + n / p, {"n": [2, 3]}, fixed={"q": 1})),
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -243,12 +244,15 @@ def test_old_names_of_arguments_are_read_with_a_warning(name: str) -> None:
         ["recommend", "3", "--patience", "60"],
         ["explain", "1", "--prior", "p=1,q=1"],
         ["design", "r", "--find", "r", "--assume", "1<r<5", "--epsilon", "log(2)"],
-        ["sweep", "r", "--vary", "r=2,3", "--patience", "60", "--output", "/dev/null"],
+        ["sweep", "r", "--vary", "r=2,3", "--patience", "60", "--output", "eps.csv"],
     ],
 )
-def test_the_command_never_warns(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_never_warns(
+    command: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from symbolic_eps.cli import main
 
+    monkeypatch.chdir(tmp_path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert main(command) == 0

@@ -18,6 +18,7 @@ from derivations.printed_cell import Agreement
 from symbolic_eps.caps import CapKind
 from symbolic_eps.cli import app, main
 from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.export.vectors import Status
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Outcome
 from symbolic_eps.recommendation import recommend
@@ -241,6 +242,8 @@ def test_words_of_the_schemas_are_those_of_the_program() -> None:
     assert {str(kind) for kind in AttainmentKind} < set(shared["place"]["properties"]["kind"]["enum"])
     assert {str(a) for a in Agreement} < set(shared["printed"]["properties"]["verdict"]["enum"])
     assert audit["claims"]["items"]["properties"]["verdict"]["enum"] == [str(v) for v in Verdict]
+    vector = schema("vectors")["properties"]["vectors"]["items"]["properties"]
+    assert vector["status"]["enum"] == [str(s) for s in Status]
     assert schema("recommend")["properties"]["variant"]["enum"] == [str(v) for v in Variant]
     assert schema("design")["properties"]["outcome"]["enum"] == [str(o) for o in Outcome]
     assert set(schema("explain")["properties"]["bounds"]["properties"]) == {str(m) for m in Measure}

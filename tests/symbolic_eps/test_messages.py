@@ -30,14 +30,14 @@ reccomend 3                                             | did you mean recommend
 table --row 17                                          | there is no row '17': there are constant, fixed-q,
 table --row constnat                                    | did you mean constant\\?
 table --row boxx                                        | did you mean box\\?
-table --format html                                     | --format html: write one of text, markdown, latex, json
+table --format html                                     | '--format', html: write one of text, markdown, latex, json
 table --format markdwn                                  | did you mean markdown\\?
 table --colour                                          | symbolic-eps table --help
 table --numbers --cross-check                           | leave out --row and --cross-check
 table --numbers --row 14                                | leave out --row and --cross-check
 table --json --format latex                             | --json and --format latex .* leave out one
-table --jobs 0                                          | --jobs 0: write a whole number, 1 or more, such as --jobs 1
-table --jobs x                                          | --jobs x: write a whole number, 1 or more
+table --jobs 0                                          | '--jobs', 0: write a whole number, 1 or more, such as --jobs 1
+table --jobs x                                          | '--jobs', x: write a whole number, 1 or more
 table --jobs                                            | --jobs needs a value: write --jobs
 table --output /                                        | --output / is a folder: name a file
 table --certificates file                               | --certificates file: .* is a file: name a folder
@@ -107,7 +107,7 @@ recommend 3 --variant bouded                            | did you mean bounded\\
 recommend 3 --variant                                   | --variant needs a value: write --variant BOUND
 recommend 3 --width 0                                   | such as 1e-12
 recommend 3 --width x                                   | x is not a number .*: write 1/4, 0.05 or 1e-6
-recommend 3 --boxes 0                                   | --boxes 0: write a whole number, 1 or more
+recommend 3 --boxes 0                                   | '--boxes', 0: write a whole number, 1 or more
 recommend 3 --count 5                                   | such as --count 25 --threshold 24.072
 recommend 3 --jsn                                       | did you mean --json\\?
 recommend 3 --json=1                                    | --json takes no value: write --json alone
@@ -127,7 +127,7 @@ derive 3 --assume 'q<1'                                 | --box "q < 1", or fix 
 derive 'exp(p)'                                         | symbolic-eps recommend takes it
 derive 3 --group 'foo: 1'                               | write PROFILE or KIND: CAP
 derive 3 --group 'box: p<=1/2'                          | write PROFILE or KIND: CAP
-derive 3 --patience 0                                   | --patience 0: write a whole number, 1 or more
+derive 3 --patience 0                                   | '--patience', 0: write a whole number, 1 or more
 explain                                                 | for example: symbolic-eps explain "log\\(9\\)"
 explain -1                                              | symbolic-eps explain -- -1
 explain -- -1                                           | eps = -1 is negative: a budget is >= 0, such as
@@ -180,19 +180,19 @@ sweep r --vary r=2,3 --output /nowhere/e.csv            | no folder /nowhere: ma
 sweep r --vary r=2,3 --output file.csv                  | name another file, or remove it
 sweep r+a --vary r=2,3 --output e.csv                   | write --set a=\\.\\.\\.
 sweep r --vary q=2,3 --set r=2 --output e.csv           | name priors in \\(0, 1\\], such as q=1/10,1/2
-audit --only eq:9999                                    | in kazan-reiter-2024, kazan-reiter-2023: give a place
-audit kazan-reiter-2024 --only eq:9999                  | 'eq:9999' in kazan-reiter-2024: give a place .* eq:99,
+audit --only eq:9999                                    | near it are eq:99, eq:9, eq:97, .*in kazan-reiter-2024, kazan-reiter-2023\\)
+audit kazan-reiter-2024 --only eq:9999                  | near it are eq:99, .* \\(in kazan-reiter-2024\\); name one
 audit kazan-reiter-2025                                 | did you mean kazan-reiter-2024\\?
 audit /nowhere.py                                       | name a paper or a Python file with CLAIMS
 audit --errata kazan-reiter-2024 --json                 | leave out --json and --only
 audit --format latex                                    | add --errata PAPER
-audit --seconds 0                                       | --seconds 0.0: write a number, 1 or more, such as --seconds 120
+audit --seconds 0                                       | '--seconds', 0.0: write a number, 1 or more, such as --seconds 120
 audit --journal file --only eq:91                       | --journal file: name another file, or remove this one
 check /nowhere                                          | name files that hold certificates
 check --qiet                                            | did you mean --quiet\\?
 conform                                                 | such as --formula root -- python my_root.py
 conform --formula rooot -- cat                          | did you mean root\\?
-conform --formula root --points 0 -- cat                | --points 0: write a whole number, 1 or more
+conform --formula root --points 0 -- cat                | '--points', 0: write a whole number, 1 or more
 export                                                  | such as --target c --out exported
 export --target pyton --out new                         | did you mean python\\?
 export --target c --out new --formula rot               | did you mean root\\?

@@ -29,6 +29,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.sweeps.grid import grid_of, parse_axis
 from symbolic_eps.sweeps.run import Row, Task
 from symbolic_eps.symbols import PRIOR_INCLUSION as P
+from tests.processes import interruptible
 from verify.enclosure import Enclosure
 
 SLOW = ["sweep", "1 + a*exp(-p*q) + b/(p*q)", "--vary", "a=0.5:1:6", "--vary", "b=0.05:0.2:8"]
@@ -204,7 +205,10 @@ def finished(path: Path, *more: str) -> subprocess.CompletedProcess[str]:
 def stopped(path: Path, how: signal.Signals, *more: str) -> int:
     """Start the sweep, and stop it once some rows are in the file; its status."""
     process = subprocess.Popen(
-        command(path, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        interruptible(command(path, *more)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:

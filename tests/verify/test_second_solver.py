@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import z3
 
+from tests.processes import interruptible
 from verify.second_solver import Answer, Outcome, Reason, SecondSolver, SolverNotInstalledError
 from verify.smtlib import script
 
@@ -320,7 +321,7 @@ ASK_ENDLESS = f"solver.answer({ENDLESS!r})"
 
 def parent(action):
     return subprocess.Popen(
-        [sys.executable, "-c", PARENT + textwrap.dedent(action)],
+        interruptible([sys.executable, "-c", PARENT + textwrap.dedent(action)]),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -396,7 +397,7 @@ def test_forked_copy_starts_a_process_of_its_own_and_spares_the_other():
 def test_busy_process_ends_itself_when_nobody_ends_it():
     planted = (
         f"import sys; sys.path.insert(0, {REPOSITORY!r}); import verify.second_solver_worker as worker; "
-        "worker.LEFT_ALONE_SECONDS = 0.2; worker.main()"
+        "import os; worker.LEFT_ALONE_SECONDS = 0.2; worker.main(os.getppid())"
     )
     with subprocess.Popen(
         [sys.executable, "-c", planted], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.targets.target import Target
 from symbolic_eps.near import meant
+
+if TYPE_CHECKING:
+    from symbolic_eps.export.targets.target import Target
 
 NAMES = (
     "c",
@@ -46,3 +49,15 @@ def target_named(name: str) -> Target:
         raise InputError(f"no target is called {name!r}: {meant(name, NAMES)}there are {', '.join(NAMES)}")
     found: Target = import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
     return found
+
+
+def support_table() -> str:
+    """The targets, and what each does where there is no number, as a table in Markdown."""
+    heads = ("target", "language", "outside the domain", "an argument too small or too large")
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for target in map(target_named, NAMES):
+        domain, size = target.refusals.domain, target.refusals.size
+        lines.append(
+            f"| `{target.name}` | {target.title} | {domain} | {'the same' if size == domain else size} |"
+        )
+    return "\n".join(lines) + "\n"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
+from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Refusal, Require, Return
 from symbolic_eps.export.targets.c_arrays import CLONED, array_function, signature
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 
 _KEYWORDS = frozenset(
@@ -32,15 +32,16 @@ _NOTATION = Notation(
 )
 
 
+ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
+
+
 class C:
     """C99 with its mathematics library."""
 
     name = "c"
     title = "C99"
     functions = frozenset(_NOTATION.functions)
-    outside = (
-        "returns NaN and sets errno to EDOM, or to ERANGE where the arguments are too small or too large"
-    )
+    refusals = Refusals(*(f"returns NaN and sets errno to {ERRNO[refusal]}" for refusal in Refusal))
     self_test = (
         "gcc -std=c99 -O2 -Wall -Wextra -Werror -o self_test self_test.c symbolic_eps.c -lm && ./self_test; "
         "passed=$?; rm -f self_test; exit $passed"
@@ -70,7 +71,8 @@ def _signature(program: Program) -> str:
 def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield f"/* {GENERATED.format(version=sheets[0].version)} */"
     yield from ("#ifndef SYMBOLIC_EPS_H", "#define SYMBOLIC_EPS_H", "", "#include <stddef.h>", "")
-    yield "/* Outside its domain a function returns NaN and sets errno to EDOM, or to ERANGE. */"
+    yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
+    yield f"/* A function {C.refusals.text}. */".replace(", ", ",\n * ")
     for sheet in sheets:
         yield ""
         first, *others = sheet.header
@@ -80,7 +82,7 @@ def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield from (f"{_signature(program)};" for program in _programs(sheet))
         yield "/* The same for n points, bit for bit; out overlaps no argument. */"
         yield from (f"{signature(program, _NOTATION)};" for program in _programs(sheet))
-    yield from ("", "#endif")
+    yield from ("", "#ifdef __cplusplus", "}", "#endif", "", "#endif")
 
 
 def _source(sheets: Sequence[Sheet]) -> Iterator[str]:
@@ -128,9 +130,8 @@ def _block(block: Block, indent: str, result: str = "") -> Iterator[str]:
                 yield from _block(otherwise, indent + "    ", name)
                 yield f"{indent}}}"
             case Require(condition=condition, refusal=refusal, message=message):
-                number = {"domain": "EDOM", "range": "ERANGE"}[refusal]
                 yield f"{indent}if (!({_NOTATION.comparison(condition)})) {{ /* {message} */"
-                yield f"{indent}    errno = {number};"
+                yield f"{indent}    errno = {ERRNO[refusal]};"
                 yield f"{indent}    return NAN;"
                 yield f"{indent}}}"
             case Return(value=value):
@@ -215,8 +216,9 @@ static void check(const char *path, int count, double (*f)(const double *), doub
         one_by_one[0][points] = value;
         one_by_one[1][points] = lower;
         points++;
-        if (strcmp(field[count], "outside") == 0) {
-            wrong += !isnan(value) || said != EDOM || !isnan(lower) || errno != EDOM;
+        if (strcmp(field[count], "outside") == 0 || strcmp(field[count], "beyond") == 0) {
+            const int expected = field[count][0] == 'o' ? EDOM : ERANGE;
+            wrong += !isnan(value) || said != expected || !isnan(lower) || errno != expected;
         } else if (strcmp(field[count], "infinite") == 0) {
             wrong += !(isinf(value) && value > 0) || !(isinf(lower) && lower > 0);
         } else {

@@ -14,7 +14,7 @@ from symbolic_eps.export.formula import Case
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.targets.coq_lemmas import LEMMAS
 from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, non_negative, positive, zero
@@ -31,7 +31,7 @@ class Coq:
     name = "coq"
     title = "Coq"
     functions = frozenset({Operation.ABSOLUTE, Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P})
-    outside = "claims nothing: each theorem assumes the domain"
+    refusals = Refusals.alike("claims nothing: each theorem assumes the domain")
     self_test = "sh self_test.sh"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

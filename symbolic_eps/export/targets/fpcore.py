@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.formula import Argument, Formula
+from symbolic_eps.export.argument import Argument
+from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -25,7 +26,7 @@ from symbolic_eps.export.program import (
     Variable,
 )
 from symbolic_eps.export.targets.fpcore_texts import self_test
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.targets.tidy import tidied_program
 from verify.condition import Condition
 
@@ -52,7 +53,7 @@ class FPCore:
     name = "fpcore"
     title = "FPCore 2.0"
     functions = frozenset(_FUNCTIONS) - {Operation.NEGATE}
-    outside = "gives NAN; the precondition `:pre` states the domain"
+    refusals = Refusals.alike("NAN; the precondition `:pre` says where")
     self_test = "python3 -B -W error self_test.py"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -139,7 +139,7 @@ def number(bits):
 
 def error_at(row, value, lower, bound, lowest):
     """The error in ulps, and whether anything is wrong."""
-    if row["status"] == "outside":
+    if row["status"] in ("outside", "beyond"):
         return 0.0, not (math.isnan(value) and math.isnan(lower))
     if row["status"] == "infinite":
         return 0.0, not value == lower == math.inf

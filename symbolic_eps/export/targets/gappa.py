@@ -24,7 +24,7 @@ from symbolic_eps.export.targets.gappa_script import (
     script,
     unrounded,
 )
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.tree import (
     GREATEST,
     LEAST,
@@ -52,7 +52,7 @@ class Gappa:
     name = "gappa"
     title = "Gappa"
     functions = frozenset({Operation.ABSOLUTE, Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P})
-    outside = "claims nothing: the scripts assume what the programs have tested"
+    refusals = Refusals.alike("claims nothing: the scripts assume what the programs have tested")
     self_test = "sh self_test.sh"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
+from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Refusal, Require, Return
 from symbolic_eps.export.targets import java_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import tidied_program
 
@@ -59,8 +59,6 @@ _NOTATION = Notation(
     name=_name,
 )
 
-_EXCEPTIONS = {"domain": "IllegalArgumentException", "range": "ArithmeticException"}
-
 
 class Java:
     """A class without dependencies, for Java 8 and later."""
@@ -68,9 +66,7 @@ class Java:
     name = "java"
     title = "Java"
     functions = frozenset(_NOTATION.functions)
-    outside = (
-        "throws IllegalArgumentException, or ArithmeticException where the arguments are too small or large"
-    )
+    refusals = Refusals(*(f"throws {texts.EXCEPTIONS[refusal]}" for refusal in Refusal))
     self_test = (
         "javac -Xlint:all -Werror -encoding UTF-8 -d classes symboliceps/SymbolicEps.java "
         "symboliceps/SelfTest.java && java -cp classes symboliceps.SelfTest; "
@@ -187,7 +183,7 @@ def _block(block: Block, indent: str, rare: RareBlocks, result: str = "") -> Ite
             case Require(condition=condition, refusal=refusal, message=message):
                 said = json.dumps(message, ensure_ascii=False)
                 yield f"{indent}if (!({_NOTATION.comparison(condition)})) {{"
-                yield f"{indent}    throw new {_EXCEPTIONS[refusal]}({said});"
+                yield f"{indent}    throw new {texts.EXCEPTIONS[refusal]}({said});"
                 yield f"{indent}}}"
             case Return(value=value):
                 yield f"{indent}return {_NOTATION.expression(value)};"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.program import Refusal
+from symbolic_eps.export.targets.target import GENERATED, REASONS, Sheet
 
 OPENING = """
 package symboliceps;
@@ -21,10 +22,9 @@ public final class SymbolicEps {
     }
 """
 
-THROWN = (
-    "     * @throws IllegalArgumentException outside the domain",
-    "     * @throws ArithmeticException where the arguments are too small or too large to compute with",
-)
+EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
+
+THROWN = tuple(f"     * @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
 
 RARE = ("    // Where most of a value cancels: rounding errors are added too, so that its sign is exact.", "")
 
@@ -96,8 +96,10 @@ final class SelfTest {
         for (int i = 0; i < count; i++) {
             x[i] = number(fields[i]);
         }
-        if (fields[count].equals("outside")) {
-            return isRefused(method, x) && isRefused(lower, x);
+        if (fields[count].equals("outside") || fields[count].equals("beyond")) {
+            final Class<?> expected = fields[count].equals("outside")
+                ? IllegalArgumentException.class : ArithmeticException.class;
+            return thrown(method, x) == expected && thrown(lower, x) == expected;
         }
         final double value;
         final double below;
@@ -119,14 +121,13 @@ final class SelfTest {
             && offset - (below - rounded) / unit <= lowest;
     }
 
-    private static boolean isRefused(ToDoubleFunction<double[]> function, double[] x) {
+    /** What is thrown there, or null. */
+    private static Class<?> thrown(ToDoubleFunction<double[]> function, double[] x) {
         try {
             function.applyAsDouble(x);
-            return false;
-        } catch (IllegalArgumentException refused) {
-            return true;
-        } catch (RuntimeException other) {
-            return false;
+            return null;
+        } catch (RuntimeException refused) {
+            return refused.getClass();
         }
     }
 

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
 from symbolic_eps.export.targets import javascript_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, decimal, powers_of_two, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 
 MODULE = "symbolic_eps"
@@ -45,7 +46,9 @@ class JavaScript:
     name = "javascript"
     title = "JavaScript (ES module, TypeScript declarations)"
     functions = frozenset(_NOTATION.functions)
-    outside = "throws a RangeError; a TypeError for what is not a number"
+    refusals = Refusals(
+        "throws a RangeError; a TypeError for what is of another type than a number", "throws a RangeError"
+    )
     self_test = "node self_test.js"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -81,6 +84,8 @@ def _package(sheets: Sequence[Sheet]) -> str:
         "name": "symbolic-eps-formulas",
         "version": sheets[0].version,
         "description": GENERATED.format(version=sheets[0].version),
+        "license": IDENTIFIER,
+        "author": HOLDER,
         "private": True,
         "type": "module",
         "main": f"./{MODULE}.js",

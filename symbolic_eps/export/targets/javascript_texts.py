@@ -77,7 +77,7 @@ function valueAt(f, point) {
 
 /** The error in ulps, and whether anything is wrong. */
 function errorAt(row, value, lower, bound, lowest) {
-  if (row.status === "outside") {
+  if (row.status === "outside" || row.status === "beyond") {
     return [0, value !== undefined || lower !== undefined];
   }
   if (value === undefined || lower === undefined) {

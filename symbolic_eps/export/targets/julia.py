@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
 from symbolic_eps.export.targets import julia_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, functions_in, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 
 MODULE = "SymbolicEpsFormulas"
@@ -52,7 +52,9 @@ class Julia:
     name = "julia"
     title = "Julia"
     functions = frozenset(_NOTATION.functions)
-    outside = "throws a DomainError; an InexactError for a number that is not a Float64"
+    refusals = Refusals(
+        "throws a DomainError; an InexactError for a number that is not a Float64", "throws a DomainError"
+    )
     self_test = "julia --startup-file=no --depwarn=error self_test.jl"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ import sympy as sp
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.targets.latex_texts import ROOT, self_test
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.report.formula import latex
 from symbolic_eps.report.tex import Latex, tex_words
@@ -27,7 +27,7 @@ class LaTeX:
     name = "latex"
     title = "LaTeX"
     functions = frozenset(Operation)
-    outside = "computes nothing: the document states the domain"
+    refusals = Refusals.alike("computes nothing: the document states the domain")
     self_test = (
         f"pdflatex -halt-on-error -interaction=nonstopmode {DOCUMENT} > {DOCUMENT}.log "
         "&& python3 -B -W error self_test.py"

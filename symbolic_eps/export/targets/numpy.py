@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.numpy_texts import CHECK, HEAD, HELPERS
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import routines
 
@@ -37,7 +37,11 @@ class NumPy:
     name = "numpy"
     title = "NumPy"
     functions = frozenset(NOTATION.functions)
-    outside = "raises ValueError, which names the first such element; `out` is then unspecified"
+    refusals = Refusals(
+        "raises ValueError, which names the first such element (`out` is then unspecified); TypeError for "
+        "what is no array of real numbers",
+        "raises ValueError, likewise",
+    )
     self_test = "python3 -W error self_test.py"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -85,7 +89,7 @@ def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
 
 _USE = (
     "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the",
-    "    result. ValueError names the first element outside the domain.",
+    "    result. ValueError names the first element for which there is no number.",
 )
 
 

@@ -37,7 +37,7 @@ _CHUNK = 8192  # points whose intermediate values fill a cache
 
 
 class _OutsideError(ValueError):
-    """Some point of the chunk is outside the domain."""
+    """At some point of the chunk there is no number."""
 
 
 def _require(inside, message):
@@ -83,7 +83,7 @@ def _real(name, value):
 
 
 def _refusal(function, arguments, done, shape):
-    """The error for the first point outside the domain, found by bisection."""
+    """The error for the first point without a number, found by bisection."""
     first, end = 0, next(iter(arguments.values())).size
     message = ""
     while True:
@@ -128,7 +128,8 @@ def check(path, count, f, f_lower, bound, lowest):
     columns = list(zip(*rows))
     x = [number(column) for column in columns[:count]]
     status = np.array(columns[count])
-    outside, infinite, finite = (status == s for s in ("outside", "infinite", "value"))
+    outside = np.isin(status, ["outside", "beyond"])
+    infinite, finite = (status == s for s in ("infinite", "value"))
     wrong = 0
     for point in zip(*(a[outside] for a in x)):
         wrong += not (refuses(f, point) and refuses(f_lower, point))

@@ -30,7 +30,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.targets.openformula_self_test import self_test
 from symbolic_eps.export.targets.openformula_texts import Columns, document, text
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
 from verify.condition import Condition, Relation
 
@@ -191,7 +191,7 @@ class OpenFormula:
     name = "openformula"
     title = "OpenFormula (spreadsheets)"
     functions = frozenset(Operation)
-    outside = "#N/A; so does much of the domain, see each header: only NAME_lower is offered"
+    refusals = Refusals.alike("#N/A; so does much of the domain, see each header: only NAME_lower is offered")
     self_test = "python3 self_test.py"
 
     def adapted(self, formula: Formula) -> Formula:

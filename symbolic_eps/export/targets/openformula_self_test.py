@@ -179,9 +179,9 @@ def check(sheet, path, arguments, certain, results):
     for position, (point, result) in enumerate(zip(points, results)):
         lower = parsed(result)
         if lower is None:
-            missing += point["status"] != "outside"
+            missing += point["status"] not in ("outside", "beyond")
             wrong += position in certain
-        elif point["status"] == "outside":
+        elif point["status"] in ("outside", "beyond"):
             wrong += 1
         elif point["status"] == "infinite":
             wrong += lower != math.inf

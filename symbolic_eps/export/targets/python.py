@@ -15,6 +15,7 @@ from symbolic_eps.export.program import (
     Expression,
     Operation,
     Program,
+    Refusal,
     Require,
     Return,
 )
@@ -29,7 +30,7 @@ from symbolic_eps.export.targets.parts import (
     powers_of_two,
     rare_blocks,
 )
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 
 MODULE = "symbolic_eps_formulas"
@@ -81,9 +82,10 @@ class Python:
     name = "python"
     title = "Python (standard library)"
     functions = frozenset(_NOTATION.functions)
-    outside = (
-        "raises OutsideDomainError, or OutOfRangeError where the arguments are too small or too large; "
-        "both are ValueErrors; TypeError for what is not a real number"
+    refusals = Refusals(
+        f"raises {texts.EXCEPTIONS[Refusal.DOMAIN]}, also for a number that is not binary64; TypeError for "
+        "what is not a real number",
+        f"raises {texts.EXCEPTIONS[Refusal.RANGE]}; it and the other one are ValueErrors",
     )
     self_test = "python3 -B -W error self_test.py"
 
@@ -106,7 +108,8 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield from ("from __future__ import annotations", "", "import math", "from numbers import Real", "")
     yield "__all__ = ["
     yield from (
-        f'    "{name}",' for name in sorted((*texts.EXCEPTIONS, *(_NOTATION.name(p.name) for p in programs)))
+        f'    "{name}",'
+        for name in sorted((*texts.EXCEPTIONS.values(), *(_NOTATION.name(p.name) for p in programs)))
     )
     yield from ("]", "")
     yield from (f"_{name} = {n!r}  # {_power(name)}" for name, n in powers_of_two(programs).items())
@@ -193,7 +196,7 @@ def _block(block: Block, apart: RareBlocks, indent: str) -> Iterator[str]:
                 yield f"{indent}else:"
                 yield from _block(otherwise, apart, inner)
             case Require(condition=condition, refusal=refusal, message=message):
-                error = {"domain": "OutsideDomainError", "range": "OutOfRangeError"}[refusal]
+                error = texts.EXCEPTIONS[refusal]
                 yield f"{indent}if not {_NOTATION.comparison(condition)}:"
                 yield f"{inner}raise {error}({json.dumps(message, ensure_ascii=False)})"
             case Return(value=value):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.program import Operation, Refusal
 from symbolic_eps.export.targets.target import GENERATED, Sheet
 
 EXACT = '    """Where most of it cancels: rounding errors are added too, so that the sign is exact."""'
 
-EXCEPTIONS = ("OutOfRangeError", "OutsideDomainError")
+EXCEPTIONS = {Refusal.DOMAIN: "OutsideDomainError", Refusal.RANGE: "OutOfRangeError"}
 
 OPENING = '''
 
@@ -18,7 +18,7 @@ class OutsideDomainError(ValueError):
 
 
 class OutOfRangeError(ValueError):
-    """The arguments are too small or too large to compute with in binary64."""
+    """An argument is too small or too large to compute with in binary64."""
 
 
 def _binary64(name: str, value: float) -> float:
@@ -30,7 +30,7 @@ def _binary64(name: str, value: float) -> float:
     try:
         converted = float(value)
     except OverflowError:
-        raise OutsideDomainError(f"{name} is too large") from None
+        raise OutOfRangeError(f"{name} is too large to compute with: above 2^1023") from None
     if converted != value and value == value:
         raise OutsideDomainError(f"{name} is not a binary64 number: round it first")
     return converted'''
@@ -130,18 +130,20 @@ def number(bits):
 
 
 def value_at(function, point):
-    """The value, or None where it is refused."""
+    """The value, or why it is refused."""
     try:
         return function(*point)
-    except (formulas.OutsideDomainError, formulas.OutOfRangeError):
-        return None
+    except formulas.OutsideDomainError:
+        return "outside"
+    except formulas.OutOfRangeError:
+        return "beyond"
 
 
 def error_at(row, value, lower, bound, lowest):
     """The error in ulps, and whether anything is wrong."""
-    if row["status"] == "outside":
-        return 0.0, value is not None or lower is not None
-    if value is None or lower is None:
+    if row["status"] in ("outside", "beyond"):
+        return 0.0, not value == lower == row["status"]
+    if isinstance(value, str) or isinstance(lower, str):
         return 0.0, True
     if row["status"] == "infinite":
         return 0.0, not value == lower == math.inf

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.r_texts import CHECK, DESCRIPTION, EVALUATED
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import routines
 
@@ -63,7 +64,10 @@ class R:
     name = "r"
     title = "R"
     functions = frozenset(_NOTATION.functions)
-    outside = "gives NaN, with a warning; NA and NaN are handed on without one"
+    refusals = Refusals(
+        "gives NaN with a warning; NA and NaN are handed on without one; an error for what is not numeric",
+        "gives NaN with a warning",
+    )
     self_test = "Rscript --vanilla tests/self_test.R"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -72,10 +76,12 @@ class R:
         names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
-            "LICENSE": "YEAR: 2026\nCOPYRIGHT HOLDER: The symbolic-eps authors\n",
-            "DESCRIPTION": DESCRIPTION.format(version=sheets[0].version).lstrip("\n"),
+            "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
+            "DESCRIPTION": DESCRIPTION.format(version=sheets[0].version, year=YEAR, holder=HOLDER).lstrip(
+                "\n"
+            ),
             "NAMESPACE": f"{generated}\n{exports}\n",
-            ".Rbuildignore": "^vectors$\n^manifest\\.json$\n",
+            ".Rbuildignore": "^vectors$\n^manifest\\.json$\n^LICENSE\\.md$\n",
             "R/evaluated.R": generated + EVALUATED,
             "tests/self_test.R": generated + CHECK + "\n".join(_checks(sheets)) + "\n",
         }

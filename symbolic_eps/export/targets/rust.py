@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -16,12 +17,13 @@ from symbolic_eps.export.program import (
     Expression,
     Operation,
     Program,
+    Refusal,
     Require,
     Return,
 )
 from symbolic_eps.export.targets import rust_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, decimal, powers_of_two, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
 
@@ -79,9 +81,7 @@ class Rust:
     name = "rust"
     title = "Rust"
     functions = frozenset(_NOTATION.functions)
-    outside = (
-        "returns Err(Error::Domain), or Err(Error::Range) where the arguments are too small or too large"
-    )
+    refusals = Refusals(*(f"returns Err(Error::{refusal.capitalize()})" for refusal in Refusal))
     self_test = (
         "rustc --edition 2021 -O -D warnings --crate-type rlib --crate-name symbolic_eps src/lib.rs && "
         "rustc --edition 2021 -O -D warnings --extern symbolic_eps=libsymbolic_eps.rlib -o self_test "
@@ -117,6 +117,7 @@ def _manifest(sheets: Sequence[Sheet]) -> Iterator[str]:
     yield from ("[package]", 'name = "symbolic-eps"', f'version = "{".".join(numbers)}"')
     yield from ('edition = "2021"', 'rust-version = "1.61"')
     yield 'description = "Privacy budgets in binary64 with proven error bounds"'
+    yield from (f'authors = ["{HOLDER}"]', f'license = "{IDENTIFIER}"')
     yield from ("", "[[test]]", 'name = "self_test"', "harness = false")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, REASONS, Sheet
 
 CRATE = """
 //! Privacy budgets in binary64. The order of operations in each function matters.
@@ -26,9 +26,9 @@ compile_error!("binary64 arithmetic is needed: compile with SSE2");
 /// Why there is no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The arguments are outside the domain; the text says which condition fails.
+    /// The arguments are outside the domain; the text says which condition fails, and for which.
     Domain(&'static str),
-    /// The arguments are in the domain, and too small or too large to compute with.
+    /// An argument is too small or too large to compute with; the text says which.
     Range(&'static str),
 }
 
@@ -47,7 +47,7 @@ ERRORS = (
     "///",
     "/// # Errors",
     "///",
-    "/// [`Error::Domain`] outside the domain, [`Error::Range`] where the arguments are too extreme.",
+    *(f"/// [`Error::{refusal.capitalize()}`] {reason}." for refusal, reason in REASONS.items()),
 )
 
 RARE = ("// Where most of a value cancels: rounding errors are added too, so that its sign is exact.", "")
@@ -110,6 +110,10 @@ fn judged(vectors: &Vectors, line: &str) -> Option<(bool, f64)> {
     match fields[vectors.count] {
         "outside" => {
             let refused = matches!(results, (Err(Error::Domain(_)), Err(Error::Domain(_))));
+            Some((refused, 0.0))
+        }
+        "beyond" => {
+            let refused = matches!(results, (Err(Error::Range(_)), Err(Error::Range(_))));
             Some((refused, 0.0))
         }
         "infinite" => Some((results == (Ok(f64::INFINITY), Ok(f64::INFINITY)), 0.0)),

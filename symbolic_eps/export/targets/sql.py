@@ -22,7 +22,7 @@ from symbolic_eps.export.program import (
     Variable,
 )
 from symbolic_eps.export.targets.sql_self_test import self_test
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.without_expm1 import without_expm1
 from symbolic_eps.export.without_log1p import without_log1p
 
@@ -153,7 +153,7 @@ class Sql:
     dialect: Dialect
     connection: str
     self_test: str = "python3 self_test.py"
-    outside = "NULL"
+    refusals = Refusals.alike("NULL")
 
     @property
     def functions(self) -> frozenset[Operation]:
@@ -183,7 +183,7 @@ class Sql:
 def _comment(sheet: Sheet, what: str) -> Iterator[str]:
     columns = ", ".join(identifier(a.name) for a in sheet.formula.arguments)
     yield f"-- {GENERATED.format(version=sheet.version)} The order of operations matters."
-    yield f"-- {what} of the columns {columns}; NULL outside the domain."
+    yield f"-- {what} of the columns {columns}; {Sql.refusals.text}."
     yield from (f"-- {line}" for line in sheet.header)
 
 

@@ -50,7 +50,7 @@ def check(name, path, arguments, bound, lowest):
     wrong += sum(one != other for one, other in zip(map(tuple, found[::STEP]), map(tuple, alone)))
     wrong += len(alone) != len(found[::STEP])
     for point, (value, lower) in zip(points, found):
-        if point["status"] == "outside":
+        if point["status"] in ("outside", "beyond"):
             wrong += value is not None or lower is not None
         elif point["status"] == "infinite":
             wrong += value != math.inf or lower != math.inf

@@ -13,8 +13,9 @@ from dataclasses import dataclass, fields, replace
 
 import sympy as sp
 
+from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import stable_form
-from symbolic_eps.export.formula import Argument, Case, Formula
+from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.program import (
     Apply,

@@ -305,7 +305,7 @@ def test_interrupted_it_ends_the_program_with_all_that_it_started(tmp_path, numb
     # Ignored signals are inherited: a test that needs one sets it.
     usual = "default_int_handler" if number is signal.SIGINT else "SIG_DFL"
     program = f"import signal; signal.signal({int(number)}, signal.{usual}); "
-    program += "from symbolic_eps.cli import entry_point; entry_point()"
+    program += "from symbolic_eps.command import entry_point; entry_point()"
     given = (
         "conform",
         "--formula",

@@ -1,0 +1,66 @@
+"""What the exit status says: one table, for the code, the helps and `docs/command.md`."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitStatus(IntEnum):
+    """The status with which every subcommand ends."""
+
+    DONE = 0
+    FAILED = 1
+    BAD_INPUT = 2
+    INTERRUPTED = 130
+
+
+MEANING = {
+    ExitStatus.DONE: "done, eps = oo and a verdict as pinned included",
+    ExitStatus.FAILED: "what was checked fails, or something stays open",
+    ExitStatus.BAD_INPUT: "bad input: one line says what to type instead",
+    ExitStatus.INTERRUPTED: "interrupted (Ctrl-C)",
+}
+
+FAILED_IN = {
+    "table": "with --cross-check or --numbers: something differs; or a question stays open",
+    "derive": "a region of the parameters stays open, or --patience is over",
+    "recommend": "the enclosure is wider than asked, or nothing could be decided",
+    "sweep": "rows have no result; the file says why",
+    "explain": "a question could not be decided",
+    "design": "that eps rises with the parameter could not be proved",
+    "sensitivity": "a question could not be decided",
+    "split": "a question could not be decided",
+    "audit": "a claim is open, a verdict is not as pinned, or a claim of yours does not hold",
+    "check": "a certificate is rejected, or there is none",
+    "export": "the algebra of a formula could not be proved; nothing is written",
+    "conform": "a result is unsafe or far off, NaN or a wrong infinity",
+}
+"""What status 1 means in each subcommand."""
+
+
+def epilog(command: str = "", example: str = "") -> str:
+    """What stands below a help: an example, and the exit status.
+
+    Parameters
+    ----------
+    command : str
+        A subcommand; by default none, that is, the program.
+    example : str
+        A command line.
+
+    Examples
+    --------
+    >>> print(epilog("check", "symbolic-eps check --quiet").replace(chr(8), "").strip())
+    Example: symbolic-eps check --quiet
+    <BLANKLINE>
+    <BLANKLINE>
+    Exit status:
+      0    done, eps = oo and a verdict as pinned included
+      1    a certificate is rejected, or there is none
+      2    bad input: one line says what to type instead
+      130  interrupted (Ctrl-C)
+    """
+    meaning = MEANING | ({ExitStatus.FAILED: FAILED_IN[command]} if command else {})
+    lines = [f"  {status:<5}{text}" for status, text in meaning.items()]
+    shown = f"Example: {example}\n\n" if example else ""
+    return shown + "\n".join(["\b", "Exit status:", *lines])

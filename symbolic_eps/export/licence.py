@@ -1,0 +1,97 @@
+"""The licence of what is exported: its text, and the two SPDX lines in the comments of each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+IDENTIFIER = "MIT"
+YEAR, HOLDER = "2026", "The symbolic-eps authors"
+COPYRIGHT = f"Copyright (c) {YEAR} {HOLDER}"
+
+TEXT = f"""MIT License
+
+{COPYRIGHT}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+"""
+
+_HASH, _SLASHES, _PERCENT = "# {}", "// {}", "% {}"
+COMMENTS: Mapping[str, str] = {
+    ".c": "/* {} */",
+    ".h": "/* {} */",
+    ".v": "(* {} *)",
+    ".g": _HASH,
+    ".sql": "-- {}",
+    ".fpcore": "; {}",
+    ".fods": "<!-- {} -->",
+    ".java": _SLASHES,
+    ".js": _SLASHES,
+    ".ts": _SLASHES,
+    ".rs": _SLASHES,
+    ".jl": _HASH,
+    ".py": _HASH,
+    ".R": _HASH,
+    ".sh": _HASH,
+    ".toml": _HASH,
+    ".txt": _HASH,
+    "NAMESPACE": _HASH,
+    ".Rd": _PERCENT,
+    ".tex": _PERCENT,
+}
+"""A comment in a line, by the ending of a file, or its name."""
+
+WITHOUT = frozenset({".csv", ".json", "LICENSE", "LICENSE.md", "DESCRIPTION", ".Rbuildignore"})
+"""Files that can hold no comment, or state the licence in a field of their own."""
+
+_FIRST = ("#!", "<?xml")
+"""What has to stand in the first line."""
+
+
+def licensed(texts: Mapping[str, str]) -> dict[str, str]:
+    r"""The files of an export with the SPDX lines, and with the licence.
+
+    Parameters
+    ----------
+    texts : mapping of str to str
+        By their path. One that is called LICENSE stays; the licence's text is LICENSE.md then.
+
+    Examples
+    --------
+    >>> found = licensed({"src/lib.rs": "fn f() {}\n"})
+    >>> print(found["src/lib.rs"], end="")
+    // SPDX-FileCopyrightText: 2026 The symbolic-eps authors
+    // SPDX-License-Identifier: MIT
+    fn f() {}
+    >>> sorted(found)
+    ['LICENSE', 'src/lib.rs']
+    """
+    name = "LICENSE.md" if "LICENSE" in texts else "LICENSE"
+    return {path: _marked(path, text) for path, text in texts.items()} | {name: TEXT}
+
+
+def _marked(path: str, text: str) -> str:
+    name = PurePosixPath(path)
+    if {name.suffix, name.name} & WITHOUT:
+        return text
+    comment = COMMENTS.get(name.suffix) or COMMENTS[name.name]
+    said = (f"SPDX-FileCopyrightText: {YEAR} {HOLDER}", f"SPDX-License-Identifier: {IDENTIFIER}")
+    lines = "".join(f"{comment.format(line)}\n" for line in said)
+    first, end, rest = text.partition("\n")
+    return f"{first}{end}{lines}{rest}" if first.startswith(_FIRST) else lines + text

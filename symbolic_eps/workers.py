@@ -1,0 +1,92 @@
+"""Worker processes of the commands: none outlives the one that started it, and interruptions are that one's.
+
+Ctrl-C reaches all processes of a terminal, a worker that has not yet begun included. So workers are born with
+the interrupt held back, and who started them ends them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import Any
+
+from verify.hang_up import end_by_hang_up
+
+
+@contextmanager
+def worker_processes(
+    jobs: int, prepare: Callable[..., None] | None = None, *arguments: Any
+) -> Iterator[Executor | None]:
+    """A pool of processes that start afresh, or None for this one alone.
+
+    Parameters
+    ----------
+    jobs : int
+        How many; 1 for none besides this one.
+    prepare : callable, optional
+        What each begins with, defined at the top of a module.
+    *arguments
+        Of `prepare`.
+
+    Notes
+    -----
+    An error, or an interruption, ends the workers at once; else they finish what they have been given.
+    """
+    if jobs == 1:
+        yield None
+        return
+    others = active_children()
+    pool = _Pool(jobs, get_context("spawn"), _begin, (prepare, arguments))
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        with _interrupts_held_back():
+            for process in active_children():
+                if process not in others:
+                    process.kill()
+            pool.shutdown(cancel_futures=True)
+        raise
+
+
+class _Pool(ProcessPoolExecutor):
+    """Starts its processes, which happens when work is submitted, with the interrupt held back."""
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+        with _interrupts_held_back():
+            return super().submit(task, *arguments, **options)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """An interrupt waits until the end of the context; a process that is started in it never gets one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(prepare: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+    """Begin a worker that ends with its parent, even after a kill."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        end_by_hang_up(parent.sentinel)
+        Thread(target=_wait, args=(parent,), daemon=True).start()  # where the system has no such signal
+    if prepare is not None:
+        prepare(*arguments)
+
+
+def _wait(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
