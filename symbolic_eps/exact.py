@@ -26,7 +26,7 @@ from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
 
-HEAD_START = 3.0
+HEAD_START = 10.0
 """Seconds for which the exact engine works in this process, which saves the start of another."""
 
 SMALL_OPERATIONS, SMALL_POWER, SMALL_NUMBER = 40, 4, 256
