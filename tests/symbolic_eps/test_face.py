@@ -102,7 +102,7 @@ OTHERWISE: dict[str, str] = {
     "privacy_budget_mp": "p q r digits",  # the value at binary numbers, see test_root
     "recommend": "box progress boxes variant patience",
     "derive": "assumptions box variant progress kept",
-    "infimum": "profile solver progress judge branches partial",
+    "infimum": "profile solver progress judge branches partial patience",
     "exact_epsilon": "derived",
     "epsilon_at_precision": "derived digits",
     "sensitivities": "derived",
