@@ -79,5 +79,5 @@ def _signs(symbol: sp.Symbol) -> frozenset[int]:
     except AssumptionError as error:
         raise InputError(str(error)) from error
     if parameter(symbol.name) in _PRIORS and 1 not in signs:
-        raise InputError(f'{written(symbol)}: a prior lies in (0, 1]; declare it as Symbol("{symbol}")')
+        raise InputError(f'{written(symbol)}: a prior lies in (0, 1]; give Symbol("{symbol}")')
     return signs

@@ -37,9 +37,11 @@ def text_of(path: Path | str, what: str, most: int = MOST_BYTES) -> str:
     try:
         return content(path, most).decode("utf-8-sig")
     except OSError as error:
-        raise InputError(f"{what} {path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{what} {path} cannot be read: {error.strerror}; name another") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"{what} {path} is not text in UTF-8: see its byte {error.start}") from None
+        raise InputError(
+            f"{what} {path} is not text in UTF-8, from byte {error.start} on: save it as such"
+        ) from None
 
 
 def try_to_write(folder: Path, what: str) -> None:

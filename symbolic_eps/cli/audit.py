@@ -285,7 +285,7 @@ def _report(
         (paper,) = work.papers
         return write(entries, paper.title, paper.notation)
     if asked is not None:
-        return audit_json.rendered(asked, entries, differences)
+        return audit_json.rendered(entries, differences, asked)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
 
 

@@ -156,7 +156,7 @@ def _short_lines(path: Path | str, text: str) -> Iterator[str]:
     """The lines, none of which is much longer than three numbers."""
     for number, line in enumerate(StringIO(text, newline=""), 1):
         if len(line) > _LONGEST_LINE:
-            raise InputError(f"{path}, line {number}: longer than {_LONGEST_LINE} characters; it takes p,q,r")
+            raise InputError(f"{path}, line {number}: longer than {_LONGEST_LINE} characters; write p,q,r")
         yield line
 
 

@@ -83,7 +83,9 @@ def answers(command: Sequence[str], lines: Sequence[str], seconds: float) -> tup
             ) from None
         hearing.join(1)
     if status != 0:
-        raise InputError(f"{command[0]} {_failure(status)}: {_last_line(said)}")
+        raise InputError(
+            f"{command[0]} {_failure(status)}: {_last_line(said)}; make it answer and exit with 0"
+        )
     if len(found) != len(lines):
         raise InputError(
             f"{command[0]} gave {len(found)} lines for {len(lines)} points: one number a line is needed"
@@ -174,7 +176,7 @@ def _started(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
         try:
             process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except OSError as error:
-            raise InputError(f"{command[0]} cannot be run: {error.strerror}") from None
+            raise InputError(f"{command[0]} cannot be run: {error.strerror}; name a program") from None
         try:
             held.release()
             yield process

@@ -207,7 +207,9 @@ class GeometricNoise:
         2/3
         """
         if self.epsilon is not sp.oo and power_bits(self.epsilon, abs(steps)) > LONGEST_POWER:
-            raise DomainError(f"e^-eps to the power of {steps} is too long to be written out")
+            raise DomainError(
+                f"e^-eps to the power of {steps} is too long to be written out: take fewer steps"
+            )
         if steps < 1:
             return 1 - self._at(tail_probability(1 - steps))
         return self._at(tail_probability(steps))

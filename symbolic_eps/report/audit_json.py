@@ -10,24 +10,26 @@ from symbolic_eps.report.envelope import result
 from verify.auditor import counts
 
 
-def rendered(asked: Mapping[str, Any], entries: Sequence[Entry], differences: Sequence[str] = ()) -> str:
+def rendered(
+    entries: Sequence[Entry], differences: Sequence[str] = (), asked: Mapping[str, Any] | None = None
+) -> str:
     """The audit.
 
     Parameters
     ----------
-    asked : mapping
-        What is audited, and how.
     entries : sequence of Entry
         In the order of the papers.
     differences : sequence of str
         Where verdicts differ from the pinned ones.
+    asked : mapping, optional
+        What is audited, and how.
     """
     document = {
         "claims": [structured(entry) for entry in entries],
         "summary": counts(entry.record for entry in entries),
         "differences": list(differences),
     }
-    return result("audit", asked, document)
+    return result("audit", asked or {}, document)
 
 
 def structured(entry: Entry) -> dict[str, Any]:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 TYPE_THIS = re.compile(
     r"--[a-z]|such as |\bdid you mean |\b(write|is written|are written|are integers or halves|sqrt takes|give|name|leave out|put|add|make|raise|repeat|remove|wait|restore|"
-    r"install|need|needs|needed|there are|take|choose|keep|wrap|use|derive it anew|rename|correct|say)\b"
+    r"install|need|needs|needed|there are|take|choose|keep|wrap|use|derive it anew|rename|correct|say|save)\b"
 )
 """What tells a reader what to type: an option, an example, or an order."""
 
