@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -31,10 +30,18 @@ LARGE = 100_000_000
 LARGEST_ARGUMENT = 2.0**300
 """Of exported functions."""
 
-OURS, OURS_IN_C, ONE_BY_ONE, EXPORTED = "symbolic_eps.numeric", "C export, arrays", "C export", "NumPy export"
+OURS, EXPORTED = "symbolic_eps.numeric", "NumPy export"
+LEVELS = ("-O2", "-O3")
+OURS_IN_C = {level: f"C export, arrays, {level}" for level in LEVELS}
+ONE_BY_ONE = {level: f"C export, {level}" for level in LEVELS}
 PRINTED, FLOOR, FLOOR_IN_C = "printed formula, NumPy", "log, sqrt, / and /, NumPy", "log1p, sqrt, / and /, C"
 
-GOALS = ((OURS_IN_C, FLOOR_IN_C, 1.5), (OURS, FLOOR, 8.0), (OURS, PRINTED, 2.0))
+GOALS = (
+    *((OURS_IN_C[level], FLOOR_IN_C, 1.5) for level in LEVELS),
+    *((OURS_IN_C[level], ONE_BY_ONE[level], 1.0) for level in LEVELS),
+    (OURS, FLOOR, 8.0),
+    (OURS, PRINTED, 2.0),
+)
 
 _LOOPS = """
 #include <math.h>
@@ -55,32 +62,28 @@ void least(size_t n, const double *r, const double *p, const double *q, double *
 Evaluated = Callable[[Floats, Floats, Floats, Floats], None]
 
 
-@dataclass(frozen=True)
-class Exports:
-    """What was made of the exports to C and NumPy; each call fills its last argument from p, q, r."""
-
-    c: Evaluated
-    c_one_by_one: Evaluated
-    c_floor: Evaluated
-    numpy: Evaluated
-
-
-def exports(directory: Path) -> Exports:
-    """Both exports, made, compiled and loaded."""
+def exports(directory: Path) -> dict[str, Evaluated]:
+    """Both exports, made, compiled at each level and loaded, and the floor in C."""
     for name in ("c", "numpy"):
         write(build(target_named(name), [root()]), directory / name)
-    folder = directory / "c"
-    (folder / "loops.c").write_text(_LOOPS)
-    subprocess.run(
-        ["gcc", "-std=c99", "-O3", "-shared", "-fPIC", "-o", "loops.so", "loops.c", "symbolic_eps.c", "-lm"],
-        check=True,
-        cwd=folder,
-    )
-    library = ctypes.CDLL(str(folder / "loops.so"))
+    (directory / "c" / "loops.c").write_text(_LOOPS)
+    found: dict[str, Evaluated] = {}
+    for level in LEVELS:
+        functions = _compiled(directory / "c", level)
+        found[OURS_IN_C[level]], found[ONE_BY_ONE[level]], found[FLOOR_IN_C] = functions
     spec = importlib.util.spec_from_file_location("exported", directory / "numpy" / "symbolic_eps_numpy.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return {**found, EXPORTED: lambda p, q, r, out: module.root(r, p, q, out=out)}
+
+
+def _compiled(folder: Path, level: str) -> list[Evaluated]:
+    """The functions over arrays, of one point and of the floor; each fills its last argument."""
+    name = f"loops{level}.so"
+    command = ["gcc", "-std=c99", level, "-shared", "-fPIC", "-o", name, "loops.c", "symbolic_eps.c", "-lm"]
+    subprocess.run(command, check=True, cwd=folder)
+    library = ctypes.CDLL(str(folder / name))
 
     def loop(name: str) -> Evaluated:
         """A C function of n, r, p, q and the result."""
@@ -88,12 +91,7 @@ def exports(directory: Path) -> Exports:
         function.argtypes, function.restype = [ctypes.c_size_t, *[ctypes.c_void_p] * 4], None
         return lambda p, q, r, out: function(r.size, *(a.ctypes.data for a in (r, p, q, out)))
 
-    return Exports(
-        loop("eps_root_all"),
-        loop("one_by_one"),
-        loop("least"),
-        lambda p, q, r, out: module.root(r, p, q, out=out),
-    )
+    return [loop(name) for name in ("eps_root_all", "one_by_one", "least")]
 
 
 def _floor(p: Floats, q: Floats, r: Floats, out: Floats) -> None:
@@ -107,16 +105,13 @@ def _printed(p: Floats, q: Floats, r: Floats, out: Floats) -> None:
     out[...] = printed_formula(p, q, r)
 
 
-def evaluations(made: Exports) -> dict[str, Evaluated]:
+def evaluations(made: Mapping[str, Evaluated]) -> dict[str, Evaluated]:
     """All that is timed, by name."""
     return {
         OURS: lambda p, q, r, out: _ignored(root_epsilon(p, q, r, out=out)),
-        OURS_IN_C: made.c,
-        ONE_BY_ONE: made.c_one_by_one,
-        EXPORTED: made.numpy,
+        **made,
         PRINTED: _printed,
         FLOOR: _floor,
-        FLOOR_IN_C: made.c_floor,
     }
 
 
@@ -166,7 +161,7 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = S
     with tempfile.TemporaryDirectory() as directory:
         timed = evaluations(exports(Path(directory)))
         found = times(timed, points, repetitions)
-        formulas = {name: timed[name] for name in (OURS, OURS_IN_C, ONE_BY_ONE, EXPORTED, PRINTED)}
+        formulas = {name: each for name, each in timed.items() if name not in (FLOOR, FLOOR_IN_C)}
         errors = largest_errors(formulas, sample)
     lines = [
         f"(12) on {points} points, medians of {repetitions}; largest errors on {sample} points of a family"

@@ -2,7 +2,7 @@
 
 Written by `make golden`: do not edit. The program is that of `symbolic_eps.export.theorems.root`, whose
 algebra and rounding are proved; the order of its operations matters. SHA-256 of the program:
-0ae83152735a393c3c46877c3c645c20bc74af10b57014bb4b2afcc4b73a5732.
+436ef1b4b671305579975f0c775072867996198cd2931f36019e424ba86e0b3b.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """
 
@@ -257,12 +257,14 @@ def _value_of_root_lower(r: Any, product: Any, rest: Any, product_2: Any, error:
 
 def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     """eps, never above the exact value; NaN where a number is too small or too large."""
-    inside = r <= 2.037035976334486e+90
+    inside = r >= 1.0
+    inside &= p > 0.0
+    inside &= p <= 1.0
+    inside &= q > 0.0
+    inside &= q <= 1.0
+    inside &= r <= 2.037035976334486e+90
     inside &= p >= 2.2250738585072014e-308
     inside &= q >= 2.2250738585072014e-308
-    inside &= p <= 1.0
-    inside &= q <= 1.0
-    inside &= r >= 1.0
     product = r * p
     scaled = 134217729.0 * r
     high = scaled - (scaled - r)

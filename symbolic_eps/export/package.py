@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.export.environment import ASSUMED
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.program import functions_of
@@ -85,6 +86,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
         "self_test": target.self_test,
         "outside_the_domain": target.refusals.domain,
         "too_small_or_too_large": target.refusals.size,
+        "environment": {"assumed": ASSUMED, "checked": target.environment},
         "formulas": [
             {
                 "id": sheet.formula.identifier,
@@ -98,7 +100,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                 "error_ulps": {
                     "bound": sheet.formula.error_text,
                     "grade": "proven",
-                    "given": "the language's functions are within 1 ulp",
+                    "given": f"{ASSUMED}; the language's functions are within 1 ulp",
                 },
                 "lower_ulps": sheet.formula.lowest_text,
                 "vectors": sheet.vectors,

@@ -61,3 +61,9 @@ def support_table() -> str:
             f"| `{target.name}` | {target.title} | {domain} | {'the same' if size == domain else size} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def environment_table() -> str:
+    """The targets, and whether each asks for the arithmetic that it is proved in, as a table in Markdown."""
+    rows = (f"| `{target.name}` | {target.environment} |\n" for target in map(target_named, NAMES))
+    return f"| target | arithmetic |\n|---|---|\n{''.join(rows)}"

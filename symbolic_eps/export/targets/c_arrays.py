@@ -26,6 +26,7 @@ from symbolic_eps.export.program import (
     Variable,
 )
 from symbolic_eps.export.steps import names, put, put_into
+from symbolic_eps.export.targets.c_texts import CLONED, REFUSED
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import decided
 
@@ -42,9 +43,6 @@ Way: TypeAlias = tuple[tuple[Conditions, bool], ...]
 
 
 _NONE = Constant(0.0)
-
-CLONED = "CLONED"
-"""A macro of the source file: what is said before a function that is compiled for several processors."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +77,8 @@ def array_function(program: Program, notation: Notation) -> Iterator[str]:
     """The definition of the function over arrays."""
     yield f"{CLONED} {signature(program, notation, 'restrict')}"
     yield "{"
+    yield f"    if ({REFUSED}) {{"
+    yield from ("        for (size_t i = 0; i < n; i++) out[i] = NAN;", "        return;", "    }")
     point = ", ".join(f"{_pointer(p, notation)}[i]" for p in program.parameters)
     flat, value = _flattened(program)
     if sum(_takes_long(line) for line in flat.lines) > MOST_CALLS:

@@ -32,6 +32,7 @@ class Coq:
     title = "Coq"
     functions = frozenset({Operation.ABSOLUTE, Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P})
     refusals = Refusals.alike("claims nothing: each theorem assumes the domain")
+    environment = "not asked: real numbers are not rounded"
     self_test = "sh self_test.sh"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -54,6 +54,7 @@ class FPCore:
     title = "FPCore 2.0"
     functions = frozenset(_FUNCTIONS) - {Operation.NEGATE}
     refusals = Refusals.alike("NAN; the precondition `:pre` says where")
+    environment = "not asked: `:round nearestEven` is a part of each program"
     self_test = "python3 -B -W error self_test.py"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

@@ -53,6 +53,7 @@ class Gappa:
     title = "Gappa"
     functions = frozenset({Operation.ABSOLUTE, Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P})
     refusals = Refusals.alike("claims nothing: the scripts assume what the programs have tested")
+    environment = "not asked: the scripts say that they are about rounding to nearest, and compute nothing"
     self_test = "sh self_test.sh"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:

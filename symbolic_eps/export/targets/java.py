@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Refusal, Require, Return
 from symbolic_eps.export.targets import java_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
@@ -67,6 +68,7 @@ class Java:
     title = "Java"
     functions = frozenset(_NOTATION.functions)
     refusals = Refusals(*(f"throws {texts.EXCEPTIONS[refusal]}" for refusal in Refusal))
+    environment = "asked at each call: native methods can change it"
     self_test = (
         "javac -Xlint:all -Werror -encoding UTF-8 -d classes symboliceps/SymbolicEps.java "
         "symboliceps/SelfTest.java && java -cp classes symboliceps.SelfTest; "
@@ -77,7 +79,10 @@ class Java:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
         pairs = [_programs(sheet) for sheet in sheets]
         rare = rare_blocks(program for pair in pairs for program in pair)
-        names = [_method(p.name) for p in (*(p for pair in pairs for p in pair), *rare.functions)]
+        names = [
+            _method(p.name)
+            for p in (environment.PROGRAM, *(p for pair in pairs for p in pair), *rare.functions)
+        ]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise CannotExpressError(f"java: two methods would be called {', '.join(twice)}")
@@ -97,26 +102,36 @@ def _programs(sheet: Sheet) -> Pair:
 def _class(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -> Iterator[str]:
     yield f"// {GENERATED.format(version=sheets[0].version)}"
     yield from texts.OPENING.strip("\n").split("\n")
+    probes = {name: _number(value) for name, value in environment.PROBES.items()}
+    yield from texts.ENVIRONMENT.format(**probes).rstrip("\n").split("\n")
+    yield from _private(environment.PROGRAM, rare)
     for sheet, (program, lower) in zip(sheets, pairs, strict=True):
         yield from ("", *_documented(sheet), f"    public static {_signature(program)} {{")
-        yield from _block(program.body, "        ", rare)
+        yield from (_CHECKED, *_block(program.body, "        ", rare))
         yield from ("    }", "", *_documented_lower(sheet), f"    public static {_signature(lower)} {{")
         yield from _lower(program, lower, rare)
         yield "    }"
     # The virtual machine compiles no long method: what is seldom needed stands apart.
     for position, function in enumerate(rare.functions):
         yield from ("", *(texts.RARE if position == 0 else ()))
-        yield f"    private static {_signature(function)} {{"
-        yield from _block(function.body, "        ", rare)
-        yield "    }"
+        yield from _private(function, rare)
     yield "}"
+
+
+_PROBES = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
+_CHECKED = f"        {_method(environment.PROGRAM.name)}({_PROBES});"
+
+
+def _private(function: Program, rare: RareBlocks) -> Iterator[str]:
+    yield f"    private static {_signature(function)} {{"
+    yield from (*_block(function.body, "        ", rare), "    }")
 
 
 def _lower(program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
     """By way of the first program where that is the same."""
     step = beyond(program, lower)
     if step is None:
-        yield from _block(lower.body, "        ", rare)
+        yield from (_CHECKED, *_block(lower.body, "        ", rare))
         return
     given = ", ".join(map(_name, program.parameters))
     yield f"        final double {_name(step.parameters[0])} = {_method(program.name)}({given});"

@@ -22,6 +22,13 @@ public final class SymbolicEps {
     }
 """
 
+ENVIRONMENT = """
+    private static volatile double one = {one};
+    private static volatile double least = {least};
+
+    // Native code in the process may change how numbers are rounded: asked at each call.
+"""
+
 EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
 
 THROWN = tuple(f"     * @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())

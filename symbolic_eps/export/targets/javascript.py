@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
 from symbolic_eps.export.targets import javascript_texts as texts
@@ -16,7 +17,7 @@ from symbolic_eps.export.targets.text import Notation
 MODULE = "symbolic_eps"
 
 _RESERVED = """
-    Infinity Math NaN Object RangeError TypeError arguments await break case catch class const
+    Infinity Math PROBES NaN Object RangeError TypeError arguments await break case catch class const
     continue debugger default delete do else enum eval export extends false finally for function if
     implements import in instanceof interface let new null package private protected public return
     static super switch this throw true try typeof undefined var void while with yield
@@ -49,6 +50,7 @@ class JavaScript:
     refusals = Refusals(
         "throws a RangeError; a TypeError for what is of another type than a number", "throws a RangeError"
     )
+    environment = "asked at each call: native add-ons can change it"
     self_test = "node self_test.js"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -133,20 +135,26 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
     programs = [program for _, *both in pairs for program in both]
     yield f"// {GENERATED.format(version=sheets[0].version)}"
     yield from ("// Each operation is rounded once, in binary64: their order matters.", "")
-    for name, number in powers_of_two(programs).items():
+    for name, number in powers_of_two((*programs, environment.PROGRAM)).items():
         yield f"const {name} = {number!r};"
+    probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
+    yield from texts.PROBING.format(values=probes).rstrip("\n").split("\n")
     yield from texts.OPENING.split("\n")
     rare = rare_blocks(programs)
-    _check_names(p.name for p in (*programs, *rare.functions))
+    _check_names(p.name for p in (environment.PROGRAM, *programs, *rare.functions))
+    yield from _private(environment.PROGRAM, texts.ENVIRONMENT, rare)
     for function in rare.functions:
-        yield ""
-        yield f"/** {texts.EXACT} */"
-        yield f"function {_function_name(function.name)}({_listed(function.parameters)}) {{"
-        yield from _block(function.body, rare, "  ")
-        yield "}"
+        yield from _private(function, texts.EXACT, rare)
     for sheet, program, lower in pairs:
         yield from _public(program, _documented(sheet), rare)
         yield from _lower(program, lower, rare)
+
+
+def _private(program: Program, told: str, rare: RareBlocks) -> Iterator[str]:
+    yield from ("", f"/** {told} */")
+    yield f"function {_function_name(program.name)}({_listed(program.parameters)}) {{"
+    yield from _block(program.body, rare, "  ")
+    yield "}"
 
 
 def _head(program: Program, told: Sequence[str]) -> Iterator[str]:
@@ -161,7 +169,10 @@ def _listed(names: Sequence[str]) -> str:
 
 def _public(program: Program, told: Sequence[str], rare: RareBlocks) -> Iterator[str]:
     yield from _head(program, told)
-    yield f"  {texts.HELPER}({{ {_listed(program.parameters)} }});"
+    for name in map(_NOTATION.name, program.parameters):
+        yield f'  if (typeof {name} !== "number") {texts.HELPER}("{name}", {name});'
+    probes = ", ".join(f"{texts.PROBES}[{i}]" for i in range(len(environment.PROBES)))
+    yield f"  {_function_name(environment.PROGRAM.name)}({probes});"
     yield from _block(program.body, rare, "  ")
     yield "}"
 

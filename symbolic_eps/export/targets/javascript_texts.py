@@ -8,17 +8,22 @@ from symbolic_eps.export.targets.target import GENERATED, Sheet
 
 EXACT = "Where most of it cancels: rounding errors are added too, so that the sign is exact."
 
-HELPER = "needNumbers"
+HELPER = "notANumber"
 
 OPENING = """
 /** What only looks like a number would be joined to the others as text. */
-function needNumbers(given) {
-  for (const [name, value] of Object.entries(given)) {
-    if (typeof value !== "number") {
-      throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
-    }
-  }
+function notANumber(name, value) {
+  throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
 }"""
+
+PROBES = "PROBES"
+
+PROBING = f"""
+// In memory that could change: values that no compiler knows.
+const {PROBES} = Float64Array.of({{values}});
+"""
+
+ENVIRONMENT = "Native code in the process may change how numbers are rounded: asked at each call."
 
 
 def self_test(module: str, sheets: Sequence[Sheet], name: Callable[[str], str]) -> str:

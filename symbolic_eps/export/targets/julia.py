@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Require, Return
 from symbolic_eps.export.targets import julia_texts as texts
 from symbolic_eps.export.targets.parts import RareBlocks, beyond, functions_in, rare_blocks
@@ -18,7 +19,7 @@ _RESERVED = """
     DomainError Float64 InexactError Inf NaN Real abs abstract baremodule begin break catch ccall
     const continue do else elseif end exp expm1 export false finally for function global if import
     in isa isnan let local log log1p macro module mutable outer primitive quote return sqrt struct
-    throw true try type using where while
+    throw true try type using where while _PROBES
 """
 _WORDS = frozenset((*_RESERVED.split(), MODULE))
 _WIDTH, _SHORT = 92, 12
@@ -55,6 +56,7 @@ class Julia:
     refusals = Refusals(
         "throws a DomainError; an InexactError for a number that is not a Float64", "throws a DomainError"
     )
+    environment = "asked at each call: `ccall` and `set_zero_subnormals` can change it"
     self_test = "julia --startup-file=no --depwarn=error self_test.jl"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -80,8 +82,12 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
     for operation in sorted(functions_in(programs) & frozenset(texts.FUNCTIONS)):
         yield from texts.FUNCTIONS[operation].split("\n")
     rare = rare_blocks(programs)
-    for function in rare.functions:
-        yield from ("", f"# {texts.EXACT}")
+    yield from ("", f"const _PROBES = Ref(({', '.join(map(_number, environment.PROBES.values()))}))")
+    for function, told in (
+        (environment.PROGRAM, texts.ENVIRONMENT),
+        *((f, texts.EXACT) for f in rare.functions),
+    ):
+        yield from ("", f"# {told}")
         yield from _opened(f"_{function.name}", function)
         yield from _block(function.body, function, rare, "    ")
         yield "end"
@@ -112,8 +118,7 @@ def _public(
     yield from (_escaped(line) for line in told)
     yield '"""'
     yield from _opened(name, program)
-    if call:
-        yield f"    {call}"
+    yield f"    {call or f'_{environment.PROGRAM.name}(_PROBES[]...)'}"
     yield from _block(body, program, rare, "    ")
     yield "end"
     if not program.parameters:

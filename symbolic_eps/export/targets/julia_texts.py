@@ -9,6 +9,10 @@ from symbolic_eps.export.targets.target import GENERATED, Sheet
 
 EXACT = "Where most of it cancels: rounding errors are added too, so that the sign is exact."
 
+ENVIRONMENT = (
+    "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."
+)
+
 OPENING = """
 # A number as a Float64, if it is one: never a rounded one.
 function _float64(x::Real)::Float64

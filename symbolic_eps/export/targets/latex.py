@@ -28,6 +28,7 @@ class LaTeX:
     title = "LaTeX"
     functions = frozenset(Operation)
     refusals = Refusals.alike("computes nothing: the document states the domain")
+    environment = "not asked: nothing is computed"
     self_test = (
         f"pdflatex -halt-on-error -interaction=nonstopmode {DOCUMENT} > {DOCUMENT}.log "
         "&& python3 -B -W error self_test.py"

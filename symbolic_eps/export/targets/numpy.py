@@ -8,6 +8,7 @@ import keyword
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.numpy_texts import CHECK, HEAD, HELPERS
@@ -42,6 +43,7 @@ class NumPy:
         "what is no array of real numbers",
         "raises ValueError, likewise",
     )
+    environment = "asked once at each call: any extension module can change it"
     self_test = "python3 -W error self_test.py"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -61,6 +63,10 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
     names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
     yield from ("", "__all__ = [", *(f'    "{name}",' for name in names), "]")
     yield from HELPERS.rstrip("\n").split("\n")
+    probes = ", ".join(map(NOTATION.number, environment.PROBES.values()))
+    yield from ("", "", f"_PROBES = ({probes})  # unknown to compilers")
+    for routine in routines((environment.PROGRAM,)):
+        yield from _routine(routine)
     for sheet in sheets:
         yield from _function(sheet, sheet.formula.name, sheet.header)
         yield from _function(
@@ -72,8 +78,7 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
             ),
         )
         for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
-            yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
-            yield from (f"    {line}" for line in _lines(routine))
+            yield from _routine(routine)
 
 
 def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
@@ -91,6 +96,11 @@ _USE = (
     "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the",
     "    result. ValueError names the first element for which there is no number.",
 )
+
+
+def _routine(routine: Routine) -> Iterator[str]:
+    yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
+    yield from (f"    {line}" for line in _lines(routine))
 
 
 def _lines(routine: Routine) -> Iterator[str]:

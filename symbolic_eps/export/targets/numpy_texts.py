@@ -41,13 +41,17 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if not np.all(inside):
+    if inside is not True and not np.all(inside):
         raise _OutsideError(message)
 '''
     + SELECTION
     + '''
 
 def _evaluated(function, arguments, out):
+    try:  # code in the process may change how numbers are rounded
+        _values_of_default_environment(*_PROBES)
+    except _OutsideError as error:
+        raise ValueError(str(error)) from None
     arrays = [_real(name, value) for name, value in arguments.items()]
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out

@@ -84,7 +84,7 @@ def _columns(formula: Formula) -> Columns:
     ranges = [
         f"ISNUMBER({{{n}}});OR({{{n}}}=0;AND({{{n}}}>={_SMALLEST};{{{n}}}<={_LARGEST}))" for n in made.names
     ]
-    usable = made.add("usable", f"IF(AND({';'.join(ranges)});1;0)")
+    usable = made.add("usable", f"IF(AND({';'.join(ranges)});{_nearest(made.names[0])};0)")
     inside = made.add("inside", f"IF({usable}=1;{_all(made, formula.domain, order)};FALSE())")
     values = []
     for case in formula.cases:
@@ -103,6 +103,12 @@ def _columns(formula: Formula) -> Columns:
         found = f"IF({holds};{value};{found})"
     made.add(f"{formula.name}_lower", f"IF({inside};{found};NA())")
     return made
+
+
+def _nearest(argument: str) -> str:
+    """1 where arithmetic rounds to nearest, else 0; amplified, for comparisons see no single unit."""
+    one = f"({{{argument}}}*0+1)"
+    return f"IF(AND(({one}+2^-53)^1073741824=1;({one}-2^-54)^1073741824=1);1;0)"
 
 
 def _all(made: Columns, conditions: Sequence[Condition], order: Sequence[sp.Symbol]) -> str:
@@ -192,6 +198,7 @@ class OpenFormula:
     title = "OpenFormula (spreadsheets)"
     functions = frozenset(Operation)
     refusals = Refusals.alike("#N/A; so does much of the domain, see each header: only NAME_lower is offered")
+    environment = "asked in each row; subnormal numbers are outside of the domain there"
     self_test = "python3 self_test.py"
 
     def adapted(self, formula: Formula) -> Formula:

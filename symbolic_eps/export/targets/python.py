@@ -6,6 +6,7 @@ import json
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -35,7 +36,9 @@ from symbolic_eps.export.targets.text import Notation
 
 MODULE = "symbolic_eps_formulas"
 
-_TAKEN = "abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError"
+_TAKEN = """
+    abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError _PROBES
+"""
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
 _WIDTH = 100
 
@@ -87,6 +90,7 @@ class Python:
         "what is not a real number",
         f"raises {texts.EXCEPTIONS[Refusal.RANGE]}; it and the other one are ValueErrors",
     )
+    environment = "asked at each call: any extension module can change it"
     self_test = "python3 -B -W error self_test.py"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -112,14 +116,22 @@ def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
         for name in sorted((*texts.EXCEPTIONS.values(), *(_NOTATION.name(p.name) for p in programs)))
     )
     yield from ("]", "")
-    yield from (f"_{name} = {n!r}  # {_power(name)}" for name, n in powers_of_two(programs).items())
+    yield from (
+        f"_{name} = {n!r}  # {_power(name)}"
+        for name, n in powers_of_two((*programs, environment.PROGRAM)).items()
+    )
+    probes = ", ".join(map(_NOTATION.number, environment.PROBES.values()))
+    yield f"_PROBES = ({probes})  # unknown to compilers"
     yield from texts.OPENING.split("\n")
     yield from texts.DIVISION.split("\n") if _divides(programs) else ()
     for operation in sorted(functions_in(programs) - {Operation.ABSOLUTE}):
         yield from texts.FUNCTIONS[operation].split("\n")
     rare = rare_blocks(programs)
-    for function in rare.functions:
-        yield from ("", "", _signature(function, "_"), texts.EXACT)
+    for function, told in (
+        (environment.PROGRAM, texts.ENVIRONMENT),
+        *((f, texts.EXACT) for f in rare.functions),
+    ):
+        yield from ("", "", _signature(function, "_"), told)
         yield from _block(function.body, rare, "    ")
     for sheet, program, lower in pairs:
         yield from _public(program, sheet.header, rare)
@@ -159,6 +171,7 @@ def _head(program: Program, told: Sequence[str]) -> Iterator[str]:
 
 def _public(program: Program, told: Sequence[str], rare: RareBlocks) -> Iterator[str]:
     yield from _head(program, told)
+    yield f"    _{environment.PROGRAM.name}(*_PROBES)"
     for name in map(_NOTATION.name, program.parameters):
         yield f'    {name} = _binary64("{name}", {name})'
     yield from _block(program.body, rare, "    ")

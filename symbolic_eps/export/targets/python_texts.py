@@ -9,6 +9,8 @@ from symbolic_eps.export.targets.target import GENERATED, Sheet
 
 EXACT = '    """Where most of it cancels: rounding errors are added too, so that the sign is exact."""'
 
+ENVIRONMENT = '    """Code in the process may change how numbers are rounded: asked at each call."""'
+
 EXCEPTIONS = {Refusal.DOMAIN: "OutsideDomainError", Refusal.RANGE: "OutOfRangeError"}
 
 OPENING = '''

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
@@ -68,6 +69,7 @@ class R:
         "gives NaN with a warning; NA and NaN are handed on without one; an error for what is not numeric",
         "gives NaN with a warning",
     )
+    environment = "asked once at each call: any package with C code can change it"
     self_test = "Rscript --vanilla tests/self_test.R"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -82,7 +84,7 @@ class R:
             ),
             "NAMESPACE": f"{generated}\n{exports}\n",
             ".Rbuildignore": "^vectors$\n^manifest\\.json$\n^LICENSE\\.md$\n",
-            "R/evaluated.R": generated + EVALUATED,
+            "R/evaluated.R": generated + EVALUATED + "\n".join(_environment()) + "\n",
             "tests/self_test.R": generated + CHECK + "\n".join(_checks(sheets)) + "\n",
         }
         for sheet in sheets:
@@ -110,9 +112,18 @@ def _source(sheet: Sheet) -> Iterator[str]:
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
         yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
     for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
-        yield from ("", f".{routine.name} <- function({', '.join(routine.parameters)}) {{")
-        yield from (f"  {line}" for line in _lines(routine))
-        yield "}"
+        yield from _routine(routine)
+
+
+def _environment() -> Iterator[str]:
+    yield f".probes <- list({', '.join(map(_number, environment.PROBES.values()))})  # unknown to compilers"
+    for routine in routines((environment.PROGRAM,)):
+        yield from _routine(routine)
+
+
+def _routine(routine: Routine) -> Iterator[str]:
+    yield from ("", f".{routine.name} <- function({', '.join(routine.parameters)}) {{")
+    yield from (*(f"  {line}" for line in _lines(routine)), "}")
 
 
 def _lines(routine: Routine) -> Iterator[str]:

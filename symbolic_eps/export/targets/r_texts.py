@@ -44,6 +44,10 @@ EVALUATED = """
   if (!all(numeric_ones)) stop(names(arguments)[!numeric_ones][1L], " is not numeric", call. = FALSE)
   sizes <- lengths(arguments)
   n <- if (min(sizes) == 0L) 0L else max(sizes)
+  if (is.nan(do.call(.values_of_default_environment, .probes))) {
+    warning("NaNs produced: arithmetic is not in the default floating-point environment", call. = FALSE)
+    return(rep(NaN, n))
+  }
   if (n > 0L && any(n %% sizes != 0L)) {
     warning("longer argument not a multiple of length of shorter", call. = FALSE)
   }
@@ -70,6 +74,8 @@ EVALUATED = """
   if (refused) warning(simpleWarning("NaNs produced", sys.call(-1L)))
   value
 }
+
+# Code in the process may change how numbers are rounded: asked at each call.
 """
 
 CHECK = """

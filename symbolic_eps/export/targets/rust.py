@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import (
     Apply,
@@ -82,6 +83,7 @@ class Rust:
     title = "Rust"
     functions = frozenset(_NOTATION.functions)
     refusals = Refusals(*(f"returns Err(Error::{refusal.capitalize()})" for refusal in Refusal))
+    environment = "asked at each call: C code in the process can change it"
     self_test = (
         "rustc --edition 2021 -O -D warnings --crate-type rlib --crate-name symbolic_eps src/lib.rs && "
         "rustc --edition 2021 -O -D warnings --extern symbolic_eps=libsymbolic_eps.rlib -o self_test "
@@ -92,7 +94,10 @@ class Rust:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
         pairs = [_programs(sheet) for sheet in sheets]
         rare = rare_blocks(program for pair in pairs for program in pair)
-        names = [_name(p.name) for p in (*(p for pair in pairs for p in pair), *rare.functions)]
+        names = [
+            _name(p.name)
+            for p in (environment.PROGRAM, *(p for pair in pairs for p in pair), *rare.functions)
+        ]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise CannotExpressError(f"rust: two functions would be called {', '.join(twice)}")
@@ -124,12 +129,13 @@ def _manifest(sheets: Sequence[Sheet]) -> Iterator[str]:
 def _library(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -> Iterator[str]:
     yield f"// {GENERATED.format(version=sheets[0].version)}"
     yield from texts.CRATE.strip("\n").split("\n")
-    powers = powers_of_two([program for pair in pairs for program in pair])
+    powers = powers_of_two([environment.PROGRAM, *(program for pair in pairs for program in pair)])
     yield from ("",) if powers else ()
     yield from (f"const {name}: f64 = {repr(value).replace('e+', 'e')};" for name, value in powers.items())
+    yield from _environment(rare)
     for sheet, (program, lower) in zip(sheets, pairs, strict=True):
         yield from ("", *_documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
-        yield from _block(program.body, "    ", rare)
+        yield from (_CHECKED, *_block(program.body, "    ", rare))
         yield from (
             "}",
             "",
@@ -147,11 +153,23 @@ def _library(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -
         yield "}"
 
 
+_CHECKED = f"    in_{environment.PROGRAM.name}()?;"
+
+
+def _environment(rare: RareBlocks) -> Iterator[str]:
+    """The check of the environment, and its call with values that the compiler does not know."""
+    program = environment.PROGRAM
+    probes = ", ".join(map(_number, environment.PROBES.values()))
+    yield from texts.ENVIRONMENT.format(probes=probes, name=program.name).rstrip("\n").split("\n")
+    yield from ("", f"fn {_signature(program)} -> Result<f64, Error> {{")
+    yield from (*_block(program.body, "    ", rare), "}")
+
+
 def _lower(program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
     """By way of the first program where that is the same."""
     step = beyond(program, lower)
     if step is None:
-        yield from _block(lower.body, "    ", rare)
+        yield from (_CHECKED, *_block(lower.body, "    ", rare))
         return
     given = ", ".join(map(_name, program.parameters))
     yield f"    let {_name(step.parameters[0])} = {_name(program.name)}({given})?;"

@@ -12,7 +12,7 @@ CRATE = """
 //!
 //! Outside its domain a function returns an [`Error`], never a number.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(missing_docs)]
 // Names and operations are those of the formulas. A comparison that fails for NaN is not its opposite.
 #![allow(non_snake_case, clippy::manual_range_contains, clippy::too_many_arguments)]
@@ -41,6 +41,19 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+"""
+
+ENVIRONMENT = """
+static PROBES: (f64, f64) = ({probes});
+
+/// Code in the process may change how numbers are rounded: asked at each call.
+#[inline]
+#[allow(unsafe_code)]
+fn in_{name}() -> Result<f64, Error> {{
+    // Read anew each time: values that no compiler knows. A reference may always be read from.
+    let (one, least) = unsafe {{ std::ptr::read_volatile(&PROBES) }};
+    {name}(one, least)
+}}
 """
 
 ERRORS = (

@@ -7,9 +7,10 @@ the domain, and where an engine has no NaN. SQL engines lack log1p and expm1: se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.layers import Choice, Column, Guard, Layers, Test, layered
 from symbolic_eps.export.program import (
@@ -20,6 +21,8 @@ from symbolic_eps.export.program import (
     Operation,
     Program,
     Variable,
+    add,
+    subtract,
 )
 from symbolic_eps.export.targets.sql_self_test import self_test
 from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
@@ -154,6 +157,9 @@ class Sql:
     connection: str
     self_test: str = "python3 self_test.py"
     refusals = Refusals.alike("NULL")
+    environment = (
+        "asked for each row: extensions, and programs around the engine, can change it in its threads"
+    )
 
     @property
     def functions(self) -> frozenset[Operation]:
@@ -198,9 +204,16 @@ def _view(sheet: Sheet, found: Mapping[str, Sequence[str]]) -> Iterator[str]:
     yield "FROM points;"
 
 
+def checked(program: Program) -> Program:
+    """The program where arithmetic is as assumed: of each row, for rows are computed in many threads."""
+    given = Variable(program.parameters[0])
+    probes = (add(subtract(given, given), Constant(value)) for value in environment.PROBES.values())
+    return replace(program, body=(*environment.requirements(*probes), *program.body))
+
+
 def expression(program: Program, dialect: Dialect) -> Iterator[str]:
     """The lines of the scalar expression."""
-    made: Layers = layered(program, dialect.atomic)
+    made: Layers = layered(checked(program), dialect.atomic)
     layer = "arguments"
     yield "(WITH"
     yield f"{layer} AS {dialect.materialized}(SELECT"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.export.environment import NEEDED
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import Operation, Refusal
 
@@ -51,6 +52,7 @@ class Sheet:
             f"Error: at most {formula.error_text} ulps (proven, for library functions within 1 ulp);",
             f"{formula.name}_lower is never above the exact value and at most {formula.lowest_text} ulps "
             "below it.",
+            NEEDED,
             *formula.notes,
             f"Test vectors: {self.vectors}, SHA-256 {self.vectors_hash}",
         )
@@ -115,6 +117,9 @@ class Target(Protocol):
 
     refusals: Refusals
     """What happens where there is no number, for the support table."""
+
+    environment: str
+    """Whether arithmetic is asked for what `environment.ASSUMED` says, in words for the support table."""
 
     self_test: str
     """The command that checks an export, run in its directory."""

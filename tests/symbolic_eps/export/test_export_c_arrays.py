@@ -84,8 +84,9 @@ def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instea
     assert done.returncode == 1 and " 0 wrong" not in done.stdout
 
 
-def test_loops_of_arithmetic_are_vectorised(directory: Path) -> None:
-    _replaced(directory, f"__attribute__(({_CLONES}))", "")
-    command = ["gcc", "-std=c99", "-O3", "-fopt-info-vec", "-c", "-o", "/dev/null", _SOURCE]
+def test_loops_of_arithmetic_are_vectorised_at_the_level_of_the_printed_command(directory: Path) -> None:
+    assert " -O2 " in target_named("c").self_test
+    _replaced(directory, f", {_CLONES}", "")
+    command = ["gcc", "-std=c99", "-O2", "-fopt-info-vec", "-c", "-o", "/dev/null", _SOURCE]
     done = subprocess.run(command, check=True, cwd=directory, capture_output=True, text=True)
     assert done.stderr.count("loop vectorized") >= 10  # five loops each of root and root_lower

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from symbolic_eps.export.targets import NAMES, support_table
+from symbolic_eps.export.targets import NAMES, environment_table, support_table
 from symbolic_eps.export.theorems import root
 
 TEXT = (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8")
 
 
-def test_support_table_is_what_targets_say_of_themselves() -> None:
-    assert f"\n\n{support_table()}\n" in TEXT
-    assert support_table().count("\n| `") == len(NAMES)
+def test_support_tables_are_what_targets_say_of_themselves() -> None:
+    for table in (support_table(), environment_table()):
+        assert f"\n\n{table}\n" in TEXT
+        assert table.count("\n| `") == len(NAMES)
 
 
 def test_bound_is_the_one_that_is_explained() -> None:

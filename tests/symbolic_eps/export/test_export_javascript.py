@@ -311,3 +311,11 @@ def test_declarations_name_what_the_module_exports(directory: Path) -> None:
     exported = dict(json.loads(done.stdout))
     assert len(exported) == 12
     assert {name: len(parameters.split(", ")) for name, parameters in declared} == exported
+
+
+def test_no_call_builds_an_object_or_a_list(directory: Path) -> None:
+    """An object for the check of the arguments took six times as long as the formula."""
+    text = (directory / MODULE).read_text()
+    built = re.compile(r"[(,=:]\s*[\[{](?!$)|Object\.|\bnew (?!TypeError|RangeError)", re.MULTILINE)
+    assert built.search("needNumbers({ r });") and built.search("const given = [r, p];")
+    assert [line for line in text.splitlines() if built.search(line) and not line.startswith("//")] == []

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,66 +23,21 @@ from symbolic_eps.export.program import (
     multiply,
 )
 from tests.symbolic_eps.export import sql_checks
+from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
-
-
-def _installed() -> str | None:
-    """Where the newest server's programs are: Debian has them outside of the search path."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: float(p.parts[-3]))
-    on_path = shutil.which("initdb")
-    return str(found[-1].parent) if found else on_path and str(Path(on_path).parent)
 
 
 @pytest.fixture(scope="module")
 def server(needs: Callable[..., None]) -> Iterator[Path]:
     """The directory of the socket of a running server."""
-    needs("psql")
-    programs = _installed()
-    if programs is None:
-        needs("initdb")
-    directory = Path(tempfile.mkdtemp(prefix="pg-"))
-    as_user: list[str] = []
-    if os.geteuid() == 0:
-        shutil.chown(directory, "postgres")
-        # A program for the superuser, whose folder need not be on the path.
-        runuser = shutil.which("runuser", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") or "runuser"
-        as_user = [runuser, "-u", "postgres", "--"]
-    data, log = directory / "data", directory / "log"
-    settings = f"-c listen_addresses='' -c unix_socket_directories={directory} -c fsync=off"
-    control = [*as_user, f"{programs}/pg_ctl", "-D", str(data), "-w"]
-    try:
-        subprocess.run(
-            [
-                *as_user,
-                f"{programs}/initdb",
-                "-D",
-                str(data),
-                *["-A", "trust", "-U", "postgres", "--no-sync"],
-            ],
-            check=True,
-            cwd=directory,
-            stdout=subprocess.DEVNULL,
-        )
-        subprocess.run(
-            [*control, "-l", str(log), "-o", settings, "start"],
-            check=True,
-            cwd=directory,
-            stdout=subprocess.DEVNULL,
-        )
-        try:
-            yield directory
-        finally:
-            subprocess.run(
-                [*control, "-m", "immediate", "stop"], check=True, cwd=directory, stdout=subprocess.DEVNULL
-            )
-    finally:
-        shutil.rmtree(directory)
+    with running_server(needs) as directory:
+        yield directory
 
 
 @pytest.fixture(autouse=True)
 def _connected(server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("PGHOST", str(server)), ("PGUSER", "postgres"), ("PGDATABASE", "postgres")):
+    for name, value in connection_settings(server).items():
         monkeypatch.setenv(name, value)
 
 

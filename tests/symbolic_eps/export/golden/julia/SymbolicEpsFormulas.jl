@@ -19,6 +19,25 @@ end
 # log(1 + x); NaN below -1.
 _log1p(x::Float64) = x < -1.0 ? NaN : log1p(x)
 
+const _PROBES = Ref((1.0, 0x1p-1022))
+
+# Code in the process may change how numbers are rounded: asked at each call, of numbers in memory.
+function _default_environment(one::Float64, least::Float64)::Float64
+    if !((one + 0x1p-53) == 1.0)
+        throw(DomainError((one, least), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
+    end
+    if !((one - 0x1p-54) == 1.0)
+        throw(DomainError((one, least), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
+    end
+    if !(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)
+        throw(DomainError((one, least), "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"))
+    end
+    if !((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)
+        throw(DomainError((one, least), "a product and a sum are rounded as one: each operation must be rounded by itself"))
+    end
+    return one
+end
+
 """
     constant(r)
 
@@ -29,10 +48,12 @@ Domain: r > 1.
 Result: the largest admissible eps, in nats.
 Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
 constant_lower is never above the exact value and at most 11.01 ulps below it.
+Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
 Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 """
 function constant(r::Float64)::Float64
+    _default_environment(_PROBES[]...)
     if !(r > 1.0)
         throw(DomainError((r,), "r is not a number above 1"))
     end

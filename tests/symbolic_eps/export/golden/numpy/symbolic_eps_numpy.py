@@ -28,7 +28,7 @@ class _OutsideError(ValueError):
 
 
 def _require(inside, message):
-    if not np.all(inside):
+    if inside is not True and not np.all(inside):
         raise _OutsideError(message)
 
 
@@ -44,6 +44,10 @@ def _where(condition, function, arrays, otherwise):
 
 
 def _evaluated(function, arguments, out):
+    try:  # code in the process may change how numbers are rounded
+        _values_of_default_environment(*_PROBES)
+    except _OutsideError as error:
+        raise ValueError(str(error)) from None
     arrays = [_real(name, value) for name, value in arguments.items()]
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     result = np.empty(shape) if out is None else out
@@ -98,6 +102,17 @@ def _refusal(function, arguments, done, shape):
     return ValueError(f"{message}{where}: {point}")
 
 
+_PROBES = (1.0, 2.2250738585072014e-308)  # unknown to compilers
+
+
+def _values_of_default_environment(one, least):
+    _require((one + 1.1102230246251565e-16) == 1.0, "arithmetic does not round to nearest: restore the processor's default floating-point mode")
+    _require((one - 5.551115123125783e-17) == 1.0, "arithmetic does not round to nearest: restore the processor's default floating-point mode")
+    _require(((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == 2.2250738585072014e-308, "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
+    _require((((one + 7.450580596923828e-09) * (one + 7.450580596923828e-09)) - 1.0) == 1.4901161193847656e-08, "a product and a sum are rounded as one: each operation must be rounded by itself")
+    return one
+
+
 def constant(r, out=None):
     """constant: the largest eps that keeps the relative risk within r.
 
@@ -107,6 +122,7 @@ def constant(r, out=None):
     Result: the largest admissible eps, in nats.
     Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
     constant_lower is never above the exact value and at most 11.01 ulps below it.
+    Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
     (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
     Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 

@@ -17,10 +17,16 @@ __all__ = [
     "constant_lower",
 ]
 
+_TWO_TO_MINUS_1022 = 2.2250738585072014e-308  # 2.0**-1022
 _TWO_TO_MINUS_960 = 1.0261342003245941e-289  # 2.0**-960
 _TWO_TO_MINUS_900 = 1.1830521861667747e-271  # 2.0**-900
+_TWO_TO_MINUS_54 = 5.551115123125783e-17  # 2.0**-54
+_TWO_TO_MINUS_53 = 1.1102230246251565e-16  # 2.0**-53
+_TWO_TO_MINUS_27 = 7.450580596923828e-09  # 2.0**-27
+_TWO_TO_MINUS_26 = 1.4901161193847656e-08  # 2.0**-26
 _TWO_TO_300 = 2.037035976334486e+90  # 2.0**300
 _TWO_TO_960 = 9.7453140114e+288  # 2.0**960
+_PROBES = (1.0, _TWO_TO_MINUS_1022)  # unknown to compilers
 
 
 class OutsideDomainError(ValueError):
@@ -53,6 +59,19 @@ def _log1p(x: float) -> float:
     return -math.inf if x == -1.0 else math.nan
 
 
+def _default_environment(one: float, least: float) -> float:
+    """Code in the process may change how numbers are rounded: asked at each call."""
+    if not (one + _TWO_TO_MINUS_53) == 1.0:
+        raise OutsideDomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+    if not (one - _TWO_TO_MINUS_54) == 1.0:
+        raise OutsideDomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+    if not ((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == _TWO_TO_MINUS_1022:
+        raise OutsideDomainError("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
+    if not (((one + _TWO_TO_MINUS_27) * (one + _TWO_TO_MINUS_27)) - 1.0) == _TWO_TO_MINUS_26:
+        raise OutsideDomainError("a product and a sum are rounded as one: each operation must be rounded by itself")
+    return one
+
+
 def constant(r: float) -> float:
     """constant: the largest eps that keeps the relative risk within r.
 
@@ -62,9 +81,11 @@ def constant(r: float) -> float:
     Result: the largest admissible eps, in nats.
     Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
     constant_lower is never above the exact value and at most 11.01 ulps below it.
+    Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
     (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
     Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
     """
+    _default_environment(*_PROBES)
     r = _binary64("r", r)
     if not r > 1.0:
         raise OutsideDomainError("r is not a number above 1")

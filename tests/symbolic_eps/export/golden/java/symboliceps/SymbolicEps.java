@@ -13,6 +13,26 @@ public final class SymbolicEps {
     private SymbolicEps() {
     }
 
+    private static volatile double one = 1.0;
+    private static volatile double least = 0x1p-1022;
+
+    // Native code in the process may change how numbers are rounded: asked at each call.
+    private static double defaultEnvironment(double one, double least) {
+        if (!((one + 0x1p-53) == 1.0)) {
+            throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
+        }
+        if (!((one - 0x1p-54) == 1.0)) {
+            throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
+        }
+        if (!(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)) {
+            throw new IllegalArgumentException("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
+        }
+        if (!((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)) {
+            throw new IllegalArgumentException("a product and a sum are rounded as one: each operation must be rounded by itself");
+        }
+        return one;
+    }
+
     /**
      * constant: the largest eps that keeps the relative risk within r.
      *
@@ -23,6 +43,7 @@ public final class SymbolicEps {
      * Result: the largest admissible eps, in nats.
      * Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
      * constantLower is never above the exact value and at most 11.01 ulps below it.
+     * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
      * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
      * Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
      * </pre>
@@ -33,6 +54,7 @@ public final class SymbolicEps {
      * @throws ArithmeticException where an argument is too small or too large to compute with
      */
     public static double constant(double r) {
+        defaultEnvironment(SymbolicEps.one, SymbolicEps.least);
         if (!(r > 1.0)) {
             throw new IllegalArgumentException("r is not a number above 1");
         }

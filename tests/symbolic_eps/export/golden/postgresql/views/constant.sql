@@ -9,6 +9,7 @@
 -- Result: the largest admissible eps, in nats.
 -- Error: at most 7.57 ulps (proven, for library functions within 1 ulp);
 -- constant_lower is never above the exact value and at most 16.13 ulps below it.
+-- Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 -- (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
 -- log1p(z): z where w = 1 + z, rounded, is 1; ln(w) z/(w - 1) for w from 1/2 to 2; else ln(w). With ln within 1 ulp its relative error is at most 4.56 u, u = 2^-53: 0.56 u from the sum, 2 u from ln, u each from product and quotient; w - 1 is exact
 -- Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
@@ -20,211 +21,223 @@ arguments AS MATERIALIZED (SELECT
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    nullif(r_0, 'NaN'::float8) > '1.0'::float8 AND nullif(r_0, 'NaN'::float8) <= '2.037035976334486e+90'::float8 AS inside
+    ((r_0 - r_0) + '1.0'::float8) + '7.450580596923828e-09'::float8 AS part,
+    ((r_0 - r_0) + '1.0'::float8) + '7.450580596923828e-09'::float8 AS part_2
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
-    CASE WHEN inside THEN r_0 END AS r_2
+    r_0,
+    nullif((((r_0 - r_0) + '1.0'::float8) + '1.1102230246251565e-16'::float8), 'NaN'::float8) = '1.0'::float8 AND nullif((((r_0 - r_0) + '1.0'::float8) - '5.551115123125783e-17'::float8), 'NaN'::float8) = '1.0'::float8 AND nullif((('3.337610787760802e-308'::float8 - ((r_0 - r_0) + '2.2250738585072014e-308'::float8)) + ('3.337610787760802e-308'::float8 - ((r_0 - r_0) + '2.2250738585072014e-308'::float8))), 'NaN'::float8) = '2.2250738585072014e-308'::float8 AND nullif(((CASE WHEN greatest(abs(part), abs(part_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(part), abs(part_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(part), abs(part_2)) THEN part * part_2 ELSE sign(part) * sign(part_2) * 'Infinity'::float8 END WHEN least(abs(part), abs(part_2)) >= '3.054936363499605e-151'::float8 THEN part * part_2 WHEN (least(abs(part), abs(part_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(part), abs(part_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN part * part_2 ELSE '0.0'::float8 * part * part_2 END) - '1.0'::float8), 'NaN'::float8) = '1.4901161193847656e-08'::float8 AND nullif(r_0, 'NaN'::float8) > '1.0'::float8 AND nullif(r_0, 'NaN'::float8) <= '2.037035976334486e+90'::float8 AS inside
     FROM step_1
 ),
 step_3 AS MATERIALIZED (SELECT
-    r_2 - '1.0'::float8 AS g -- g = r - 1
+    CASE WHEN inside THEN r_0 END AS r_2
     FROM step_2
 ),
 step_4 AS MATERIALIZED (SELECT
+    r_2 - '1.0'::float8 AS g -- g = r - 1
+    FROM step_3
+),
+step_5 AS MATERIALIZED (SELECT
     g,
     nullif(g, 'NaN'::float8) >= '1.0261342003245941e-289'::float8 AS holds, -- nothing underflowed
     '-1.0'::float8 - g AS z,
     nullif(g, 'NaN'::float8) = '0.0'::float8 AS holds_5
-    FROM step_3
-),
-step_5 AS MATERIALIZED (SELECT
-    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
-    CASE WHEN holds_5 THEN '0.0'::float8 WHEN NOT holds_5 THEN '-1.0'::float8 END AS value
     FROM step_4
 ),
 step_6 AS MATERIALIZED (SELECT
-    z_2, value,
-    nullif(z_2, 'NaN'::float8) >= '1.1830521861667747e-271'::float8 AND nullif(z_2, 'NaN'::float8) <= '9.7453140114e+288'::float8 AS holds_2,
-    '1.0'::float8 + z_2 AS one_plus -- 1 + z, rounded
+    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
+    CASE WHEN holds_5 THEN '0.0'::float8 WHEN NOT holds_5 THEN '-1.0'::float8 END AS value
     FROM step_5
 ),
 step_7 AS MATERIALIZED (SELECT
+    z_2, value,
+    nullif(z_2, 'NaN'::float8) >= '1.1830521861667747e-271'::float8 AND nullif(z_2, 'NaN'::float8) <= '9.7453140114e+288'::float8 AS holds_2,
+    '1.0'::float8 + z_2 AS one_plus -- 1 + z, rounded
+    FROM step_6
+),
+step_8 AS MATERIALIZED (SELECT
     z_2, holds_2, value,
     nullif(one_plus, 'NaN'::float8) = '1.0'::float8 AS holds_3, -- log(1 + z), corrected for the rounding of the sum
     (CASE WHEN one_plus > 0 THEN ln(one_plus) END) + (z_2 - (one_plus - '1.0'::float8)) AS logarithm_3, -- z, as ln 1 = 0
     nullif(one_plus, 'NaN'::float8) >= '0.5'::float8 AND nullif(one_plus, 'NaN'::float8) <= '2.0'::float8 AS holds_4,
     CASE WHEN one_plus > 0 THEN ln(one_plus) END AS logarithm_4,
-    one_plus - '1.0'::float8 AS part_2,
+    one_plus - '1.0'::float8 AS part_4,
     CASE WHEN one_plus > 0 THEN ln(one_plus) END AS logarithm_5
-    FROM step_6
-),
-step_8 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, holds_4, part_2, logarithm_5, value,
-    CASE WHEN greatest(abs(logarithm_4), abs(z_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(logarithm_4), abs(z_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(logarithm_4), abs(z_2)) THEN logarithm_4 * z_2 ELSE sign(logarithm_4) * sign(z_2) * 'Infinity'::float8 END WHEN least(abs(logarithm_4), abs(z_2)) >= '3.054936363499605e-151'::float8 THEN logarithm_4 * z_2 WHEN (least(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN logarithm_4 * z_2 ELSE '0.0'::float8 * logarithm_4 * z_2 END AS part
     FROM step_7
 ),
 step_9 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
-    CASE WHEN part_2 <> '0.0'::float8 AND abs(part) <= least(abs(part_2), '1.0'::float8) * '1.0715086071862673e+301'::float8 THEN CASE WHEN part = '0.0'::float8 OR least(abs(part), '1.0'::float8) * '4.4989137945431964e+161'::float8 > greatest(abs(part_2), '1.0'::float8) * '1.1113793747425387e-162'::float8 THEN part / part_2 ELSE '0.0'::float8 * part END ELSE sign(part) * sign(part_2) * 'Infinity'::float8 END AS corrected
+    holds_2, holds_3, logarithm_3, holds_4, part_4, logarithm_5, value,
+    CASE WHEN greatest(abs(logarithm_4), abs(z_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(logarithm_4), abs(z_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(logarithm_4), abs(z_2)) THEN logarithm_4 * z_2 ELSE sign(logarithm_4) * sign(z_2) * 'Infinity'::float8 END WHEN least(abs(logarithm_4), abs(z_2)) >= '3.054936363499605e-151'::float8 THEN logarithm_4 * z_2 WHEN (least(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN logarithm_4 * z_2 ELSE '0.0'::float8 * logarithm_4 * z_2 END AS part_3
     FROM step_8
 ),
 step_10 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, value,
-    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
+    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
+    CASE WHEN part_4 <> '0.0'::float8 AND abs(part_3) <= least(abs(part_4), '1.0'::float8) * '1.0715086071862673e+301'::float8 THEN CASE WHEN part_3 = '0.0'::float8 OR least(abs(part_3), '1.0'::float8) * '4.4989137945431964e+161'::float8 > greatest(abs(part_4), '1.0'::float8) * '1.1113793747425387e-162'::float8 THEN part_3 / part_4 ELSE '0.0'::float8 * part_3 END ELSE sign(part_3) * sign(part_4) * 'Infinity'::float8 END AS corrected
     FROM step_9
 ),
 step_11 AS MATERIALIZED (SELECT
-    holds_2, value,
-    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
+    holds_2, holds_3, logarithm_3, value,
+    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
     FROM step_10
 ),
 step_12 AS MATERIALIZED (SELECT
     holds_2, value,
-    CASE WHEN abs(logarithm_7) >= '1e-323'::float8 THEN '0.5'::float8 * logarithm_7 ELSE '0.0'::float8 * logarithm_7 END AS logarithm_2
+    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
     FROM step_11
 ),
 step_13 AS MATERIALIZED (SELECT
-    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
+    holds_2, value,
+    CASE WHEN abs(logarithm_7) >= '1e-323'::float8 THEN '0.5'::float8 * logarithm_7 ELSE '0.0'::float8 * logarithm_7 END AS logarithm_2
     FROM step_12
 ),
 step_14 AS MATERIALIZED (SELECT
-    value_2,
-    nullif(value_2, 'NaN'::float8) >= '0.0'::float8 AS inside_2
+    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
     FROM step_13
 ),
 step_15 AS MATERIALIZED (SELECT
-    CASE WHEN inside_2 THEN value_2 END AS result
+    value_2,
+    nullif(value_2, 'NaN'::float8) >= '0.0'::float8 AS inside_2
     FROM step_14
+),
+step_16 AS MATERIALIZED (SELECT
+    CASE WHEN inside_2 THEN value_2 END AS result
+    FROM step_15
 )
-SELECT result FROM step_15) AS constant,
+SELECT result FROM step_16) AS constant,
 (WITH
 arguments AS MATERIALIZED (SELECT
     r::float8 AS r_0
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    nullif(r_0, 'NaN'::float8) > '1.0'::float8 AND nullif(r_0, 'NaN'::float8) <= '2.037035976334486e+90'::float8 AS inside
+    ((r_0 - r_0) + '1.0'::float8) + '7.450580596923828e-09'::float8 AS part,
+    ((r_0 - r_0) + '1.0'::float8) + '7.450580596923828e-09'::float8 AS part_2
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
-    CASE WHEN inside THEN r_0 END AS r_2
+    r_0,
+    nullif((((r_0 - r_0) + '1.0'::float8) + '1.1102230246251565e-16'::float8), 'NaN'::float8) = '1.0'::float8 AND nullif((((r_0 - r_0) + '1.0'::float8) - '5.551115123125783e-17'::float8), 'NaN'::float8) = '1.0'::float8 AND nullif((('3.337610787760802e-308'::float8 - ((r_0 - r_0) + '2.2250738585072014e-308'::float8)) + ('3.337610787760802e-308'::float8 - ((r_0 - r_0) + '2.2250738585072014e-308'::float8))), 'NaN'::float8) = '2.2250738585072014e-308'::float8 AND nullif(((CASE WHEN greatest(abs(part), abs(part_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(part), abs(part_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(part), abs(part_2)) THEN part * part_2 ELSE sign(part) * sign(part_2) * 'Infinity'::float8 END WHEN least(abs(part), abs(part_2)) >= '3.054936363499605e-151'::float8 THEN part * part_2 WHEN (least(abs(part), abs(part_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(part), abs(part_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN part * part_2 ELSE '0.0'::float8 * part * part_2 END) - '1.0'::float8), 'NaN'::float8) = '1.4901161193847656e-08'::float8 AND nullif(r_0, 'NaN'::float8) > '1.0'::float8 AND nullif(r_0, 'NaN'::float8) <= '2.037035976334486e+90'::float8 AS inside
     FROM step_1
 ),
 step_3 AS MATERIALIZED (SELECT
-    r_2 - '1.0'::float8 AS g -- g = r - 1
+    CASE WHEN inside THEN r_0 END AS r_2
     FROM step_2
 ),
 step_4 AS MATERIALIZED (SELECT
+    r_2 - '1.0'::float8 AS g -- g = r - 1
+    FROM step_3
+),
+step_5 AS MATERIALIZED (SELECT
     g,
     nullif(g, 'NaN'::float8) >= '1.0261342003245941e-289'::float8 AS holds, -- nothing underflowed
     '-1.0'::float8 - g AS z,
     nullif(g, 'NaN'::float8) = '0.0'::float8 AS holds_5
-    FROM step_3
-),
-step_5 AS MATERIALIZED (SELECT
-    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
-    CASE WHEN holds_5 THEN '0.0'::float8 WHEN NOT holds_5 THEN '-1.0'::float8 END AS value
     FROM step_4
 ),
 step_6 AS MATERIALIZED (SELECT
-    z_2, value,
-    nullif(z_2, 'NaN'::float8) >= '1.1830521861667747e-271'::float8 AND nullif(z_2, 'NaN'::float8) <= '9.7453140114e+288'::float8 AS holds_2,
-    '1.0'::float8 + z_2 AS one_plus -- 1 + z, rounded
+    CASE WHEN holds THEN g WHEN NOT holds THEN z END AS z_2,
+    CASE WHEN holds_5 THEN '0.0'::float8 WHEN NOT holds_5 THEN '-1.0'::float8 END AS value
     FROM step_5
 ),
 step_7 AS MATERIALIZED (SELECT
+    z_2, value,
+    nullif(z_2, 'NaN'::float8) >= '1.1830521861667747e-271'::float8 AND nullif(z_2, 'NaN'::float8) <= '9.7453140114e+288'::float8 AS holds_2,
+    '1.0'::float8 + z_2 AS one_plus -- 1 + z, rounded
+    FROM step_6
+),
+step_8 AS MATERIALIZED (SELECT
     z_2, holds_2, value,
     nullif(one_plus, 'NaN'::float8) = '1.0'::float8 AS holds_3, -- log(1 + z), corrected for the rounding of the sum
     (CASE WHEN one_plus > 0 THEN ln(one_plus) END) + (z_2 - (one_plus - '1.0'::float8)) AS logarithm_3, -- z, as ln 1 = 0
     nullif(one_plus, 'NaN'::float8) >= '0.5'::float8 AND nullif(one_plus, 'NaN'::float8) <= '2.0'::float8 AS holds_4,
     CASE WHEN one_plus > 0 THEN ln(one_plus) END AS logarithm_4,
-    one_plus - '1.0'::float8 AS part_2,
+    one_plus - '1.0'::float8 AS part_4,
     CASE WHEN one_plus > 0 THEN ln(one_plus) END AS logarithm_5
-    FROM step_6
-),
-step_8 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, holds_4, part_2, logarithm_5, value,
-    CASE WHEN greatest(abs(logarithm_4), abs(z_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(logarithm_4), abs(z_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(logarithm_4), abs(z_2)) THEN logarithm_4 * z_2 ELSE sign(logarithm_4) * sign(z_2) * 'Infinity'::float8 END WHEN least(abs(logarithm_4), abs(z_2)) >= '3.054936363499605e-151'::float8 THEN logarithm_4 * z_2 WHEN (least(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN logarithm_4 * z_2 ELSE '0.0'::float8 * logarithm_4 * z_2 END AS part
     FROM step_7
 ),
 step_9 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
-    CASE WHEN part_2 <> '0.0'::float8 AND abs(part) <= least(abs(part_2), '1.0'::float8) * '1.0715086071862673e+301'::float8 THEN CASE WHEN part = '0.0'::float8 OR least(abs(part), '1.0'::float8) * '4.4989137945431964e+161'::float8 > greatest(abs(part_2), '1.0'::float8) * '1.1113793747425387e-162'::float8 THEN part / part_2 ELSE '0.0'::float8 * part END ELSE sign(part) * sign(part_2) * 'Infinity'::float8 END AS corrected
+    holds_2, holds_3, logarithm_3, holds_4, part_4, logarithm_5, value,
+    CASE WHEN greatest(abs(logarithm_4), abs(z_2)) >= '1.0'::float8 THEN CASE WHEN least(abs(logarithm_4), abs(z_2)) <= '1.0715086071862673e+301'::float8 / greatest(abs(logarithm_4), abs(z_2)) THEN logarithm_4 * z_2 ELSE sign(logarithm_4) * sign(z_2) * 'Infinity'::float8 END WHEN least(abs(logarithm_4), abs(z_2)) >= '3.054936363499605e-151'::float8 THEN logarithm_4 * z_2 WHEN (least(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) * (greatest(abs(logarithm_4), abs(z_2)) * '4.4989137945431964e+161'::float8) > '0.5'::float8 THEN logarithm_4 * z_2 ELSE '0.0'::float8 * logarithm_4 * z_2 END AS part_3
     FROM step_8
 ),
 step_10 AS MATERIALIZED (SELECT
-    holds_2, holds_3, logarithm_3, value,
-    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
+    holds_2, holds_3, logarithm_3, holds_4, logarithm_5, value,
+    CASE WHEN part_4 <> '0.0'::float8 AND abs(part_3) <= least(abs(part_4), '1.0'::float8) * '1.0715086071862673e+301'::float8 THEN CASE WHEN part_3 = '0.0'::float8 OR least(abs(part_3), '1.0'::float8) * '4.4989137945431964e+161'::float8 > greatest(abs(part_4), '1.0'::float8) * '1.1113793747425387e-162'::float8 THEN part_3 / part_4 ELSE '0.0'::float8 * part_3 END ELSE sign(part_3) * sign(part_4) * 'Infinity'::float8 END AS corrected
     FROM step_9
 ),
 step_11 AS MATERIALIZED (SELECT
-    holds_2, value,
-    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
+    holds_2, holds_3, logarithm_3, value,
+    CASE WHEN holds_4 THEN corrected WHEN NOT holds_4 THEN logarithm_5 END AS logarithm_6
     FROM step_10
 ),
 step_12 AS MATERIALIZED (SELECT
     holds_2, value,
-    CASE WHEN abs(logarithm_7) >= '1e-323'::float8 THEN '0.5'::float8 * logarithm_7 ELSE '0.0'::float8 * logarithm_7 END AS logarithm_2
+    CASE WHEN holds_3 THEN logarithm_3 WHEN NOT holds_3 THEN logarithm_6 END AS logarithm_7
     FROM step_11
 ),
 step_13 AS MATERIALIZED (SELECT
-    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
+    holds_2, value,
+    CASE WHEN abs(logarithm_7) >= '1e-323'::float8 THEN '0.5'::float8 * logarithm_7 ELSE '0.0'::float8 * logarithm_7 END AS logarithm_2
     FROM step_12
 ),
 step_14 AS MATERIALIZED (SELECT
-    value_2,
-    nullif(value_2, 'NaN'::float8) > '0.0'::float8 AND nullif(value_2, 'NaN'::float8) < 'Infinity'::float8 AS holds_6,
-    value_2 - (CASE WHEN abs(value_2) >= '2.2250738585072014e-308'::float8 THEN value_2 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * value_2 END) AS lower -- the next number below
+    CASE WHEN holds_2 THEN logarithm_2 WHEN NOT holds_2 THEN value END AS value_2
     FROM step_13
 ),
 step_15 AS MATERIALIZED (SELECT
-    value_2, holds_6,
-    lower - (CASE WHEN abs(lower) >= '2.2250738585072014e-308'::float8 THEN lower * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower END) AS lower_2 -- the next number below
+    value_2,
+    nullif(value_2, 'NaN'::float8) > '0.0'::float8 AND nullif(value_2, 'NaN'::float8) < 'Infinity'::float8 AS holds_6,
+    value_2 - (CASE WHEN abs(value_2) >= '2.2250738585072014e-308'::float8 THEN value_2 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * value_2 END) AS lower -- the next number below
     FROM step_14
 ),
 step_16 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_2 - (CASE WHEN abs(lower_2) >= '2.2250738585072014e-308'::float8 THEN lower_2 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_2 END) AS lower_3 -- the next number below
+    lower - (CASE WHEN abs(lower) >= '2.2250738585072014e-308'::float8 THEN lower * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower END) AS lower_2 -- the next number below
     FROM step_15
 ),
 step_17 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_3 - (CASE WHEN abs(lower_3) >= '2.2250738585072014e-308'::float8 THEN lower_3 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_3 END) AS lower_4 -- the next number below
+    lower_2 - (CASE WHEN abs(lower_2) >= '2.2250738585072014e-308'::float8 THEN lower_2 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_2 END) AS lower_3 -- the next number below
     FROM step_16
 ),
 step_18 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_4 - (CASE WHEN abs(lower_4) >= '2.2250738585072014e-308'::float8 THEN lower_4 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_4 END) AS lower_5 -- the next number below
+    lower_3 - (CASE WHEN abs(lower_3) >= '2.2250738585072014e-308'::float8 THEN lower_3 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_3 END) AS lower_4 -- the next number below
     FROM step_17
 ),
 step_19 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_5 - (CASE WHEN abs(lower_5) >= '2.2250738585072014e-308'::float8 THEN lower_5 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_5 END) AS lower_6 -- the next number below
+    lower_4 - (CASE WHEN abs(lower_4) >= '2.2250738585072014e-308'::float8 THEN lower_4 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_4 END) AS lower_5 -- the next number below
     FROM step_18
 ),
 step_20 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_6 - (CASE WHEN abs(lower_6) >= '2.2250738585072014e-308'::float8 THEN lower_6 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_6 END) AS lower_7 -- the next number below
+    lower_5 - (CASE WHEN abs(lower_5) >= '2.2250738585072014e-308'::float8 THEN lower_5 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_5 END) AS lower_6 -- the next number below
     FROM step_19
 ),
 step_21 AS MATERIALIZED (SELECT
     value_2, holds_6,
-    lower_7 - (CASE WHEN abs(lower_7) >= '2.2250738585072014e-308'::float8 THEN lower_7 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_7 END) AS lower_8 -- the next number below
+    lower_6 - (CASE WHEN abs(lower_6) >= '2.2250738585072014e-308'::float8 THEN lower_6 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_6 END) AS lower_7 -- the next number below
     FROM step_20
 ),
 step_22 AS MATERIALIZED (SELECT
-    CASE WHEN holds_6 THEN lower_8 WHEN NOT holds_6 THEN value_2 END AS value_3
+    value_2, holds_6,
+    lower_7 - (CASE WHEN abs(lower_7) >= '2.2250738585072014e-308'::float8 THEN lower_7 * '1.1102230246251568e-16'::float8 ELSE '0.0'::float8 * lower_7 END) AS lower_8 -- the next number below
     FROM step_21
 ),
 step_23 AS MATERIALIZED (SELECT
-    value_3,
-    nullif(value_3, 'NaN'::float8) >= '0.0'::float8 AS inside_2
+    CASE WHEN holds_6 THEN lower_8 WHEN NOT holds_6 THEN value_2 END AS value_3
     FROM step_22
 ),
 step_24 AS MATERIALIZED (SELECT
-    CASE WHEN inside_2 THEN value_3 END AS result
+    value_3,
+    nullif(value_3, 'NaN'::float8) >= '0.0'::float8 AS inside_2
     FROM step_23
+),
+step_25 AS MATERIALIZED (SELECT
+    CASE WHEN inside_2 THEN value_3 END AS result
+    FROM step_24
 )
-SELECT result FROM step_24) AS constant_lower
+SELECT result FROM step_25) AS constant_lower
 FROM points;

@@ -27,6 +27,10 @@
   if (!all(numeric_ones)) stop(names(arguments)[!numeric_ones][1L], " is not numeric", call. = FALSE)
   sizes <- lengths(arguments)
   n <- if (min(sizes) == 0L) 0L else max(sizes)
+  if (is.nan(do.call(.values_of_default_environment, .probes))) {
+    warning("NaNs produced: arithmetic is not in the default floating-point environment", call. = FALSE)
+    return(rep(NaN, n))
+  }
   if (n > 0L && any(n %% sizes != 0L)) {
     warning("longer argument not a multiple of length of shorter", call. = FALSE)
   }
@@ -52,4 +56,15 @@
   }
   if (refused) warning(simpleWarning("NaNs produced", sys.call(-1L)))
   value
+}
+
+# Code in the process may change how numbers are rounded: asked at each call.
+.probes <- list(1, 0x1p-1022)  # unknown to compilers
+
+.values_of_default_environment <- function(one, least) {
+  inside <- .holds((one + 0x1p-53) == 1)  # otherwise arithmetic does not round to nearest: restore the processor's default floating-point mode
+  inside <- inside & .holds((one - 0x1p-54) == 1)  # otherwise arithmetic does not round to nearest: restore the processor's default floating-point mode
+  inside <- inside & .holds(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)  # otherwise arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode
+  inside <- inside & .holds((((one + 0x1p-27) * (one + 0x1p-27)) - 1) == 0x1p-26)  # otherwise a product and a sum are rounded as one: each operation must be rounded by itself
+  replace(rep_len(one, length(inside)), !inside, NaN)
 }

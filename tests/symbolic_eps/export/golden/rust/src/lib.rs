@@ -5,7 +5,7 @@
 //!
 //! Outside its domain a function returns an [`Error`], never a number.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(missing_docs)]
 // Names and operations are those of the formulas. A comparison that fails for NaN is not its opposite.
 #![allow(non_snake_case, clippy::manual_range_contains, clippy::too_many_arguments)]
@@ -35,10 +35,42 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+const TWO_TO_MINUS_1022: f64 = 2.2250738585072014e-308;
 const TWO_TO_MINUS_960: f64 = 1.0261342003245941e-289;
 const TWO_TO_MINUS_900: f64 = 1.1830521861667747e-271;
+const TWO_TO_MINUS_54: f64 = 5.551115123125783e-17;
+const TWO_TO_MINUS_53: f64 = 1.1102230246251565e-16;
+const TWO_TO_MINUS_27: f64 = 7.450580596923828e-09;
+const TWO_TO_MINUS_26: f64 = 1.4901161193847656e-08;
 const TWO_TO_300: f64 = 2.037035976334486e90;
 const TWO_TO_960: f64 = 9.7453140114e288;
+
+static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1022);
+
+/// Code in the process may change how numbers are rounded: asked at each call.
+#[inline]
+#[allow(unsafe_code)]
+fn in_default_environment() -> Result<f64, Error> {
+    // Read anew each time: values that no compiler knows. A reference may always be read from.
+    let (one, least) = unsafe { std::ptr::read_volatile(&PROBES) };
+    default_environment(one, least)
+}
+
+fn default_environment(one: f64, least: f64) -> Result<f64, Error> {
+    if !((one + TWO_TO_MINUS_53) == 1.0) {
+        return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
+    }
+    if !((one - TWO_TO_MINUS_54) == 1.0) {
+        return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
+    }
+    if !(((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == TWO_TO_MINUS_1022) {
+        return Err(Error::Domain("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"));
+    }
+    if !((((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27)) - 1.0) == TWO_TO_MINUS_26) {
+        return Err(Error::Domain("a product and a sum are rounded as one: each operation must be rounded by itself"));
+    }
+    Ok(one)
+}
 
 /// constant: the largest eps that keeps the relative risk within r.
 ///
@@ -49,6 +81,7 @@ const TWO_TO_960: f64 = 9.7453140114e288;
 /// Result: the largest admissible eps, in nats.
 /// Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
 /// constant_lower is never above the exact value and at most 11.01 ulps below it.
+/// Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 /// (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
 /// Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 /// ```
@@ -58,6 +91,7 @@ const TWO_TO_960: f64 = 9.7453140114e288;
 /// [`Error::Domain`] outside the domain.
 /// [`Error::Range`] where an argument is too small or too large to compute with.
 pub fn constant(r: f64) -> Result<f64, Error> {
+    in_default_environment()?;
     if !(r > 1.0) {
         return Err(Error::Domain("r is not a number above 1"));
     }

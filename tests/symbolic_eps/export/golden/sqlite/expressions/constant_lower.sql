@@ -9,6 +9,7 @@
 -- Result: the largest admissible eps, in nats.
 -- Error: at most 7.57 ulps (proven, for library functions within 1 ulp);
 -- constant_lower is never above the exact value and at most 16.13 ulps below it.
+-- Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 -- (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
 -- log1p(z): z where w = 1 + z, rounded, is 1; ln(w) z/(w - 1) for w from 1/2 to 2; else ln(w). With ln within 1 ulp its relative error is at most 4.56 u, u = 2^-53: 0.56 u from the sum, 2 u from ln, u each from product and quotient; w - 1 is exact
 -- Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
@@ -18,7 +19,7 @@ arguments AS MATERIALIZED (SELECT
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
+    (((r_0 - r_0) + 1.0) + pow(2.0, -53)) = 1.0 AND (((r_0 - r_0) + 1.0) - pow(2.0, -54)) = 1.0 AND (((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022))) + ((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022)))) = pow(2.0, -1022) AND (((((r_0 - r_0) + 1.0) + pow(2.0, -27)) * (((r_0 - r_0) + 1.0) + pow(2.0, -27))) - 1.0) = pow(2.0, -26) AND r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
