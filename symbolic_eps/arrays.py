@@ -176,8 +176,7 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
         ) from None
     shape = _shape(exact)
     for condition in derived.profile.parameter_region:
-        wrong = f"the assumption {condition} is not met: take a number that meets it"
-        _refuse(~_truth(condition, symbols, arrays), wrong, exact)
+        _refuse(~_truth(condition, symbols, arrays), f"the assumption {condition} is not met", exact)
     for region in derived.empty:
         _refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
     result = np.full(shape, np.nan)
@@ -195,7 +194,7 @@ def _refuse(wrong: NDArray[np.bool_], reason: str, exact: Arrays) -> None:
     """A `DomainError` that names the first point at which something is wrong, if there is one."""
     if np.any(wrong):
         index = tuple(int(i) for i in np.argwhere(wrong)[0]) if wrong.shape else ()
-        raise DomainError(f"{_said(exact, index)}: {reason}")
+        raise DomainError(f"{_said(exact, index)}: {reason}: take other numbers")
 
 
 def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:

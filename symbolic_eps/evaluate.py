@@ -56,7 +56,7 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     for without_priors in derived.empty:
         if all(holds_at(c, exact) for c in without_priors.conditions):
             given = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
-            raise DomainError(f"{given}: {without_priors.reason}")
+            raise DomainError(f"{given}: {without_priors.reason}: take other numbers")
     for region in derived.open:
         if all(holds_at(c, exact) for c in region.conditions):
             raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")

@@ -107,5 +107,5 @@ def branch_beside(
             return branch
     for without_priors in derived.empty:
         if all(holds_beside(c, values, variable, point, side) for c in without_priors.conditions):
-            raise DomainError(f"beside {variable} = {point}: {without_priors.reason}")
+            raise DomainError(f"beside {variable} = {point}: {without_priors.reason}: take other numbers")
     raise AssertionError("the branches were proved to cover the parameter region")

@@ -468,7 +468,7 @@ def test_a_named_journal_is_kept_and_used(
     ("content", "said"),
     [
         (b"# Notes of mine\n", "its line 1 is no record of an audit"),
-        (b"\xff\xfe", "it is not text"),
+        (b"\xff\xfe", "is not text in UTF-8"),
         (b'{"answers": {}, "record": {"locator": "eq:1"}}\n', "its line 1 is a record of another version"),
     ],
 )

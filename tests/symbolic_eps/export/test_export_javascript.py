@@ -56,7 +56,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     [
         ("g / m;", "g / m * 1.0000000000000036;"),  # 16 ulps
         ("- (value_2 * 1.1102230246251568e-16)", "+ (value_2 * 4e-15)"),
-        ('throw new RangeError("r is above', 'return 0.5; throw new RangeError("r is above'),
+        ('throw new RangeError("r is too large', 'return 0.5; throw new RangeError("r is too large'),
     ],
 )
 def test_planted_errors_fail_the_self_test(

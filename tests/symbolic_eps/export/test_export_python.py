@@ -63,7 +63,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
     [
         ("_divided(g, m)", "_divided(g, m) * 1.0000000000000036"),  # 16 ulps
         ("- (value_2 * 1.1102230246251568e-16)", "+ (value_2 * 4e-15)"),
-        ('raise OutsideDomainError("r is above', 'return 0.5\n        raise ValueError("r is above'),
+        ('raise OutOfRangeError("r is too large', 'return 0.5\n        raise ValueError("r is too large'),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -131,18 +131,20 @@ def _outcome(value: Callable[[], float], refused: tuple[type[Exception], ...]) -
 def test_only_binary64_numbers_are_taken(module: ModuleType) -> None:
     """What is not exactly a binary64 number is refused, not rounded."""
     assert module.constant(2) == module.constant(Fraction(2)) == module.constant(2.0)
-    for other in (Fraction(4, 3), 10**400, 2**60 + 1):
+    for other in (Fraction(4, 3), 2**60 + 1):
         with pytest.raises(module.OutsideDomainError):
             module.constant(other)
+    with pytest.raises(module.OutOfRangeError, match="r is too large to compute with"):
+        module.constant(10**400)
     for strange in ("2", None, 2j):
         with pytest.raises(TypeError):
             module.constant(strange)
 
 
 def test_refusals_are_value_errors_that_say_why(module: ModuleType) -> None:
-    with pytest.raises(ValueError, match="constant needs r > 1"):
+    with pytest.raises(ValueError, match="r is not a number above 1"):
         module.constant(1.0)
-    with pytest.raises(ValueError, match="r is above 2"):
+    with pytest.raises(ValueError, match=r"r is too large to compute with: above 2\^300"):
         module.constant_lower(math.inf)
 
 
