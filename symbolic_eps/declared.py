@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import sympy as sp
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.substitution import with_values
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from verify.assumptions import (
     ALL_SIGNS,
@@ -48,9 +49,9 @@ def declared_signs(*given: sp.Basic | Condition) -> tuple[Condition, ...]:
     return all_renamed(sign_conditions(signed))
 
 
-def renamed(expression: sp.Basic) -> sp.Basic:
-    """The expression in the symbols of `symbolic_eps.symbols`."""
-    return expression.xreplace({s: parameter(s.name) for s in expression.free_symbols})
+def renamed(expression: sp.Expr) -> sp.Expr:
+    """The expression in the symbols of `symbolic_eps.symbols`, with a value where it has one."""
+    return with_values(expression, {s: o for s, o in _own(expression).items() if s != o})
 
 
 def all_renamed(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
@@ -58,11 +59,16 @@ def all_renamed(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     return tuple(Condition(renamed(c.polynomial), c.relation) for c in conditions)
 
 
-def unless_signed(expression: sp.Basic) -> sp.Basic:
+def unless_signed(expression: sp.Expr) -> sp.Expr:
     """The expression with our own symbols for those that declare nothing, or are priors."""
-    own = {s: parameter(s.name) for s in expression.free_symbols}
-    _refuse_namesakes({s for s, o in own.items() if s != o and o not in _PRIORS})
-    return expression.xreplace({s: o for s, o in own.items() if _signs(s) == ALL_SIGNS or o in _PRIORS})
+    others = {s: o for s, o in _own(expression).items() if s != o}
+    _refuse_namesakes({s for s, o in others.items() if o not in _PRIORS})
+    plain = {s: o for s, o in others.items() if _signs(s) == ALL_SIGNS or o in _PRIORS}
+    return with_values(expression, plain)
+
+
+def _own(expression: sp.Expr) -> dict[sp.Symbol, sp.Symbol]:
+    return {s: parameter(s.name) for s in expression.free_symbols}
 
 
 def _refuse_namesakes(symbols: Iterable[sp.Symbol]) -> None:

@@ -150,7 +150,8 @@ class Claim:
     def _take_signs(self) -> None:
         """Add the signs that symbols declare to the domain; refuse what else they declare."""
         others = (self.variables, self.missing, self.eliminated, (self.corrected,))
-        if not isinstance(self.domain, tuple) or not all(isinstance(h, sp.Basic) for h in self.domain):
+        domain: Any = self.domain
+        if not isinstance(domain, tuple) or not all(isinstance(h, sp.Basic) for h in domain):
             return  # who reads claims from a file says what is wrong
         about = _symbols_of((*self.domain, self.statement))
         try:

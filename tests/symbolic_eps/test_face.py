@@ -101,8 +101,8 @@ OTHERWISE: dict[str, str] = {
     "epsilon_array": "derived values rounding",  # float64 or exact, see test_rounding_down
     "privacy_budget_mp": "p q r digits",  # the value at binary numbers, see test_root
     "recommend": "box progress boxes variant patience",
-    "derive": "assumptions box variant progress kept",
-    "infimum": "profile solver progress judge branches partial patience",
+    "derive": "assumptions box variant progress kept patience",
+    "infimum": "profile solver progress judge branches partial patience empty",
     "exact_epsilon": "derived",
     "epsilon_at_precision": "derived digits",
     "sensitivities": "derived",

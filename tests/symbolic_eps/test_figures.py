@@ -176,7 +176,7 @@ def test_without_matplotlib_the_command_says_what_to_install(
     monkeypatch.setattr(figures, "find_spec", lambda name: None)
     assert main(["explain", "1", "--plot", str(tmp_path / "a.svg")]) == 2
     out, err = capsys.readouterr()
-    assert not out and "pip install 'symbolic-eps[plot]'" in err and err.count("\n") == 1
+    assert not out and "pip install matplotlib" in err and err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
