@@ -61,7 +61,7 @@ class InfeasibleProfileError(InputError):
     ...     privacy_budget(1, 1, "1/2")
     ... except InfeasibleProfileError as error:
     ...     print(error)
-    r = 1/2 is below 1: no eps >= 0 satisfies it; a bound on the relative risk is >= 1
+    r = 1/2 is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3
     """
 
 

@@ -28,7 +28,7 @@ def require_matplotlib(path: Path) -> None:
     --------
     >>> require_matplotlib(Path("curve.gif"))
     Traceback (most recent call last):
-    symbolic_eps.errors.InputError: figure curve.gif: the extension says the format: .svg, .png or .pdf
+    symbolic_eps.errors.InputError: figure curve.gif: write a name that ends in .svg, .png or .pdf
     """
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"figure {path}: write a name that ends in .svg, .png or .pdf")

@@ -126,6 +126,7 @@ def exact_budget(epsilon: Exact | sp.Expr) -> sp.Expr:
 
     Examples
     --------
+    >>> from fractions import Fraction
     >>> exact_budget(Fraction(1, 2))
     1/2
     """

@@ -41,7 +41,7 @@ def meets(found: Design, value: Fraction) -> bool:
     return bool(sp.N(sp.exp(-epsilon) - found.goal.decay, 60) <= sp.Float("1e-50"))
 
 
-DURHAM = {"values": {"r": 5}, "fixed": {"q": 1}, "assume": ["0<a<1"]}
+DURHAM = {"values": {"r": 5}, "fixed": {"q": 1}, "assumptions": ["0<a<1"]}
 
 
 def test_durham_goal_needs_the_most_aggressive_profile_exactly() -> None:

@@ -21,9 +21,9 @@ from symbolic_eps.derivation import Derivation
 from symbolic_eps.evaluate import branch_at, holds_at
 from symbolic_eps.groups import read_group
 from symbolic_eps.profile import PRIORS, Piece
-from symbolic_eps.report import structured
 from symbolic_eps.report.derivation import prose, record
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
+from symbolic_eps.report.envelope import dumped
 from symbolic_eps.report.prose import Line, as_latex, as_markdown, as_text, plain
 from symbolic_eps.symbols import DECAY, parameter
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
@@ -246,7 +246,7 @@ def test_decimals_are_cut_off_and_enclose() -> None:
     lower, upper = (Fraction(shown["enclosure"][end]) for end in ("lower", "upper"))
     assert lower < Fraction(str(sp.N(-sp.log(x), 25))) < upper and upper - lower < Fraction(1, 10**12)
     assert "enclosure" not in record(derive("r", ["r>1"]))
-    assert record(derive("oo"))["enclosure"] == {"lower": "oo", "upper": "oo"}
+    assert record(derive("oo"))["enclosure"] == {"lower": "oo", "upper": "oo", "closed_form": "oo"}
 
 
 def test_a_budget_of_0_is_explained() -> None:
@@ -289,7 +289,7 @@ def test_formats_say_the_same(name: str, derived: Callable[[str], Derivation]) -
     assert markdown.count("\n## ") == len(document.parts) == tex.count(r"\subsection*")
     assert tex.count(r"\begin{itemize}") == tex.count(r"\end{itemize}") and tex.count("$") % 2 == 0
     assert markdown.count("$") % 2 == 0 and "`" not in text + markdown + tex
-    assert structured.dumped(record(derived(name))).startswith("{")
+    assert dumped(record(derived(name))).startswith("{")
 
 
 @pytest.mark.parametrize("name", ["(33), p at most t", "insiders"])

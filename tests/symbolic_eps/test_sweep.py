@@ -114,7 +114,7 @@ def test_priors_and_tables_can_be_swept() -> None:
         ("a", {"a": [2]}, {"values": {"a": 2}}, "a is varied and has a value"),
         ("2", {"p": [2]}, {}, "outside"),
         ("a", {}, {}, "at least one"),
-        ("a", {"a": [1.5]}, {}, "exact number"),
+        ("a", {"a": [1.5]}, {}, "is a float"),
         ("a +", {"a": [2]}, {}, "column"),
     ],
 )
