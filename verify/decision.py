@@ -119,6 +119,11 @@ class CertifyingSolver(Solver):
         found = self._decided(conditions, question, clauses)
         return dict(found.witness) if found.witness is not None else None
 
+    def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
+        """Whether a certificate is at hand, still to be checked, that no such point exists."""
+        implication = self._implication(conditions, clauses)
+        return implication.encoded.fingerprint in self.at_hand.certificates
+
     def _decided(
         self,
         conditions: Iterable[Condition],
@@ -127,9 +132,15 @@ class CertifyingSolver(Solver):
         splits: Sequence[sp.Expr] = (),
     ) -> Evidence:
         given = tuple(c for c in conditions if c.constant_truth is not True)
+        return self._examined(self._implication(given, clauses, splits), given, question)
+
+    @staticmethod
+    def _implication(
+        conditions: Iterable[Condition], clauses: Clauses, splits: Sequence[sp.Expr] = ()
+    ) -> Implication:
+        given = (c for c in conditions if c.constant_truth is not True)
         alternatives = (sp.Or(*(c.relational for c in clause)) for clause in clauses)
-        implication = Implication.of((*given, *alternatives), sp.false, Hints(splits=tuple(splits)))
-        return self._examined(implication, given, question)
+        return Implication.of((*given, *alternatives), sp.false, Hints(splits=tuple(splits)))
 
     def _examined(self, implication: Implication, given: tuple[Condition, ...], question: str) -> Evidence:
         if any(c.constant_truth is False for c in given):

@@ -86,6 +86,10 @@ class Solver:
         """The evidence that is brought within this context; none by a plain solver."""
         yield []
 
+    def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
+        """Whether what shows that no point exists is at hand: never here."""
+        return False
+
     def satisfiable(
         self,
         conditions: Iterable[Condition],

@@ -81,7 +81,9 @@ def has_priors(task: Task, region: Region) -> bool:
         return True
     if frozenset().union(*(c.symbols for c in task.domain)) <= set(task.free):
         return task.solver.satisfiable(task.domain, "the domain of the priors has a point")
-    needed = _needed(region, found)
+    known = (one for one in found if task.solver.knows(region, _nowhere([one])))
+    first = next(known, None)
+    needed = _needed(region, found) if first is None else [first]
     question = f"no sample point is in the domain in {listed(region)}"
     return bool(needed) and not task.solver.satisfiable(region, question, _nowhere(needed))
 

@@ -350,7 +350,7 @@ def test_points_of_a_cubic_branch_do_not_refuse_the_array(forms: dict[str, Piece
         ({"r": [2.0, 0.5]}, r"at index 1: r = 0.5: the assumption r > 1 is not met"),
         ({"r": ["2", "1/2"]}, r"at index 1: r = 1/2: the assumption r > 1"),
         ({"r": [2.0, math.nan]}, "not finite"),
-        ({"r": ["x"]}, "x is e"),
+        ({"r": ["x"]}, "x is not a number"),
         ({"r": [True]}, "dtype bool"),
         ({"r": [1j]}, "dtype complex"),
         ({"r": [[1, 2], [3]]}, "ragged"),
