@@ -73,7 +73,8 @@ def dumped(document: Any) -> str:
     ValueError
         A number in it is NaN or infinite, for which JSON has no word: `number` writes `oo`.
     """
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # half a character becomes its escape
 
 
 def result(schema: str, asked: Mapping[str, Any], found: Mapping[str, Any]) -> str:
