@@ -30,6 +30,8 @@ OWN = {
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
     "verify/auditor.py": "a journal that the command line has read, or the cache's",
     "derivations/pinned.py": "verdicts of the package",
+    "symbolic_eps/schemas/__init__.py": "schemas of the package",
+    "symbolic_eps/cli/completion.py": "closed forms of the package",
 }
 """Modules that read files in another way, and why they may."""
 
