@@ -392,8 +392,9 @@ def checked(question: Question, rational: bool) -> None:
 
     outcomes = [outcome_of(enclosed)]
     if rational:
-        profile = numeric_profile(parse_profile(text), {}, fixed, question.box)
-        exact = outcome_of(lambda: profile.checked_pieces(Solver()))
+        exact = outcome_of(
+            lambda: numeric_profile(parse_profile(text), {}, fixed, question.box).checked_pieces(Solver())
+        )
         judged(question, (exact[0], Fraction(0)) if exact[0] == "eps" else exact)
         if {exact[0], outcomes[0][0]} == {"eps", "refused"}:
             raise AssertionError(f"{text}: {exact} and {outcomes[0]}")
