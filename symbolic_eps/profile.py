@@ -220,7 +220,12 @@ class RiskProfile:
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         found = tuple(piece for piece in checked if piece is not None)
         if self.pieces and not found:
-            # The domain has a point, and each point belongs to a piece.
+            # The domain has a point; unless no bound is set there, it belongs to a piece.
+            if all(any(bound is sp.oo for bound, _ in cap) for cap in caps):
+                raise DomainError(
+                    f"no priors in the box satisfy the condition of any bound in {self.bound}: "
+                    "give one that some priors satisfy, such as p<=1/2"
+                )
             raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
         return found
 

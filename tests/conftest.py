@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 collect_ignore_glob = ["symbolic_eps/export/golden/*"]  # what exports contain, their self-tests among it
@@ -43,6 +44,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--all` for long proofs and sweeps; `--update-golden` for files that exports are compared with."""
     parser.addoption("--all", action="store_true", help="run every slow test, not only a fixed share of them")
     parser.addoption("--update-golden", action="store_true", help="write the golden files of exports anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The gate draws the same examples in every run; `make slow`, which looks for new ones, draws anew."""
+    hypothesis.settings.register_profile("the same in every run", derandomize=True)
+    if not config.getoption("--all") and config.getoption("--hypothesis-seed") is None:
+        hypothesis.settings.load_profile("the same in every run")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

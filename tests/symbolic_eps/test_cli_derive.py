@@ -241,6 +241,14 @@ BAD: dict[str, tuple[list[str], str]] = {
     "ends of a box out of order": (["3", "--box", "2/3<=p<=1/2"], "the box is empty"),
     "assumed ends out of order": (["3", "--box", "p0<=p<=p1", "--assume", "p1<p0, p0<1"], "the box is empty"),
     "empty box": (["3", "--box", "p>2"], "the box is empty"),
+    "empty boxes of all groups": (
+        ["--group", "3; box: p<0", "--group", "2; box: p>2"],
+        "satisfy the condition of any bound",
+    ),
+    "a case that no prior meets, no bound else": (
+        ["piecewise((3, p>2), oo)"],
+        "satisfy the condition of any bound",
+    ),
     "infeasible": (["1/2"], "infeasible"),
     "out of domain": (["1+b/(p*q)"], "not positive at b = "),
     "undefined": (["3+1/(p-q)"], "division by 0"),
