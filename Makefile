@@ -48,17 +48,18 @@ slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 	$(BIN)/pytest -n $(JOBS) --all
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
-	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates symbolic_eps/closed_forms > /dev/null
+	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/kazan_reiter/closed_forms > /dev/null
+	for kind in answers certificates; do mv derivations/kazan_reiter/closed_forms/$$kind/theorem-1.json symbolic_eps/evidence/$$kind/; done
 	$(BIN)/python -m symbolic_eps.guarantees.prior_extremes
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts
-	$(BIN)/symbolic-eps audit --derive --jobs 2 --certificates derivations/audited --update-expected
+	$(BIN)/symbolic-eps audit --derive --jobs 2 --update-expected
 
 golden: $(VENV)/.stamp-test ## write the golden files of exports anew
 	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py tests/symbolic_eps/test_rounding_down.py::test_module_is_written_from_the_proved_program --update-golden
 
 figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, into the folder figures
-	$(BIN)/python -m derivations.figures figures
+	$(BIN)/python -m derivations.kazan_reiter_2024.figures figures
 
 pictures: $(VENV)/.stamp-test ## draw the README's picture anew, for light and for dark pages
 	$(BIN)/python docs/pictures/one_release.py

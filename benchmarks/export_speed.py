@@ -20,9 +20,9 @@ from statistics import median
 import numpy as np
 
 from benchmarks.root_numpy import FAMILIES, Floats, _seconds, family, printed_formula, references, ulps
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.theorems import root
 from symbolic_eps.numeric import root_epsilon
 
 POINTS, REPETITIONS, SAMPLE = 2_000_000, 9, 500

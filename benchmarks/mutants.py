@@ -21,14 +21,15 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from derivations import pinned
-from derivations.papers import PAPERS, paper, selected
+from symbolic_eps.papers import paper_named, papers
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.notation import Text
 from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.auditor import audit
 from verify.calculus.derivative import DerivativeSign
 from verify.claim import Claim, Kind, Locator, Verdict
+from verify.expected_verdicts import expected
+from verify.paper import selected
 from verify.probability.derivation import Derivation
 
 KINDS = ("sign", "factor 2", "p for q", "dropped square", "1-q for q", "strict", "dropped hypothesis")
@@ -218,8 +219,9 @@ def true_at(formula: sp.Basic, point: dict[sp.Symbol, sp.Rational]) -> bool | No
 def bases(identifiers: Iterable[str], places: Sequence[str]) -> Iterator[Claim]:
     """The true forms of the algebraic claims of the papers, by their pinned verdicts."""
     for identifier in identifiers:
-        pins = pinned.pinned(identifier, pinned.EXPECTED)
-        for claim in selected(paper(identifier).claims, places):
+        paper = paper_named(identifier)
+        pins = expected(paper.expected_verdicts)
+        for claim in selected(paper.claims, places):
             form = true_form(claim, pins.get(claim.locator.place, {}).get("verdict", ""))
             if form is not None and (isinstance(form.statement, sp.Basic) or is_dataclass(form.statement)):
                 yield form
@@ -262,7 +264,7 @@ def report(planted: Sequence[Mutant], verdicts: Sequence[str]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants", description=__doc__.splitlines()[0])
-    parser.add_argument("papers", nargs="*", metavar="PAPER", default=list(PAPERS))
+    parser.add_argument("papers", nargs="*", metavar="PAPER", default=list(papers()))
     parser.add_argument("--only", action="append", default=[], metavar="LOCATOR")
     parser.add_argument("--each", type=int, metavar="N", help="at most N mutants of each kind for a claim")
     parser.add_argument("--jobs", type=int, default=1)
@@ -272,9 +274,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     claims = [mutant.claim for mutant in planted]
     if given.jobs > 1:
         with ProcessPoolExecutor(given.jobs, get_context("spawn")) as executor:
-            judged = audit(claims, None, given.seconds, executor)
+            judged = audit(claims, seconds=given.seconds, executor=executor)
     else:
-        judged = audit(claims, None, given.seconds)
+        judged = audit(claims, seconds=given.seconds)
     text = report(planted, [found.record.verdict for found in judged])
     print(text)
     return int("BUG" in text)

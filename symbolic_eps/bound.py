@@ -22,8 +22,8 @@ from verify.smt import Solver
 if TYPE_CHECKING:
     from verify.decision import CertifyingSolver
 
-CLOSED_FORMS = Path(__file__).parent / "closed_forms"
-"""The folder of what is shipped."""
+EVIDENCE = Path(__file__).parent / "evidence"
+"""The folder of what proves it, as it is shipped."""
 
 THEOREM_1 = "theorem-1"
 """The name under which Theorem 1's certificates are shipped."""
@@ -288,7 +288,7 @@ def _risk_extreme(*, largest: bool, judge: Solver | None = None) -> sp.Expr:
         relative_risk_of_ratios(),
         box,
         priors,
-        judge or certifying(AtHand.load(CLOSED_FORMS, THEOREM_1)),
+        judge or certifying(AtHand.load(EVIDENCE, THEOREM_1)),
         largest=largest,
     )
 

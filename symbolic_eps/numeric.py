@@ -78,7 +78,7 @@ def root_epsilon(
 
     Notes
     -----
-    `rounding="down"` evaluates the program of `symbolic_eps.export.theorems.root` (see `docs/export.md`): its
+    `rounding="down"` evaluates the program of the exported formula `root` (see `docs/export.md`): its
     algebra has certificates, its error is at most 7.01 ulps if NumPy's log1p is within 1 ulp, and 8 steps to
     the next smaller number follow. NumPy promises nothing about log1p; on first use it is compared with ball
     arithmetic at 3000 points. Priors below 2^-1022 and bounds above 2^300, which the program refuses, are

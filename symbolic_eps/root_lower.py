@@ -1,7 +1,7 @@
-"""Theorem 2 of Kazan & Reiter 2024, (12), rounded down on arrays.
+"""Kazan & Reiter 2024, Theorem 2, (12): rounded down, on arrays.
 
-Written by `make golden`: do not edit. The program is that of `symbolic_eps.export.theorems.root`, whose
-algebra and rounding are proved; the order of its operations matters. SHA-256 of the program:
+Written by `make golden`: do not edit. The program is that of the formula `root`, whose algebra and rounding
+are proved; the order of its operations matters. SHA-256 of the program:
 436ef1b4b671305579975f0c775072867996198cd2931f36019e424ba86e0b3b.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """

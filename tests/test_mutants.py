@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from benchmarks.mutants import Mutant, bases, mutants, report, sampled, true_at, true_form
-from derivations.papers import PAPERS
+from symbolic_eps.papers import papers
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
 from verify.auditor import audit
@@ -75,5 +75,5 @@ def test_report_counts_and_a_wrong_pass_is_a_bug() -> None:
 
 
 def test_every_pinned_claim_has_a_form_or_none() -> None:
-    found = list(bases(PAPERS, ()))
+    found = list(bases(papers(), ()))
     assert len(found) > 500 and all(claim.kind is Kind.ASSERTION for claim in found)

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -129,9 +130,12 @@ def fingerprint(claim: Claim) -> str:
     return "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+NO_EVIDENCE: Mapping[str, Path] = MappingProxyType({})
+
+
 def audit(
     claims: Sequence[Claim],
-    folder: Path | None = None,
+    evidence: Mapping[str, Path] = NO_EVIDENCE,
     seconds: float = SECONDS,
     executor: Executor | None = None,
     journal: Journal | None = None,
@@ -143,8 +147,8 @@ def audit(
     ----------
     claims : sequence of Claim
         What is to be judged; no two at the same place.
-    folder : Path, optional
-        Where answers found before are kept, by the paper's id.
+    evidence : mapping of str to Path
+        By the paper's id: the folder with answers found before.
     seconds : float
         Time budget of one claim.
     executor : concurrent.futures.Executor, optional
@@ -171,7 +175,8 @@ def audit(
         raise ValueError(f"two claims at {twice}: each needs a locator of its own")
     known = {} if journal is None else journal.known
     done: dict[int, Judged] = {i: known[f] for i, c in enumerate(claims) if (f := fingerprint(c)) in known}
-    for number, (index, judged) in enumerate(_judged(claims, done, folder, seconds, executor), len(done) + 1):
+    found = _judged(claims, done, evidence, seconds, executor)
+    for number, (index, judged) in enumerate(found, len(done) + 1):
         done[index] = judged
         if journal is not None:
             journal.add(judged)
@@ -182,16 +187,17 @@ def audit(
 def _judged(
     claims: Sequence[Claim],
     done: Mapping[int, Judged],
-    folder: Path | None,
+    evidence: Mapping[str, Path],
     seconds: float,
     executor: Executor | None,
 ) -> Iterator[tuple[int, Judged]]:
     waiting = [index for index in range(len(claims)) if index not in done]
+    work = {i: (claims[i], seconds, evidence.get(claims[i].locator.paper)) for i in waiting}
     if executor is None:
-        for index in waiting:
-            yield index, judge_within(claims[index], seconds, folder)
+        for index, arguments in work.items():
+            yield index, judge_within(*arguments)
         return
-    tasks = {executor.submit(judge_within, claims[index], seconds, folder): index for index in waiting}
+    tasks = {executor.submit(judge_within, *arguments): index for index, arguments in work.items()}
     try:
         for task in as_completed(tasks):
             yield tasks[task], task.result()

@@ -2,3 +2,16 @@
 
 All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its sections.
 """
+
+from derivations.kazan_reiter.words import GRAMMAR, NOTATION
+from verify.paper import Paper
+
+PAPER = Paper(
+    identifier="kazan-reiter-2023",
+    title="Kazan and Reiter, Prior-itizing Privacy, first version (2023)",
+    package=__name__,
+    notation=NOTATION,
+    modules=("claims",),
+    depends=("derivations.kazan_reiter",),
+    grammar=GRAMMAR,
+)

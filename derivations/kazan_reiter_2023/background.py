@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import eps, p, q, risk
+from derivations.kazan_reiter.notation import eps, p, q, risk
 from derivations.kazan_reiter_2023.notation import cited, claim, definition
-from derivations.unevaluated import eq, gt, le, product, ratio
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, le, product, ratio
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.series import Series
 from verify.claim import Claim

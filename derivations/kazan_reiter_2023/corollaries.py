@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.common_lines import (
+from derivations.kazan_reiter.common_lines import (
     BOUND_BY_SQUARES,
     BOUNDS_TO_THE_SQUARE,
     INCLUSION_KNOWN,
@@ -12,7 +12,7 @@ from derivations.common_lines import (
     PRIVACY,
     SQUARE,
 )
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.notation import (
     POSITIVE_DECAY,
     PRIORS,
     decay,
@@ -26,7 +26,7 @@ from derivations.kazan_reiter import (
 )
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition
 from derivations.kazan_reiter_2023.results import KNOWN_INCLUSION
-from derivations.unevaluated import eq, ge, le, product, total
+from verify.as_printed import eq, ge, le, product, total
 from verify.claim import Claim
 
 _bound_83_1, _bound_83_2, _bound_83_3 = BOUNDS_TO_THE_SQUARE

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, p, q, r
+from derivations.kazan_reiter.notation import PRIORS, p, q, r
 from derivations.kazan_reiter_2023.notation import a, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import FIXED_INCLUSION, FIXED_VALUE
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
-from derivations.unevaluated import eq, gt
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt
 from verify.claim import Claim
 
 profile = parameter("r_star")

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, decay, eps, known_value_budget, p, q, r, risk, risk_bound
+from derivations.kazan_reiter.notation import (
+    PRIORS,
+    decay,
+    eps,
+    known_value_budget,
+    p,
+    q,
+    r,
+    risk,
+    risk_bound,
+)
 from derivations.kazan_reiter_2023.notation import THEOREM_1, a, cited, claim, definition
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
-from derivations.unevaluated import eq, le
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, le
 from verify.claim import Claim
 
 n, L_1, posterior, absolute, left_out = (

@@ -1,8 +1,9 @@
 """The probability of Section 4 of Kazan & Reiter (2023): Lemmas 1 and 2, Theorem 1, and their lines.
 
 The displays are those of the later version's proofs, and so are the chains that prove them; x = e^-eps, and
-the families are those of `derivations.finite_model`. What is conditioned on I = 0 is undefined at p = 1; so
-is, S being any subset of Y's domain, what is conditioned on S or its complement where that is a null event.
+the families are those of `derivations.kazan_reiter.finite_model`. What is conditioned on I = 0 is undefined
+at p = 1; so is, S being any subset of Y's domain, what is conditioned on S or its complement where that is a
+null event.
 """
 
 from __future__ import annotations

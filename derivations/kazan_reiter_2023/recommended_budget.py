@@ -12,10 +12,17 @@ from functools import cache
 
 import sympy as sp
 
-from derivations.budget_formula import DEVIATION, EPSILON, NO_NOISE, budget_text, given_profile, rounds_to
-from derivations.derived import derived, row_named
-from derivations.unevaluated import eq
+from derivations.kazan_reiter import profiles
+from derivations.kazan_reiter.derived import derived
 from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_form_table.budget_formula import (
+    DEVIATION,
+    EPSILON,
+    NO_NOISE,
+    budget_text,
+    given_profile,
+    rounds_to,
+)
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
@@ -24,6 +31,7 @@ from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q
 from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq
 from verify.decision import CertifyingSolver
 from verify.enclosure import rounded
 from verify.evidence import Evidence, Grade, Outcome, combined
@@ -88,13 +96,13 @@ class RecommendedBudget:
     @property
     def text(self) -> str:
         """The statement, rendered from what is examined."""
-        stated = budget_text(row_named(self.identifier).profile, self.printed)
+        stated = budget_text(profiles.PROFILES[self.identifier], self.printed)
         return stated + "".join(f" if {w}" for w in self.where)
 
     @property
     def formula(self) -> sp.Basic:
         """The statement as a formula."""
-        profile = row_named(self.identifier).profile
+        profile = profiles.PROFILES[self.identifier]
         return given_profile(profile, eq(EPSILON, self.printed), where=self.where)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
@@ -208,7 +216,7 @@ class PrintedNumber:
     def formula(self) -> sp.Basic:
         """The statement as a formula."""
         number = {"eps": EPSILON, "std": DEVIATION, "exact": 100 * NO_NOISE}[self.quantity]
-        profile = row_named(self.identifier).profile
+        profile = profiles.PROFILES[self.identifier]
         return given_profile(profile, rounds_to(number, self.printed), self.parameters)
 
     @property

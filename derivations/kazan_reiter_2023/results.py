@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INSIDE,
     PRIORS,
@@ -34,8 +34,8 @@ from derivations.kazan_reiter_2023.notation import (
 )
 from derivations.kazan_reiter_2023.printed_forms import CORNERS, p0, p1, q0
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from derivations.unevaluated import eq, gt, le, lt
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, le, lt
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.claim import Claim

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.common_lines import (
+from derivations.kazan_reiter.common_lines import (
     EDGE,
     EDGE_BOUND,
     EDGE_BOUND_AT_LEAST_DECAY,
@@ -26,7 +26,7 @@ from derivations.common_lines import (
     VALUE_UNKNOWN,
     WITHIN_BUDGET,
 )
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
     POSITIVE_DECAY,
@@ -41,8 +41,8 @@ from derivations.kazan_reiter import (
 )
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition
 from derivations.kazan_reiter_2023.theory import BUDGET, theorem_2
-from derivations.unevaluated import eq, ge, gt, le, product, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, product, ratio, total
 from verify.claim import Claim
 
 _line_74 = ratio(

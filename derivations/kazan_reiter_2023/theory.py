@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from sympy import exp, sqrt
 
-from derivations.finite_model import u as u_law
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.finite_model import u as u_law
+from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
     PRIORS,
@@ -27,13 +27,13 @@ from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.lemma_2 import NULL_ABSENCE, NULL_COMPLEMENT, lemma_2
 from derivations.kazan_reiter_2023.notation import THEOREM_1, budget, claim, definition
 from derivations.kazan_reiter_2024.probability.adversary import BUDGET as BUDGET_RANGE
-from derivations.unevaluated import eq, ge, gt, le, lt, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.bound import RATIO_ABSENT as v
 from symbolic_eps.bound import RATIO_OUTSIDE as u
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, lt, ratio
 from verify.claim import Claim
 
 M, J, posterior = (parameter(name) for name in ("M", "J", "posterior"))

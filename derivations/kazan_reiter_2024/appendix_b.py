@@ -10,17 +10,17 @@ from typing import Any
 
 import sympy as sp
 
-from derivations.kazan_reiter import BOUNDED_RISK, INSIDE, PRIORS, eps, p, q, r, root_budget
+from derivations.kazan_reiter.notation import BOUNDED_RISK, INSIDE, PRIORS, eps, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import PAPER, claim
+from derivations.kazan_reiter_2024.printed_statements import PrintedBranch
 from derivations.kazan_reiter_2024.proofs import corollaries, lemma_2, theorem_3, theorem_5
 from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
-from derivations.printed_statements import PrintedBranch
-from derivations.unevaluated import eq, gt, le, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, le, ratio, total
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, p, q, r
+from derivations.kazan_reiter.notation import PRIORS, p, q, r
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import COMPARISONS, MINIMA, NUMBERS
+from derivations.kazan_reiter_2024.printed_statements import Printed
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
 from derivations.kazan_reiter_2024.section_5 import value
-from derivations.printed_statements import Printed
-from derivations.unevaluated import eq
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq
 from verify.calculus.derivative import DerivativeSign
 from verify.claim import Claim, Kind
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import eps, p, q, r, risk
+from derivations.kazan_reiter.notation import eps, p, q, r, risk
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import NUMBERS
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
 from derivations.kazan_reiter_2024.section_5 import cited, value
-from derivations.unevaluated import eq, ge, le, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, le, ratio
 from verify.claim import Claim, Kind
 
 a, n, L_1 = parameter("a"), parameter("n"), parameter("L_1")

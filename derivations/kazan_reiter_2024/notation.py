@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.kazan_reiter import Printed
+from derivations.kazan_reiter.notation import Printed
 
 PAPER = "kazan-reiter-2024"
 

@@ -1,7 +1,7 @@
 """The numbers that Kazan & Reiter (2024) print: Section 5, Tables 4 and 5, C.1 to C.3, D.1. Data only.
 
 Each has a locator, the printed text and the risk profile that it belongs to, as a row of the closed-form
-table with exact parameters. Whether it holds is decided in `derivations.printed_numbers`.
+table with exact parameters. Whether it holds is decided in `derivations.kazan_reiter_2024.printed_numbers`.
 """
 
 from __future__ import annotations

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import BOUNDED_RISK, PRIORS, decay, eps, p, q, r, radicand, risk, risk_bound
+from derivations.kazan_reiter.notation import (
+    BOUNDED_RISK,
+    PRIORS,
+    decay,
+    eps,
+    p,
+    q,
+    r,
+    radicand,
+    risk,
+    risk_bound,
+)
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
-from derivations.unevaluated import eq, gt, le, lt, product, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, le, lt, product, ratio
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Path, Supremum
 from verify.calculus.limit import Limit

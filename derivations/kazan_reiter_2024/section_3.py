@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from derivations.finite_model import (
+from derivations.kazan_reiter.finite_model import (
     OTHERS_DO_NOT_CHANGE,
     VALUE_TELLS_NOTHING,
     f,
@@ -19,14 +19,23 @@ from derivations.finite_model import (
     u,
     z,
 )
-from derivations.kazan_reiter import BOUNDED_RISK, INCLUSION_PRIOR, PRIORS, eps, p, q, r, radicand, risk
+from derivations.kazan_reiter.notation import (
+    BOUNDED_RISK,
+    INCLUSION_PRIOR,
+    PRIORS,
+    eps,
+    p,
+    q,
+    r,
+    radicand,
+    risk,
+)
 from derivations.kazan_reiter_2024.notation import PAPER, claim
 from derivations.kazan_reiter_2024.probability import theorem_1
 from derivations.kazan_reiter_2024.probability.lemma_1 import lemma_1
 from derivations.kazan_reiter_2024.proofs.theorem_2 import BUDGET, THEOREM_1
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
-from derivations.unevaluated import eq, ge, gt, le, lt, product, ratio, total
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
@@ -39,6 +48,7 @@ from symbolic_eps.bound import (
 )
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import INVERSE_RISK, parameter
+from verify.as_printed import eq, ge, gt, le, lt, product, ratio, total
 from verify.calculus.extremum import Path, Supremum
 from verify.claim import Claim, Kind, Locator
 from verify.probability.weighted_sum import Quotient, Total

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
@@ -16,9 +16,9 @@ from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET as LOW_INCLUSION_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET, RISING_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import LOW_BUDGET as LOW_VALUE_BUDGET
-from derivations.unevaluated import eq, ge, gt, le, lt, ratio
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, lt, ratio
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.limit import Limit
 from verify.claim import Claim, Kind

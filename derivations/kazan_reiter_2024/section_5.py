@@ -1,22 +1,22 @@
 """Sections 5 and 6: the profiles (17), the example of Durham county, and the remarks on prior work.
 
-The numbers are recomputed by `derivations.printed_numbers`; here also what is said for all parameters.
+`printed_numbers` recomputes the numbers; here also what is said for all parameters.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import decay, eps, p, r
+from derivations.kazan_reiter.notation import decay, eps, p, r
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import CITED, PAPER
+from derivations.kazan_reiter_2024.printed_statements import PrintedValue
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_VALUE
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.section_2 import MASS, VARIANCE
-from derivations.printed_statements import PrintedValue
-from derivations.unevaluated import eq, gt, lt
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, lt
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.series import Series

@@ -20,11 +20,11 @@ from symbolic_eps.errors import InputError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from derivations.papers import Paper
-    from derivations.pinned import Difference
     from symbolic_eps.report.audit_entry import Entry
     from verify.auditor import Judged, Record
     from verify.claim import Claim
+    from verify.expected_verdicts import Difference
+    from verify.paper import Paper
 
 
 class ErrataFormat(StrEnum):
@@ -36,7 +36,7 @@ class ErrataFormat(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the subcommand."""
-    add(app, audit, "symbolic-eps audit kazan-reiter-2024 --jobs 2 --html audit.html")
+    add(app, audit, "symbolic-eps audit --jobs 2 --html audit.html")
 
 
 def audit(
@@ -107,20 +107,18 @@ def audit(
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
     _check_together(sources, only, json, errata, style, update)
-    if update:
-        from derivations.pinned import EXPECTED
-
-        check_folder(EXPECTED, "--update-expected")
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     work = _work([errata] if errata and not sources else sources or [], only or ())
+    for paper in work.papers if update else ():
+        check_folder(paper.folder, "--update-expected")
     with progress("auditing") as show, worker_processes(jobs, load_all, work.files) as executor:
         judged = _judged(work, seconds, executor, journal, anew, show)
-    entries = _entries(work.claims, judged)
+    entries = _entries(work, judged)
     if certificates is not None:
         write_all(_answer_files(judged), certificates)
     if update:
-        _update(work.papers, entries)
+        _update(work.papers, judged)
     found = _differences(work, entries)
     lines = [difference.text for difference in found]
     if html is not None:
@@ -179,17 +177,18 @@ class _Work:
 
 
 def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
-    from derivations.papers import PAPERS, distinct, paper, selected
     from symbolic_eps.cli.claims_file import load
+    from symbolic_eps.papers import paper_named, papers
+    from verify.paper import distinct, selected
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
-    papers = tuple(paper(source) for source in sources if not source.endswith(".py"))
-    papers = papers or (() if files else tuple(PAPERS.values()))
+    named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
+    named = named or (() if files else tuple(papers().values()))
     try:
-        claims = distinct([*(c for p in papers for c in p.claims), *(c for f in files for c in load(f))])
+        claims = distinct([*(c for p in named for c in p.claims), *(c for f in files for c in load(f))])
+        return _Work(named, files, selected(claims, only), not only)
     except ValueError as error:
         raise InputError(str(error)) from error
-    return _Work(papers, files, selected(claims, only), not only)
 
 
 def _judged(
@@ -200,23 +199,28 @@ def _judged(
     anew: bool,
     show: Callable[[str], None],
 ) -> list[Judged]:
-    from derivations.papers import SHIPPED
     from symbolic_eps.cli.journal import open_journal
     from verify.auditor import audit as judge_all
 
+    evidence = {} if anew else {paper.identifier: paper.evidence for paper in work.papers}
     total = len(work.claims)
 
     def progressed(record: Record, done: int) -> None:
         show(f"{done} of {total}, {record.locator} {record.verdict}")
 
-    with open_journal(path, work.claims, work.files, seconds, anew) as journal:
-        return judge_all(work.claims, None if anew else SHIPPED, seconds, executor, journal, progressed)
+    with open_journal(path, work.claims, work.files, seconds, anew, work.papers) as journal:
+        return judge_all(work.claims, evidence, seconds, executor, journal, progressed)
 
 
-def _entries(claims: Sequence[Claim], judged: Sequence[Judged]) -> list[Entry]:
+def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
     from symbolic_eps.report.audit_entry import Entry
+    from verify.grammar import Grammar
 
-    return [Entry(claim, found.record) for claim, found in zip(claims, judged, strict=True)]
+    grammars = {paper.identifier: paper.grammar for paper in work.papers}
+    return [
+        Entry(claim, found.record, grammars.get(found.record.paper, Grammar()))
+        for claim, found in zip(work.claims, judged, strict=True)
+    ]
 
 
 def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
@@ -233,26 +237,24 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
     return files
 
 
-def _update(papers: Sequence[Paper], entries: Sequence[Entry]) -> None:
-    from derivations import pinned
+def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
+    """Pin verdicts and evidence in each paper's own package."""
+    from verify.expected_verdicts import pins_text
 
-    files = {
-        Path(f"{paper.identifier}.json"): pinned.pins_text(
-            [entry.record for entry in entries if entry.record.paper == paper.identifier]
-        )
-        for paper in papers
-    }
-    write_all(files, pinned.EXPECTED)
+    for paper in papers:
+        own = [found for found in judged if found.record.paper == paper.identifier]
+        verdicts = pins_text([found.record for found in own])
+        write_all({Path(paper.expected_verdicts.name): verdicts}, paper.folder)
+        write_all(_answer_files(own), paper.evidence)
 
 
 def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
-    from derivations import pinned
+    from verify.expected_verdicts import differences, expected
 
     found: list[Difference] = []
     for paper in work.papers:
         own = [entry.record for entry in entries if entry.record.paper == paper.identifier]
-        pins = pinned.pinned(paper.identifier, pinned.EXPECTED)
-        found += pinned.differences(paper.identifier, own, pins, work.complete)
+        found += differences(paper.identifier, own, expected(paper.expected_verdicts), work.complete)
     return found
 
 

@@ -20,8 +20,8 @@ from symbolic_eps.report.envelope import result
 if TYPE_CHECKING:
     from verify.recheck import Judgement
 
-SHIPPED = Path(__file__).resolve().parent.parent / "closed_forms" / "certificates"
-"""The certificates of the closed-form table; `symbolic_eps.bound` names the folder too, but loads SymPy."""
+THEOREM_1 = Path(__file__).resolve().parent.parent / "evidence"
+"""What proves Theorem 1; `symbolic_eps.bound` names the folder too, but loads SymPy."""
 
 Certificates = Mapping[str, Mapping[str, Any]]
 
@@ -67,7 +67,7 @@ def check(
     from verify import recheck
 
     try:
-        judgements = recheck.judge_files(files or [SHIPPED])
+        judgements = recheck.judge_files(files or shipped())
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
     shown = [j for j in judgements if not (quiet and j.accepted)]
@@ -86,6 +86,13 @@ def check(
         text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def shipped() -> list[Path]:
+    """The folders with the certificates of Theorem 1 and of the papers' closed forms."""
+    from symbolic_eps.papers import closed_forms
+
+    return [folder / "certificates" for folder in (THEOREM_1, *closed_forms())]
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:

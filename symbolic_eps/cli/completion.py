@@ -23,13 +23,6 @@ VARIABLE = "_SYMBOLIC_EPS_COMPLETE"
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 OPTIONS = ("--show-completion", "--install-completion")
 
-THEOREMS = ("root", "bound", "deviation", "variance", "exact", "tail", "coverage")
-"""The formulas of `symbolic-eps export` that are no rows of the table."""
-
-_PACKAGES = Path(__file__).resolve().parents[2]
-_ROWS = _PACKAGES / "symbolic_eps" / "closed_forms" / "branches"
-_PAPERS = _PACKAGES / "derivations" / "expected"
-
 
 def prepare() -> None:
     """Make the shells known to the parser, if one of them asks for completions."""
@@ -89,12 +82,14 @@ def rows(incomplete: str) -> list[str]:
     >>> rows("fixed")
     ['fixed-p', 'fixed-q']
     """
-    return [name for name in _stems(_ROWS) if name.startswith(incomplete)]
+    return [name for name in _rows() if name.startswith(incomplete)]
 
 
 def papers(incomplete: str) -> list[str]:
     """Ids of papers that begin so."""
-    return [name for name in _stems(_PAPERS) if name.startswith(incomplete)]
+    from symbolic_eps.papers import papers as installed
+
+    return [name for name in sorted(installed()) if name.startswith(incomplete)]
 
 
 def formulas(incomplete: str) -> list[str]:
@@ -105,7 +100,10 @@ def formulas(incomplete: str) -> list[str]:
     >>> formulas("box")
     ['box', 'box.1', 'box.3']
     """
-    names = [*THEOREMS, *(name for row in _stems(_ROWS) for name in (row, *_branches(row)))]
+    from symbolic_eps.papers import papers as installed
+
+    own = [name for paper in installed().values() for name in paper.offers.get("formulas", ())]
+    names = [*own, *(name for row, file in _rows().items() for name in (row, *_branches(row, file)))]
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -116,13 +114,17 @@ def targets(incomplete: str) -> list[str]:
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
-def _stems(folder: Path) -> list[str]:
-    return sorted(path.stem for path in folder.glob("*.json"))
+def _rows() -> dict[str, Path]:
+    """The rows whose closed forms were derived before, and their files."""
+    from symbolic_eps.papers import closed_forms
+
+    files = (file for folder in closed_forms() for file in (folder / "branches").glob("*.json"))
+    return dict(sorted((file.stem, file) for file in files))
 
 
-def _branches(row: str) -> list[str]:
+def _branches(row: str, file: Path) -> list[str]:
     """The branches of a row that can be exported, where it has several."""
-    document: dict[str, Any] = json.loads((_ROWS / f"{row}.json").read_text(encoding="utf-8"))
+    document: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     found = document["branches"]
     if len(found) == 1:
         return []

@@ -109,7 +109,7 @@ def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]
 
 def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], Formula]]:
     """How to make each formula that is asked for; refused before any is made if one is not to be had."""
-    from derivations.exportable import exportable
+    from symbolic_eps.export.exportable import exportable
     from symbolic_eps.export.formula import function_name
 
     known = exportable()
@@ -154,7 +154,7 @@ def _prove(formulas: Sequence[Formula], show: Callable[[str], None]) -> None:
 
 
 def _listing() -> str:
-    from derivations.exportable import exportable
+    from symbolic_eps.export.exportable import exportable
     from symbolic_eps.export.targets import NAMES, target_named
 
     lines = ["targets:"]

@@ -29,6 +29,7 @@ from verify.files import MEGABYTE
 if TYPE_CHECKING:
     from verify.auditor import Journal
     from verify.claim import Claim
+    from verify.paper import Paper
 
 LIBRARIES = ("sympy", "mpmath", "python-flint", "z3-solver", "cvc5", "highspy")
 """Whose versions a verdict may depend on."""
@@ -36,8 +37,8 @@ LIBRARIES = ("sympy", "mpmath", "python-flint", "z3-solver", "cvc5", "highspy")
 MOST_KEPT = 4
 """Files of verdicts in the cache."""
 
-PACKAGES = ("verify", "symbolic_eps", "derivations")
-"""What a judgement depends on besides the claim."""
+PROGRAM = ("verify", "symbolic_eps")
+"""The packages that a judgement depends on, besides those of the papers and the claim."""
 
 
 @contextmanager
@@ -47,6 +48,7 @@ def open_journal(
     files: Sequence[Path],
     seconds: float,
     anew: bool,
+    papers: Sequence[Paper] = (),
 ) -> Iterator[Journal | None]:
     """The journal of an audit; none where there is no folder for it.
 
@@ -62,6 +64,8 @@ def open_journal(
         Time budget of one claim.
     anew : bool
         Whether shipped answers are left out.
+    papers : sequence of Paper
+        The papers among its sources.
 
     Raises
     ------
@@ -73,15 +77,15 @@ def open_journal(
     if path is not None:
         check_writable(path, "--journal")
         _check_readable(path)
-        yield _announced(Journal(path, _digest([repr(anew), *_sources(files)])), claims)
+        yield _announced(Journal(path, _digest([repr(anew), *_sources(files, papers)])), claims)
         return
     folder = cache_folder()
     if folder is None:
         yield None
         return
-    settings = [__version__, repr(seconds), repr(anew), *_libraries(), *_sources(files)]
+    settings = [__version__, repr(seconds), repr(anew), *_libraries(), *_sources(files, papers)]
     passing = anew or bool(files)
-    digest = _digest([*settings, *map(fingerprint, claims)] if passing else [*settings, *_shipped()])
+    digest = _digest([*settings, *map(fingerprint, claims)] if passing else [*settings, *_shipped(papers)])
     journal = Journal(folder / f"audit-{digest}.jsonl", digest)
     yield _announced(journal, claims)
     if passing:
@@ -159,17 +163,19 @@ def _libraries() -> Iterator[str]:
     return (f"{name} {version(name)}" for name in LIBRARIES)
 
 
-def _shipped() -> Iterator[str]:
+def _shipped(papers: Iterable[Paper]) -> Iterator[str]:
     """Digests of the answers that an audit begins with."""
-    from derivations.papers import SHIPPED
+    for paper in papers:
+        for path in sorted(paper.evidence.rglob("*.json")):
+            yield f"{path.relative_to(paper.evidence)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
-    for path in sorted(SHIPPED.rglob("*.json")):
-        yield f"{path.relative_to(SHIPPED)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
+def _sources(files: Iterable[Path], papers: Iterable[Paper]) -> Iterator[str]:
+    """Digests of the program's own text, of the papers' and of the user's files."""
+    from verify.paper import package_folder
 
-def _sources(files: Iterable[Path]) -> Iterator[str]:
-    """Digests of the program's own text and of the user's files."""
-    root = Path(__file__).resolve().parents[2]
-    own = (path for package in PACKAGES for path in sorted((root / package).rglob("*.py")))
+    packages = (package for paper in papers for package in (paper.package, *paper.depends))
+    folders = map(package_folder, dict.fromkeys((*PROGRAM, *packages)))
+    own = (path for folder in folders for path in sorted(folder.rglob("*.py")))
     for path in (*own, *files):
         yield hashlib.sha256(path.read_bytes()).hexdigest()

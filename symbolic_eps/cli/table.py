@@ -16,7 +16,7 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, progr
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from derivations.closed_form_table import DerivedRow
+    from symbolic_eps.closed_form_table.derived_row import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
 
@@ -73,7 +73,8 @@ def table(
     check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
-    from derivations.closed_form_table import derive_table, entry, selected_rows
+    from symbolic_eps.closed_form_table.derived_row import derive_table, entry
+    from symbolic_eps.closed_form_table.row import selected_rows
     from symbolic_eps.workers import worker_processes
 
     rows = selected_rows(row or ())
@@ -125,15 +126,21 @@ def _rendered(
 
 
 def _number_sections(derived: Sequence[DerivedRow]) -> tuple[list[Section], bool]:
-    from derivations.number_tables import number_sections
+    from symbolic_eps.papers import offers
 
-    return number_sections({d.row.identifier: d.derived for d in derived})
+    sections: list[Section] = []
+    all_decided = True
+    for paper, numbers in offers("numbers").items():
+        own, decided = numbers({d.row.identifier: d.derived for d in derived if d.row.paper == paper})
+        sections += own
+        all_decided = all_decided and decided
+    return sections, all_decided
 
 
 def _cross_check_sections(
     derived: Sequence[DerivedRow], show: Callable[[str], None]
 ) -> tuple[list[Section], bool]:
-    from derivations.number_tables import cross_check_section
+    from symbolic_eps.closed_form_table.cross_check_section import cross_check_section
 
     section, sound = cross_check_section({d.row.identifier: d.derived for d in derived}, show)
     return [section], sound

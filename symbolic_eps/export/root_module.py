@@ -1,4 +1,4 @@
-"""The module `symbolic_eps/root_lower.py`, written from the program that rounds Theorem 2's root down.
+"""The module `symbolic_eps/root_lower.py`, written from the program that rounds the root down.
 
 `symbolic_eps.export.proofs` proves that program's algebra and `symbolic_eps.export.tree` its rounding; the
 module holds its operations in their order, and a hash of the program. `make golden` writes it.
@@ -16,10 +16,10 @@ from symbolic_eps.export.targets.numpy_texts import SELECTION
 from symbolic_eps.export.vectorised import routines
 from symbolic_eps.export.vectors import sha256
 
-_HEAD = '''"""Theorem 2 of Kazan & Reiter 2024, (12), rounded down on arrays.
+_HEAD = '''"""{source}: rounded down, on arrays.
 
-Written by `make golden`: do not edit. The program is that of `symbolic_eps.export.theorems.root`, whose
-algebra and rounding are proved; the order of its operations matters. SHA-256 of the program:
+Written by `make golden`: do not edit. The program is that of the formula `{name}`, whose algebra and rounding
+are proved; the order of its operations matters. SHA-256 of the program:
 {hash}.
 The result is at most {bound} units in the last place below the exact value, and never above it.
 """
@@ -38,7 +38,7 @@ def root_module(formula: Formula) -> str:
     Parameters
     ----------
     formula : Formula
-        `symbolic_eps.export.theorems.root()`.
+        The formula `root`.
 
     Returns
     -------
@@ -47,7 +47,9 @@ def root_module(formula: Formula) -> str:
         another one out, NaN where a number is too small or too large for the proof.
     """
     program = formula.lower_program()
-    head = _HEAD.format(hash=sha256(repr(program)), bound=formula.lowest_text)
+    head = _HEAD.format(
+        source=formula.source, name=formula.name, hash=sha256(repr(program)), bound=formula.lowest_text
+    )
     lines = [*head.rstrip("\n").split("\n"), *_typed(SELECTION.rstrip("\n").split("\n"))]
     for routine in routines((program,), frozenset(dir(builtins))):
         lines += _function(routine)

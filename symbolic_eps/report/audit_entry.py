@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from symbolic_eps.report.statement import family_names, hypotheses, is_worded, s
 from verify.auditor import Record
 from verify.calculus.derivative import PartialDerivative
 from verify.claim import Claim, Verdict
+from verify.grammar import Grammar
 from verify.probability.weighted_sum import Setting
 from verify.truth import holds_at
 
@@ -39,10 +40,13 @@ class Entry:
         As it was judged.
     record : Record
         What was found.
+    grammar : Grammar
+        Of the paper.
     """
 
     claim: Claim
     record: Record
+    grammar: Grammar = field(default_factory=Grammar)
 
     @property
     def verdict(self) -> Verdict:
@@ -53,6 +57,11 @@ class Entry:
     def anchor(self) -> str:
         """The locator, unique among all papers."""
         return f"{self.record.paper}/{self.record.locator}"
+
+    @property
+    def place(self) -> str:
+        """The locator in words."""
+        return self.grammar.in_words(self.record.locator)
 
     @property
     def headline(self) -> str:

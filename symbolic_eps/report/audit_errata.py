@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from symbolic_eps.report.audit_entry import Entry, errata, one_line
-from symbolic_eps.report.audit_place import in_words
 from symbolic_eps.report.audit_words import paragraph
 from symbolic_eps.report.notation import Text
 from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
@@ -40,7 +39,7 @@ class Item:
     @property
     def places(self) -> str:
         """All places in words."""
-        return "; ".join(in_words(entry.record.locator) for entry in self.entries)
+        return "; ".join(entry.place for entry in self.entries)
 
     @property
     def locators(self) -> tuple[str, ...]:

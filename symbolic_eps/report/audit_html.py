@@ -24,7 +24,6 @@ from symbolic_eps.report.audit_entry import (
     one_line,
 )
 from symbolic_eps.report.audit_errata import Item, sections
-from symbolic_eps.report.audit_place import in_words
 from symbolic_eps.report.audit_words import paragraph, worded
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text
@@ -173,9 +172,8 @@ def _inline(inner: str) -> str:
 
 
 def _link(entry: Entry) -> str:
-    place = entry.record.locator
     href = quote(entry.anchor, safe="/:@.")
-    return f'<a href="#{href}" title="{escape(place)}">{escape(in_words(place))}</a>'
+    return f'<a href="#{href}" title="{escape(entry.record.locator)}">{escape(entry.place)}</a>'
 
 
 def _verdict(entry: Entry) -> str:

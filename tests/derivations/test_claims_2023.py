@@ -9,19 +9,30 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter import INSIDE, PRIORS, decay, eps, p, q, r, radicand, risk_bound, root_budget
+from derivations.kazan_reiter.notation import (
+    INSIDE,
+    PRIORS,
+    decay,
+    eps,
+    p,
+    q,
+    r,
+    radicand,
+    risk_bound,
+    root_budget,
+)
 from derivations.kazan_reiter_2023 import printed_forms, probability
 from derivations.kazan_reiter_2023.claims import CLAIMS
 from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.adversary import BUDGET
-from derivations.unevaluated import eq, ge, gt, le, lt
 from symbolic_eps.bound import RATIO_ABSENT as v
 from symbolic_eps.bound import RATIO_OUTSIDE as u
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
+from verify.as_printed import eq, ge, gt, le, lt
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.series import Series
 from verify.claim import Claim, Kind, Statement, Verdict, examined

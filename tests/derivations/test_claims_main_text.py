@@ -11,9 +11,8 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from derivations.derived import row_named
-from derivations.finite_model import FAMILIES, INDEPENDENT, LAWS, m, u, y
-from derivations.kazan_reiter import PRIORS, eps, p, q, r, root_budget
+from derivations.kazan_reiter.finite_model import FAMILIES, INDEPENDENT, LAWS, m, u, y
+from derivations.kazan_reiter.notation import PRIORS, eps, p, q, r, root_budget
 from derivations.kazan_reiter_2024 import (
     appendix_b,
     appendix_c,
@@ -25,15 +24,16 @@ from derivations.kazan_reiter_2024 import (
     tables,
 )
 from derivations.kazan_reiter_2024.numbers import CITED
+from derivations.kazan_reiter_2024.printed_statements import PrintedBranch, PrintedValue, recomputed
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
-from derivations.printed_cell import PrintedCell
-from derivations.printed_statements import PrintedBranch, PrintedValue, recomputed
-from derivations.unevaluated import eq, ge, gt, le, lt
+from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, lt
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
@@ -166,7 +166,7 @@ def test_every_cell_of_the_tables_is_there() -> None:
 
 
 def test_every_recomputed_number_has_a_claim() -> None:
-    """None of the rows of `derivations.printed_numbers` is left out."""
+    """None of the rows of `derivations.kazan_reiter_2024.printed_numbers` is left out."""
     assert set(recomputed()) <= CLAIMS.keys()
 
 
@@ -284,7 +284,7 @@ def test_planted_errors_are_refuted(name: str, prover: Prover) -> None:
 
 def test_a_changed_cell_is_refuted_and_the_printed_one_is_not(prover: Prover) -> None:
     """log(r)/2 against log(r), judged by the derived closed form."""
-    printed = PrintedBranch("constant", row_named("constant").printed[0])
+    printed = PrintedBranch("constant", ROWS[0].printed[0])
     changed = replace(printed, cell=replace(printed.cell, epsilon=sp.log(parameter("r"))))
     assert printed.examine(printed.domain, prover).proved
     found = changed.examine(changed.domain, prover)
@@ -293,7 +293,7 @@ def test_a_changed_cell_is_refuted_and_the_printed_one_is_not(prover: Prover) ->
 
 def test_a_branch_is_not_examined_on_a_larger_domain(prover: Prover) -> None:
     """What is compared is the printed condition: a domain without it would claim more than was shown."""
-    printed = PrintedBranch("constant", row_named("constant").printed[0])
+    printed = PrintedBranch("constant", ROWS[0].printed[0])
     with pytest.raises(ValueError, match="should include"):
         printed.examine((), prover)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter import eps, p, q, r
+from derivations.kazan_reiter.notation import eps, p, q, r
 from derivations.kazan_reiter_2024.proofs import (
     corollaries,
     lemma_1,

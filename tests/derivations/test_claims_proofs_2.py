@@ -9,11 +9,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.proofs import repairs, theorem_3, theorem_4, theorem_5
-from derivations.unevaluated import eq, ge, gt, lt
 from symbolic_eps.symbols import parameter
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
+from verify.as_printed import eq, ge, gt, lt
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit

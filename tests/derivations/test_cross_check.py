@@ -6,10 +6,10 @@ import mpmath
 import pytest
 import sympy as sp
 
-from derivations.cross_check import PointCheck, cross_check
 from derivations.kazan_reiter_2024.table3 import ROWS
-from derivations.numerical_minimum import minimum
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
+from symbolic_eps.closed_form_table.cross_check import PointCheck, cross_check
+from symbolic_eps.closed_form_table.numerical_minimum import minimum
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profile import RiskProfile

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from derivations.durham_rows import Reading
-from derivations.figures import data
-from derivations.figures.__main__ import main
+from derivations.kazan_reiter_2024.durham_rows import Reading
+from derivations.kazan_reiter_2024.figures import data
+from derivations.kazan_reiter_2024.figures.__main__ import main
 from tests.symbolic_eps.test_figures import printed_epsilon
 
 
@@ -85,11 +85,11 @@ def test_all_figures_are_drawn_as_svg_and_png(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_figure_is_the_same_in_another_process(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from derivations.figures.drawn import draw_figure_5
+    from derivations.kazan_reiter_2024.figures.drawn import draw_figure_5
     from symbolic_eps.figures.output import rendered
 
     program = (
-        "import sys; from derivations.figures.drawn import draw_figure_5; "
+        "import sys; from derivations.kazan_reiter_2024.figures.drawn import draw_figure_5; "
         "from symbolic_eps.figures.output import rendered; "
         "sys.stdout.buffer.write(rendered(draw_figure_5(), '.svg'))"
     )

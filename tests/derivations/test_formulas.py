@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from derivations.budget_formula import DEVIATION, EPSILON, given_profile, rounds_to
-from derivations.kazan_reiter import p, q, r
+from derivations.kazan_reiter.notation import p, q, r
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
+from derivations.kazan_reiter_2024.printed_statements import PrintedValue
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.mechanisms import CLAIMS as MECHANISMS
-from derivations.papers import PAPERS
-from derivations.printed_statements import PrintedValue
-from derivations.unevaluated import eq
+from symbolic_eps.closed_form_table.budget_formula import DEVIATION, EPSILON, given_profile, rounds_to
+from symbolic_eps.papers import papers
 from symbolic_eps.profile import RiskProfile
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq
 
 a = parameter("a")
 
@@ -37,7 +37,7 @@ BOUND = sp.Function("r*")
 def test_every_statement_of_the_papers_own_kind_has_a_formula_or_is_in_words() -> None:
     own = [
         claim
-        for paper in PAPERS.values()
+        for paper in papers().values()
         for claim in paper.claims
         if type(claim.statement).__module__.startswith("derivations.")
     ]

@@ -9,11 +9,11 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from derivations.durham_example import DurhamExample, durham_example
-from derivations.durham_rows import Reading
 from derivations.kazan_reiter_2024 import numbers as printed
-from derivations.number_row import NumberRow, as_rows
-from derivations.printed_numbers import recompute
+from derivations.kazan_reiter_2024.durham_example import DurhamExample, durham_example
+from derivations.kazan_reiter_2024.durham_rows import Reading
+from derivations.kazan_reiter_2024.number_row import NumberRow, as_rows
+from derivations.kazan_reiter_2024.printed_numbers import recompute
 
 getcontext().prec = 50
 

@@ -11,16 +11,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from derivations import papers, pinned
-from derivations.papers import COLLECTIONS, PAPERS, SHIPPED, claims_of, distinct, paper, selected
 from symbolic_eps.errors import InputError
+from symbolic_eps.papers import paper_named, papers
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text
 from symbolic_eps.report.statement import shown
 from symbolic_eps.report.tex import Latex
+from verify import paper as paper_module
 from verify.auditor import Record, audit, fingerprint
 from verify.claim import Claim, Locator
+from verify.expected_verdicts import differences, expected
+from verify.paper import COLLECTIONS, NoSuchPlaceError, Paper, claims_of, distinct, selected
 
 PLACE = re.compile(
     r"(eq:\d+(\.\d+)?(@[\w.]+)?"
@@ -28,6 +30,8 @@ PLACE = re.compile(
     r"|tab:\d+/\(?[\w~-]+\)?(\.[\w~-]+)*"
     r"|(text|fig):[\w.]+/[\w.()-]+)"
 )
+
+PAPERS = papers()
 
 EVERY_PAPER = pytest.mark.parametrize("identifier", PAPERS)
 
@@ -65,38 +69,38 @@ def test_claims_arrive_in_another_process_as_they_are_written(identifier: str) -
 @EVERY_PAPER
 def test_pins_are_about_the_claims_as_they_stand(identifier: str) -> None:
     """Fast: compares statements, not verdicts; the audit itself compares those."""
-    pins = pinned.pinned(identifier, pinned.EXPECTED)
+    pins = expected(PAPERS[identifier].expected_verdicts)
     found = {claim.locator.place: fingerprint(claim) for claim in PAPERS[identifier].claims}
     assert {place: pin["fingerprint"] for place, pin in pins.items()} == found
 
 
 @EVERY_PAPER
 def test_nothing_is_pinned_as_open(identifier: str) -> None:
-    pins = pinned.pinned(identifier, pinned.EXPECTED)
+    pins = expected(PAPERS[identifier].expected_verdicts)
     assert pins and [place for place, pin in pins.items() if pin["verdict"] == "open"] == []
 
 
 def test_displays_of_a_shared_proof_are_in_order() -> None:
-    places = [claim.locator.place for claim in paper("kazan-reiter-2024").claims]
+    places = [claim.locator.place for claim in paper_named("kazan-reiter-2024").claims]
     numbers = [int(m[1]) for p in places if (m := re.fullmatch(r"eq:(\d+)(\.\d+)?", p)) and int(m[1]) >= 44]
     assert numbers == sorted(numbers)
 
 
 def test_two_claims_at_one_place_are_an_error() -> None:
-    claim = paper("kazan-reiter-2024").claims[0]
+    claim = paper_named("kazan-reiter-2024").claims[0]
     with pytest.raises(ValueError, match="two claims at kazan-reiter-2024"):
         distinct([claim, replace(claim)])
 
 
 def test_a_claim_of_another_paper_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(papers, "claims_of", lambda name: (Claim(Locator("another", "eq:1"), 1 > 0),))
-    with pytest.raises(ValueError, match="another eq:1 stands among the claims of kazan-reiter-2023"):
-        _ = paper("kazan-reiter-2023").claims
+    monkeypatch.setattr(paper_module, "claims_of", lambda name: (Claim(Locator("another", "eq:1"), 1 > 0),))
+    with pytest.raises(ValueError, match="another eq:1 stands among the claims of sample-2001"):
+        _ = Paper("sample-2001", "A Sample", "verify", (), ("claim",)).claims
 
 
 def test_unknown_paper_names_the_nearest() -> None:
     with pytest.raises(InputError, match="did you mean kazan-reiter-2023"):
-        paper("kazan-reiter-203")
+        paper_named("kazan-reiter-203")
 
 
 def test_a_place_selects_its_lines_and_printings_and_no_other_number() -> None:
@@ -108,7 +112,7 @@ def test_a_place_selects_its_lines_and_printings_and_no_other_number() -> None:
     assert [c.locator.place for c in selected(claims, ["eq:9"])] == ["eq:9", "eq:9.2"]
     assert [c.locator.place for c in selected(claims, ["tab:3"])] == ["tab:3/(15).2"]
     assert selected(claims, []) == tuple(claims)
-    with pytest.raises(InputError, match="near it are eq:94"):
+    with pytest.raises(NoSuchPlaceError, match="near it are eq:94"):
         selected(claims, ["eq:943"])
 
 
@@ -151,17 +155,15 @@ PINS = {"eq:1": {"verdict": "holds", "grade": "exact", "fingerprint": "sha256:1"
     ],
 )
 def test_each_change_is_a_difference(fields: dict[str, str], what: list[str]) -> None:
-    found = pinned.differences("sample", [_record("eq:1", **fields)], PINS)
+    found = differences("sample", [_record("eq:1", **fields)], PINS)
     assert [difference.what for difference in found] == what
 
 
 def test_missing_and_surplus_pins_are_differences() -> None:
-    found = pinned.differences("sample", [_record("eq:2")], PINS)
+    found = differences("sample", [_record("eq:2")], PINS)
     assert [d.what for d in found] == ["not pinned", "no longer there"]
-    assert [d.what for d in pinned.differences("sample", [_record("eq:2")], PINS, complete=False)] == [
-        "not pinned"
-    ]
-    assert [d.what for d in pinned.differences("sample", [_record("eq:2")], {})] == ["nothing pinned"]
+    assert [d.what for d in differences("sample", [_record("eq:2")], PINS, complete=False)] == ["not pinned"]
+    assert [d.what for d in differences("sample", [_record("eq:2")], {})] == ["nothing pinned"]
 
 
 @EVERY_PAPER
@@ -186,6 +188,6 @@ def test_every_claim_can_be_set(identifier: str) -> None:
 def test_papers_are_judged_as_pinned(identifier: str) -> None:
     """The whole audit, with the certificates and points that are shipped, all of them checked again."""
     claims = PAPERS[identifier].claims
-    records = [found.record for found in audit(claims, SHIPPED)]
-    found = pinned.differences(identifier, records, pinned.pinned(identifier, pinned.EXPECTED))
+    records = [found.record for found in audit(claims, {identifier: PAPERS[identifier].evidence})]
+    found = differences(identifier, records, expected(PAPERS[identifier].expected_verdicts))
     assert [difference.text for difference in found] == []

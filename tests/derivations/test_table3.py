@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from derivations.kazan_reiter_2024.table3 import ROWS, p0, p1, q0, q1
-from derivations.printed_cell import Agreement, PrintedCell, compare
+from derivations.kazan_reiter.profiles import p0, p1, q0, q1
+from derivations.kazan_reiter_2024.table3 import ROWS
+from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
 from symbolic_eps.minimum import infimum
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p

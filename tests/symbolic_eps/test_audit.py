@@ -11,15 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
 import sympy as sp
 
-from derivations import papers, pinned
 from symbolic_eps.cli import journal, main
 from symbolic_eps.cli.output import deliver
+from symbolic_eps.papers import papers
 from symbolic_eps.report import audit_errata, audit_html, audit_json, audit_text
 from symbolic_eps.report.audit_entry import Entry
 from symbolic_eps.report.audit_values import exact_number, sides_in, value_text
@@ -29,6 +28,7 @@ from verify import auditor
 from verify.calculus.extremum import Infimum, Minimum
 from verify.calculus.extremum import Path as Path_
 from verify.claim import Claim, Locator
+from verify.expected_verdicts import expected, pins_text
 from verify.probability.weighted_sum import Setting, Total
 
 SAMPLE = Path(__file__).with_name("audit_sample.py")
@@ -512,15 +512,28 @@ def test_certificates_are_written_and_accepted(capsys: pytest.CaptureFixture[str
 
 
 @pytest.fixture
-def sample_paper(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The sample as one of the papers, with pins of its own."""
-    module = ModuleType("derivations.sample_2001.claims")
-    monkeypatch.setattr(module, "CLAIMS", CLAIMS, raising=False)
-    monkeypatch.setitem(sys.modules, "derivations.sample_2001", ModuleType("derivations.sample_2001"))
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(papers, "PAPERS", {PAPER: papers.Paper(PAPER, "A Sample", (), ("claims",))})
-    monkeypatch.setattr(pinned, "EXPECTED", tmp_path / "expected")
-    return tmp_path / "expected" / f"{PAPER}.json"
+def sample_paper(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The sample as an installed paper, in a package of its own; the file of its expected verdicts."""
+    package, metadata = tmp_path / "sample_2001", tmp_path / "sample_2001-1.dist-info"
+    package.mkdir()
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: sample-2001\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text(f"[symbolic_eps.papers]\n{PAPER} = sample_2001:PAPER\n")
+    (package / "claims.py").write_text("from tests.symbolic_eps.audit_sample import CLAIMS as CLAIMS\n")
+    (package / "__init__.py").write_text(
+        f"from verify.paper import Paper\nPAPER = Paper({PAPER!r}, 'A Sample', __name__, (), ('claims',))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    papers.cache_clear()
+    request.addfinalizer(_forget)
+    return package / "expected_verdicts.json"
+
+
+def _forget() -> None:
+    """The next test's package of this name lies elsewhere."""
+    papers.cache_clear()
+    for name in ("sample_2001", "sample_2001.claims"):
+        sys.modules.pop(name, None)
 
 
 KEPT = re.compile(
@@ -535,14 +548,14 @@ def never(*_: object) -> None:
 def test_verdicts_of_a_paper_are_kept(
     capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    first = json.loads(run(capsys, "--json")[1])
+    first = json.loads(run(capsys, PAPER, "--json")[1])
     assert len(list(own_cache.iterdir())) == 1
     monkeypatch.setattr(auditor, "judge_within", never)
     status, out, err = run(capsys, "--errata", PAPER)
     assert status == 1 and out.startswith("# Errata for A Sample") and KEPT.match(err)
-    assert json.loads(run(capsys, "--json")[1])["claims"] == first["claims"]
+    assert json.loads(run(capsys, PAPER, "--json")[1])["claims"] == first["claims"]
     with pytest.raises(AssertionError, match="judged again"):
-        run(capsys, "--derive")
+        run(capsys, PAPER, "--derive")
 
 
 @pytest.mark.parametrize(
@@ -559,12 +572,12 @@ def test_verdicts_of_a_paper_are_kept(
 def test_a_damaged_or_foreign_verdict_is_judged_again(
     damaged: Callable[[str], str], capsys: pytest.CaptureFixture[str], sample_paper: Path, own_cache: Path
 ) -> None:
-    first = json.loads(run(capsys, "--json")[1])["claims"]
+    first = json.loads(run(capsys, PAPER, "--json")[1])["claims"]
     (file,) = own_cache.iterdir()
     text = file.read_text()
     assert damaged(text) != text
     file.write_bytes(damaged(text).encode("utf-8", "surrogateescape"))
-    again = json.loads(run(capsys, "--json")[1])["claims"]
+    again = json.loads(run(capsys, PAPER, "--json")[1])["claims"]
     assert [(c["locator"], c["verdict"], c["grade"]) for c in again] == [
         (c["locator"], c["verdict"], c["grade"]) for c in first
     ]
@@ -573,7 +586,7 @@ def test_a_damaged_or_foreign_verdict_is_judged_again(
 def test_a_kept_verdict_is_never_taken_for_a_changed_claim(
     capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdicts = {c["locator"]: c["verdict"] for c in json.loads(run(capsys, "--json")[1])["claims"]}
+    verdicts = {c["locator"]: c["verdict"] for c in json.loads(run(capsys, PAPER, "--json")[1])["claims"]}
     assert verdicts["eq:3"] == "holds"
     wrong = tuple(
         replace(c, statement=sp.Lt(c.statement.lhs, c.statement.rhs - 1, evaluate=False))  # planted
@@ -581,8 +594,9 @@ def test_a_kept_verdict_is_never_taken_for_a_changed_claim(
         else c
         for c in CLAIMS
     )
-    monkeypatch.setattr(sys.modules["derivations.sample_2001.claims"], "CLAIMS", wrong)
-    _, out, err = run(capsys, "--json")
+    monkeypatch.setattr(sys.modules["sample_2001.claims"], "CLAIMS", wrong)
+    vars(papers()[PAPER]).pop("claims")
+    _, out, err = run(capsys, PAPER, "--json")
     assert "8 of 9 claims were judged before" in err
     again = {c["locator"]: c["verdict"] for c in json.loads(out)["claims"]}
     assert again["eq:3"] == "refuted" and {**again, "eq:3": "holds"} == verdicts
@@ -591,21 +605,25 @@ def test_a_kept_verdict_is_never_taken_for_a_changed_claim(
 def test_verdicts_are_not_kept_for_another_program(
     capsys: pytest.CaptureFixture[str], sample_paper: Path, monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    run(capsys)
+    run(capsys, PAPER)
     monkeypatch.setattr("symbolic_eps.cli.journal._libraries", lambda: ["another solver 9.9"])
-    assert "judged before" not in run(capsys)[2] and len(list(own_cache.iterdir())) == 2
-    assert "judged before" not in run(capsys, "--seconds", "60")[2] and len(list(own_cache.iterdir())) == 3
+    assert "judged before" not in run(capsys, PAPER)[2] and len(list(own_cache.iterdir())) == 2
+    assert (
+        "judged before" not in run(capsys, PAPER, "--seconds", "60")[2]
+        and len(list(own_cache.iterdir())) == 3
+    )
     for seconds in range(61, 66):
-        run(capsys, "--seconds", seconds, "--only", "eq:1")
+        run(capsys, PAPER, "--seconds", seconds, "--only", "eq:1")
     assert len(list(own_cache.iterdir())) == journal.MOST_KEPT
 
 
 def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path) -> None:
-    status, _, err = run(capsys)
+    status, _, err = run(capsys, PAPER)
     assert status == 1 and "nothing is pinned yet" in err
-    assert run(capsys, "--update-expected")[0] == 0
+    assert run(capsys, PAPER, "--update-expected")[0] == 0
     pins = json.loads(sample_paper.read_text())
     assert {place: pin["verdict"] for place, pin in pins.items()} == VERDICTS
+    assert run(capsys, PAPER)[::2] == (0, "")  # the evidence is new: all is judged again
     status, _, err = run(capsys, PAPER)
     assert status == 0 and KEPT.fullmatch(err)
     assert run(capsys, PAPER, "--only", "lem:1")[0] == 0
@@ -615,7 +633,7 @@ def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path)
     pins["eq:4.1"]["grade"] = "solver"
     pins["eq:77"] = pins.pop("eq:6")
     sample_paper.write_text(json.dumps(pins))
-    status, out, err = run(capsys, "--json")
+    status, out, err = run(capsys, PAPER, "--json")
     assert status == 1 and KEPT.fullmatch(err)
     assert json.loads(out)["differences"] == [
         f"{PAPER} eq:3: verdict holds, pinned was misprint",
@@ -627,7 +645,7 @@ def test_pinned_verdicts(capsys: pytest.CaptureFixture[str], sample_paper: Path)
 
 
 def test_errata_of_a_paper(capsys: pytest.CaptureFixture[str], sample_paper: Path) -> None:
-    run(capsys, "--update-expected")
+    run(capsys, PAPER, "--update-expected")
     status, out, _ = run(capsys, "--errata", PAPER, "--format", "markdown")
     assert status == 0 and out.startswith("# Errata for A Sample")
     status, out, _ = run(capsys, "--errata", PAPER, "--format", "latex")
@@ -635,16 +653,16 @@ def test_errata_of_a_paper(capsys: pytest.CaptureFixture[str], sample_paper: Pat
 
 
 def test_pins_read_like_a_list_in_the_order_of_the_paper(entries: list[Entry]) -> None:
-    text = pinned.pins_text([entry.record for entry in entries])
+    text = pins_text([entry.record for entry in entries])
     assert list(json.loads(text)) == list(VERDICTS)
     assert text.count("\n") == len(VERDICTS) + 2
 
 
-@pytest.mark.parametrize("paper", list(papers.PAPERS))
+@pytest.mark.parametrize("paper", list(papers()))
 def test_documentation_has_the_pinned_figures(paper: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "audit.md").read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\| {paper} \| (.*) \|$", page, re.M)
-    pins = pinned.pinned(paper, pinned.EXPECTED)
+    pins = expected(papers()[paper].expected_verdicts)
     found = [pin["verdict"] for pin in pins.values()]
     verdicts = ("holds", "holds-if", "misprint", "refuted", "definition", "cited", "open")
     assert [int(n) for n in row.split(" | ")] == [len(found), *map(found.count, verdicts)]
@@ -657,12 +675,10 @@ def test_statement_is_set_from_what_was_judged(entries: list[Entry]) -> None:
 def test_what_is_shipped_gives_the_pinned_verdicts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    status, out, err = run(
-        capsys, *papers.PAPERS, "--jobs", "2", "--json", "--journal", tmp_path / "all.jsonl"
-    )
+    status, out, err = run(capsys, *papers(), "--jobs", "2", "--json", "--journal", tmp_path / "all.jsonl")
     assert status == 0, err
     claims = {(c["paper"], c["locator"]): c for c in json.loads(out)["claims"]}
-    for paper in papers.PAPERS:
-        for place, pin in pinned.pinned(paper, pinned.EXPECTED).items():
-            judged = claims[paper, place]
+    for paper in papers().values():
+        for place, pin in expected(paper.expected_verdicts).items():
+            judged = claims[paper.identifier, place]
             assert (judged["verdict"], judged["grade"]) == (pin["verdict"], pin["grade"]), place

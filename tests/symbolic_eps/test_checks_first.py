@@ -13,7 +13,7 @@ from symbolic_eps.cli import main
 
 PROFILE = "max(1/(4*p*q), 3)"
 WORK = {
-    "table": ("derivations.closed_form_table.derive_table",),
+    "table": ("symbolic_eps.closed_form_table.derived_row.derive_table",),
     "derive": ("symbolic_eps.derivation.derive",),
     "recommend": ("symbolic_eps.recommendation.recommend",),
     "sweep": (
@@ -27,8 +27,8 @@ WORK = {
     "split": ("symbolic_eps.recommendation.recommend",),
     "audit": ("verify.auditor.audit",),
     "check": ("verify.recheck.judge_files",),
-    "export": ("derivations.exportable.derive_row", "symbolic_eps.export.package.build"),
-    "conform": ("derivations.exportable.derive_row", "symbolic_eps.export.conformance.conformance"),
+    "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
+    "conform": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.conformance.conformance"),
 }
 """What takes time in each command."""
 

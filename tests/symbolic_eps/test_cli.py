@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps import __version__
-from symbolic_eps.bound import CLOSED_FORMS
 from symbolic_eps.cli import main
 from tests.json_schemas import validated
 from verify import recheck

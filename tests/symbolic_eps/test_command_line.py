@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from derivations.exportable import exportable
 from derivations.kazan_reiter_2024.table3 import ROWS
-from derivations.papers import PAPERS
 from symbolic_eps.cli import app, completion, main
 from symbolic_eps.cli.exit_status import FAILED_IN, MEANING, ExitStatus
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.targets import NAMES
+from symbolic_eps.papers import papers
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = tuple(get_command(app).commands)  # type: ignore[attr-defined]
@@ -100,8 +100,8 @@ def completed(*words: str) -> list[str]:
         (("table", "--row", "fixed"), ["fixed-p", "fixed-q"]),
         (("table", "--cro"), ["--cross-check"]),
         (("table", "--format", "m"), ["markdown"]),
-        (("audit", "kazan-reiter-2"), sorted(PAPERS)),
-        (("audit", "--errata", "kazan-reiter-2"), sorted(PAPERS)),
+        (("audit", "kazan-reiter-2"), sorted(papers())),
+        (("audit", "--errata", "kazan-reiter-2"), sorted(papers())),
         (("export", "--formula", "box"), ["box", "box.1", "box.3"]),
         (("export", "--target", "ja"), ["java", "javascript"]),
         (("conform", "--formula", "ro"), ["root"]),
@@ -119,7 +119,7 @@ def test_bash_completes_every_subcommand() -> None:
 def test_completed_names_are_those_that_there_are() -> None:
     assert sorted(completion.formulas("")) == sorted(exportable())
     assert sorted(completion.rows("")) == sorted(row.identifier for row in ROWS)
-    assert sorted(completion.papers("")) == sorted(PAPERS)
+    assert sorted(completion.papers("")) == sorted(papers())
     assert completion.targets("") == list(NAMES)
 
 

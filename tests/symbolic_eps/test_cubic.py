@@ -16,7 +16,7 @@ import pytest
 import sympy as sp
 from sympy import Rational
 
-from derivations.cross_check import cross_check
+from symbolic_eps.closed_form_table.cross_check import cross_check
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum

@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator
 from typer.main import get_command
 
 import symbolic_eps
-from derivations.printed_cell import Agreement
 from symbolic_eps.caps import CapKind
 from symbolic_eps.cli import app, main
 from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.closed_form_table.printed_cell import Agreement
 from symbolic_eps.export.vectors import Status
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Outcome
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = str(ROOT / "docs/examples/my_derivation.py")
 PRINTED = str(ROOT / "docs/examples/printed_root.py")
 TWO = ["max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
-CONSTANT = str(ROOT / "symbolic_eps/closed_forms/certificates/constant.json")
+CONSTANT = str(ROOT / "derivations/kazan_reiter/closed_forms/certificates/constant.json")
 R3 = ["r", "--set", "r=3"]
 B = ["--find", "b", "--assume", "0<b<1"]
 PRIORS = ["--fix", "q=1", "--box", "1/10<=p<=1/2", "--variant", "bounded"]

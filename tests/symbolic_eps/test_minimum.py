@@ -14,9 +14,10 @@ import sympy as sp
 from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, log, sqrt
 from sympy.core.cache import clear_cache
 
-from derivations.cross_check import cross_check, minimum
-from derivations.kazan_reiter_2024.table3 import ROWS, p0, p1, q0, q1
+from derivations.kazan_reiter.profiles import p0, p1, q0, q1
+from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.closed_form_table.cross_check import cross_check, minimum
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.minimum import infimum

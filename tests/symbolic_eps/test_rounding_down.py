@@ -15,13 +15,13 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from benchmarks.root_numpy import FAMILIES, family, references
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps import numeric, root_lower, rounding
 from symbolic_eps.arrays import epsilon_array
 from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UnsafeArithmeticError
 from symbolic_eps.export.program import Assign, Choose, Program, Require, Return
 from symbolic_eps.export.root_module import root_module
-from symbolic_eps.export.theorems import root
 from symbolic_eps.minimum import infimum
 from symbolic_eps.numeric import root_epsilon
 from symbolic_eps.profile import RiskProfile

@@ -9,19 +9,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sympy as sp
 
-from derivations.closed_form_table import DerivedRow, derive_row, derive_table
+from derivations.kazan_reiter.derived import CLOSED_FORMS
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps import shipped
-from symbolic_eps.bound import CLOSED_FORMS, THEOREM_1, certifying, theorem_1_answers
+from symbolic_eps.bound import EVIDENCE, THEOREM_1, certifying, theorem_1_answers
 from symbolic_eps.cli import main
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_form_table.derived_row import DerivedRow, derive_row, derive_table
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.symbols import DECAY as X
@@ -61,13 +61,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is shipped, which the table reads."""
     copy = tmp_path / "closed_forms"
     shutil.copytree(CLOSED_FORMS, copy)
-    monkeypatch.setattr(shipped, "load", partial(LOAD, folder=copy))
+    monkeypatch.setattr(shipped, "load", lambda identifier, *_: LOAD(identifier, copy))
     return copy
 
 
 def assert_right(derived: DerivedRow) -> None:
     """The branches are the shipped ones, and each claim has a certificate that the kernel accepts."""
-    assert derived.derived.branches == LOAD(derived.row.identifier).branches
+    assert derived.derived.branches == LOAD(derived.row.identifier, CLOSED_FORMS).branches
     assert derived.derived.grade is Grade.EXACT
     for name, certificate in derived.derived.certificates.items():
         kernel.check(certificate, {})
@@ -87,7 +87,7 @@ def test_the_table_from_what_is_shipped_asks_no_solver_and_searches_for_nothing(
 def test_theorem_1_from_what_is_shipped_asks_no_solver() -> None:
     from symbolic_eps.bound import _risk_extreme
 
-    answers = AtHand.load(CLOSED_FORMS, THEOREM_1)
+    answers = AtHand.load(EVIDENCE, THEOREM_1)
     assert _risk_extreme(largest=True, judge=certifying(answers)).has(X)
 
 
@@ -99,8 +99,9 @@ def test_without_what_is_shipped_somebody_has_to_be_asked() -> None:
 
 def golden(identifier: str) -> dict[str, str]:
     folders = ("branches", "certificates", "answers")
-    files = (CLOSED_FORMS / kind / f"{identifier}.json" for kind in folders)
-    return {f.relative_to(CLOSED_FORMS).as_posix(): f.read_text("utf-8") for f in files if f.exists()}
+    home = EVIDENCE if identifier == THEOREM_1 else CLOSED_FORMS
+    files = (home / kind / f"{identifier}.json" for kind in folders)
+    return {f.relative_to(home).as_posix(): f.read_text("utf-8") for f in files if f.exists()}
 
 
 def as_texts(files: dict[Path, str]) -> dict[str, str]:
@@ -126,7 +127,8 @@ def test_one_command_makes_all_shipped_files_byte_for_byte(tmp_path: Path) -> No
     command = [sys.executable, "-m", "symbolic_eps", "table", "--derive", "--jobs", "2"]
     subprocess.run([*command, "--certificates", str(tmp_path)], check=True, capture_output=True)
     made = {f.relative_to(tmp_path): f.read_bytes() for f in tmp_path.rglob("*") if f.is_file()}
-    kept = {f.relative_to(CLOSED_FORMS): f.read_bytes() for f in CLOSED_FORMS.rglob("*") if f.is_file()}
+    homes = (EVIDENCE, CLOSED_FORMS)
+    kept = {f.relative_to(h): f.read_bytes() for h in homes for f in h.rglob("*") if f.is_file()}
     assert sorted(made) == sorted(kept)
     assert [str(name) for name in kept if made[name] != kept[name]] == []
 
@@ -135,7 +137,7 @@ def test_one_command_makes_all_shipped_files_byte_for_byte(tmp_path: Path) -> No
 
 
 def branch_of_constant() -> Branch:
-    branches = LOAD("constant").branches
+    branches = LOAD("constant", CLOSED_FORMS).branches
     assert branches is not None
     (branch,) = branches
     assert branch.polynomial is not None and sp.expand(branch.polynomial - (R * X**2 - 1)) == 0
@@ -213,7 +215,7 @@ WRONG: dict[str, Callable[[], tuple[Branch, ...]]] = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_branch_is_not_proved(case: str) -> None:
-    judge = CertifyingSolver(at_hand=LOAD("constant").answers)
+    judge = CertifyingSolver(at_hand=LOAD("constant", CLOSED_FORMS).answers)
     with pytest.raises((UndecidedError, UndecidedQueryError)):
         infimum(ROW["constant"].profile, judge=judge, branches=WRONG[case]())
 
@@ -324,7 +326,7 @@ def test_points_planted_for_true_claims_are_not_believed(folder: Path) -> None:
 
 def test_a_claim_said_to_have_no_certificate_lowers_the_grade(folder: Path) -> None:
     certificates = json.loads((folder / "certificates" / "constant.json").read_text("utf-8"))
-    name = LOAD("constant").answers.certificates
+    name = LOAD("constant", CLOSED_FORMS).answers.certificates
     assert {c["fingerprint"] for c in certificates} == set(name)
     rewritten(folder / "certificates" / "constant.json", none_at_all)
     rewritten(folder / "answers" / "constant.json", lambda a: {**a, "without_certificate": sorted(name)})
@@ -354,10 +356,11 @@ def test_a_file_of_something_else_is_named(
 SPLITS = """
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps import shipped
+from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import _splits
 (row,) = (row for row in ROWS if row.identifier == "box")
-for branch in shipped.load("box").branches:
+for branch in shipped.load("box", CLOSED_FORMS).branches:
     for piece in row.profile.pieces if branch.polynomial is not None else ():
         print(_splits(piece, row.profile.free_priors, root_of(branch)))
 """

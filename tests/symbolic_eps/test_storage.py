@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_eps.bound import CLOSED_FORMS
+from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Step
 from symbolic_eps.errors import InputError
 from symbolic_eps.storage import restored, stored

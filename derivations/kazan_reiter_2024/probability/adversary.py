@@ -1,15 +1,15 @@
 """The adversary's conditional probabilities as sums, each undefined where it conditions on a null event.
 
-The families are those of `derivations.finite_model`: m[y,z] and u[z] are the laws given I = 1 and I = 0, f
-and g the mechanism's probabilities of t*. What the paper conditions on I = 0 is divided by P[I = 0] = 1 - p.
-Where that is 0, u is a law of Z that Assumption 2 would have to choose.
+The families are those of `derivations.kazan_reiter.finite_model`: m[y,z] and u[z] are the laws given I = 1
+and I = 0, f and g the mechanism's probabilities of t*. What the paper conditions on I = 0 is divided by
+P[I = 0] = 1 - p. Where that is 0, u is a law of Z that Assumption 2 would have to choose.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from derivations.finite_model import (
+from derivations.kazan_reiter.finite_model import (
     FAMILIES,
     INDEPENDENT,
     LAWS,
@@ -24,7 +24,7 @@ from derivations.finite_model import (
     y,
     z,
 )
-from derivations.finite_model import SEEN as ABSENT_POSSIBLE
+from derivations.kazan_reiter.finite_model import SEEN as ABSENT_POSSIBLE
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.symbols import PRIOR_VALUE as q

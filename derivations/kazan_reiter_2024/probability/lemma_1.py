@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from derivations.finite_model import FAMILIES, LAWS
+from derivations.kazan_reiter.finite_model import FAMILIES, LAWS
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability.adversary import (
     ABSENT_POSSIBLE,
@@ -51,8 +51,8 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from derivations.unevaluated import between, eq
 from symbolic_eps.symbols import parameter
+from verify.as_printed import between, eq
 from verify.claim import Claim
 from verify.probability.derivation import Derivation, Step
 from verify.probability.weighted_sum import Quotient, Setting, Total

@@ -11,7 +11,7 @@ from itertools import product
 
 import sympy as sp
 
-from derivations.finite_model import FAMILIES, INDEPENDENT, LAWS
+from derivations.kazan_reiter.finite_model import FAMILIES, INDEPENDENT, LAWS
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability.adversary import (
     BUDGET,
@@ -39,7 +39,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.theorem_1 import CAP, POSITIVE_SET, RISK, VALUE_PRIOR
-from derivations.unevaluated import between, eq
+from verify.as_printed import between, eq
 from verify.claim import Claim
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import known_value_budget, p, q, r, radicand
+from derivations.kazan_reiter.notation import known_value_budget, p, q, r, radicand
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.unevaluated import eq, ge, le, lt, product, total
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, le, lt, product, total
 from verify.claim import Claim
 
 a = parameter("a")

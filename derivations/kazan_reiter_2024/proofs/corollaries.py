@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.common_lines import (
+from derivations.kazan_reiter.common_lines import (
     BOUND_BY_SQUARES,
     BOUNDS_TO_THE_SQUARE,
     INCLUSION_KNOWN,
@@ -15,7 +15,7 @@ from derivations.common_lines import (
     PRIVACY,
     SQUARE,
 )
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.notation import (
     POSITIVE_DECAY,
     PRIORS,
     decay,
@@ -29,7 +29,7 @@ from derivations.kazan_reiter import (
 )
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
-from derivations.unevaluated import eq, gt, le
+from verify.as_printed import eq, gt, le
 from verify.claim import Claim, Kind
 
 _bound_81_1, _bound_81_2, _bound_81_3 = BOUNDS_TO_THE_SQUARE

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import decay, eps
+from derivations.kazan_reiter.notation import decay, eps
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.unevaluated import eq, ge, le, product, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, le, product, ratio
 from verify.claim import Claim
 
 A, B, C = parameter("A"), parameter("B"), parameter("C")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import INSIDE, p, q, radicand, root_budget
+from derivations.kazan_reiter.notation import INSIDE, p, q, radicand, root_budget
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.unevaluated import eq, gt, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, lt, product, ratio, total
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claim import Claim, Kind
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import BOUNDED_RISK, p, q, r
+from derivations.kazan_reiter.notation import BOUNDED_RISK, p, q, r
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import (
     BUDGET,
@@ -19,8 +19,8 @@ from derivations.kazan_reiter_2024.proofs.lemma_3 import (
     SQUARE,
     UNSAID,
 )
-from derivations.unevaluated import eq, gt, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, lt, product, ratio, total
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claim import Claim, Kind
 

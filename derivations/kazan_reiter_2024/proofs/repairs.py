@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from derivations.unevaluated import eq, gt, lt
 from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.symbols import DECAY as x
 from symbolic_eps.symbols import INVERSE_RISK as s
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, gt, lt
 from verify.calculus.derivative import ImplicitDerivative
 from verify.calculus.limit import Limit
 from verify.claim import Claim

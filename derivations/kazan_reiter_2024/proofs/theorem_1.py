@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, decay, eps, p, q, risk
+from derivations.kazan_reiter.notation import PRIORS, decay, eps, p, q, risk
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.unevaluated import eq, ge, gt, le, ratio
 from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.bound import RATIO_ABSENT as v
 from symbolic_eps.bound import RATIO_OUTSIDE as u
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, ratio
 from verify.claim import Claim, Kind
 
 B, B_c, I_1, I_0 = (parameter(name) for name in ("B", "B_c", "I_1", "I_0"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.common_lines import (
+from derivations.kazan_reiter.common_lines import (
     EDGE,
     EDGE_BOUND,
     EDGE_BOUND_AT_LEAST_DECAY,
@@ -26,7 +26,7 @@ from derivations.common_lines import (
     VALUE_UNKNOWN,
     WITHIN_BUDGET,
 )
-from derivations.kazan_reiter import (
+from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
     POSITIVE_DECAY,
@@ -41,9 +41,9 @@ from derivations.kazan_reiter import (
     risk_bound,
 )
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.unevaluated import eq, ge, gt, le
 from symbolic_eps.bound import relative_risk_upper_bound
 from symbolic_eps.symbols import DECAY
+from verify.as_printed import eq, ge, gt, le
 from verify.claim import Claim, Kind
 
 BUDGET = budget_by_cases(1 / r, 1 / r)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP, ROOT
 from derivations.kazan_reiter_2024.proofs.lemma_3_by_value import SLOPE
-from derivations.unevaluated import eq, ge, gt, lt, product, ratio, total
 from symbolic_eps.root import epsilon
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, lt, product, ratio, total
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, budget_by_cases, p, q, r, root_budget
+from derivations.kazan_reiter.notation import PRIORS, budget_by_cases, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
     CAPS,
@@ -22,7 +22,7 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     by_cases,
     unconstrained,
 )
-from derivations.unevaluated import eq, ge, le, lt, product, ratio, total
+from verify.as_printed import eq, ge, le, lt, product, ratio, total
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Minimum
 from verify.calculus.limit import Limit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
     CAPS,
@@ -22,8 +22,8 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     unconstrained,
 )
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from derivations.unevaluated import eq, ge, gt, le, lt, product, ratio, total
 from symbolic_eps.symbols import parameter
+from verify.as_printed import eq, ge, gt, le, lt, product, ratio, total
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 
 import sympy as sp
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import stable_form
 from symbolic_eps.export.formula import Case, Formula
@@ -36,7 +37,6 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.export.theorems import bound, mechanism, root
 from symbolic_eps.symbols import DECAY
 from verify.condition import Condition, Relation
 

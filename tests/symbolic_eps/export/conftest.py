@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from derivations.closed_form_table import derive_row
 from derivations.kazan_reiter_2024.table3 import ROWS
+from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import build, write
@@ -27,7 +28,6 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.sql import Sql, expression
-from symbolic_eps.export.theorems import bound, mechanism
 from symbolic_eps.export.vectors import vectors
 
 Points = Sequence[tuple[float, ...]]

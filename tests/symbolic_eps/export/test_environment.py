@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from derivations.exportable import exportable
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export import environment
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.machine import run
 from symbolic_eps.export.package import MANIFEST, build
 from symbolic_eps.export.program import Apply, Constant, Expression, Operation, Require, Variable
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.export.targets.sql import checked
-from symbolic_eps.export.theorems import root
 
 _ROUNDINGS: Mapping[str, Callable[[Fraction], int]] = {
     "to nearest, ties to even": round,

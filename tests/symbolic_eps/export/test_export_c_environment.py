@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.theorems import root
 
 _CHECK = "if (isnan(default_environment(read_one, read_least)))"
 _MODES = ("upwards", "downwards", "towards zero", "results flushed to zero", "operands taken for zero")

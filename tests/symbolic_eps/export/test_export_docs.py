@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.targets import NAMES, environment_table, support_table
-from symbolic_eps.export.theorems import root
 
 TEXT = (Path(__file__).parents[3] / "docs" / "export.md").read_text(encoding="utf-8")
 

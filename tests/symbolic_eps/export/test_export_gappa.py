@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build
 from symbolic_eps.export.program import Apply, Assign, Expression, Operation, Variable, statements
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.gappa_script import dyadic
 from symbolic_eps.export.targets.target import CannotExpressError
-from symbolic_eps.export.theorems import bound, mechanism, root
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]

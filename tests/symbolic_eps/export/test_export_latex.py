@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.theorems import bound, mechanism, root
 from tests.symbolic_eps.export.agreement import awkward_formula, sheets
 
 Export = Callable[[str], Path]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import (
     Apply,
@@ -25,7 +26,6 @@ from symbolic_eps.export.program import (
     Return,
 )
 from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.theorems import bound, mechanism, root
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot
 from verify.evidence import Evidence, Grade
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from derivations.exportable import exportable
 from symbolic_eps.errors import InputError
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import MANIFEST, build
 from symbolic_eps.export.targets import NAMES, target_named

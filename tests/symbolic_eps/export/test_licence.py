@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from derivations.exportable import exportable
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import NAMES, target_named
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from derivations.exportable import exportable
+from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import fitted

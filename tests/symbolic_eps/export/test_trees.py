@@ -9,13 +9,13 @@ import mpmath
 import pytest
 import sympy as sp
 
+from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
 from symbolic_eps.export import formula as formula_module
 from symbolic_eps.export import tree
 from symbolic_eps.export.derived import stable_form
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.program import Constant, multiply
-from symbolic_eps.export.theorems import bound, mechanism, root
 from symbolic_eps.export.vectors import Status, Vector, case_at, enclosed, vectors
 from symbolic_eps.root import privacy_budget_mp
 from symbolic_eps.symbols import DECAY

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import mpmath
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import mechanism
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import run
 from symbolic_eps.export.program import (
@@ -21,7 +22,6 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.proofs import prove_algebra
-from symbolic_eps.export.theorems import mechanism
 from symbolic_eps.export.vectors import Status, vectors
 from symbolic_eps.export.without_expm1 import ERROR, replaced, without_expm1
 

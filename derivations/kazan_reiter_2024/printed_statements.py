@@ -1,0 +1,266 @@
+"""Printed closed forms and printed numbers as statements that bring their own evidence.
+
+The judges are `symbolic_eps.closed_form_table.printed_cell` and `printed_numbers`; the closed forms against
+which they judge are derived from the risk profile, never from what is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import sympy as sp
+
+from derivations.kazan_reiter.derived import CLOSED_FORMS, derivation_evidence, derived
+from derivations.kazan_reiter.notation import p, q, root_budget
+from derivations.kazan_reiter.profiles import PROFILES
+from derivations.kazan_reiter_2024.number_row import NumberRow, exact
+from derivations.kazan_reiter_2024.numbers import (
+    COMPARISONS,
+    MINIMA,
+    NUMBERS,
+    PrintedComparison,
+    PrintedMinimum,
+    PrintedNumber,
+    Quantity,
+)
+from derivations.kazan_reiter_2024.printed_numbers import recompute
+from symbolic_eps import shipped
+from symbolic_eps.closed_form_table.budget_formula import (
+    DEVIATION,
+    EPSILON,
+    NO_NOISE,
+    budget_text,
+    given_profile,
+    rounds_to,
+)
+from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.symbols import parameter
+from verify.as_printed import eq
+from verify.at_hand import AtHand
+from verify.condition import conditions_of
+from verify.decision import CertifyingSolver
+from verify.evidence import Evidence, Grade, Outcome, combined
+from verify.prover import Prover
+
+
+@dataclass(frozen=True)
+class PrintedBranch:
+    """`the recommended budget of the profile is epsilon`, for all parameters of the domain.
+
+    Parameters
+    ----------
+    row : str
+        The row of the closed-form table whose profile is meant.
+    cell : PrintedCell
+        The printed condition and formula.
+
+    Examples
+    --------
+    >>> from derivations.kazan_reiter_2024.table3 import ROWS
+    >>> statement = PrintedBranch("constant", ROWS[0].printed[0])
+    >>> statement.text
+    'the recommended budget for r* = r is log(r)/2'
+    >>> statement.examine(statement.domain, Prover()).proved
+    True
+    """
+
+    row: str
+    cell: PrintedCell
+
+    @property
+    def text(self) -> str:
+        """The statement, rendered from what is examined."""
+        return budget_text(PROFILES[self.row], self.cell.epsilon)
+
+    @property
+    def formula(self) -> sp.Basic:
+        """The statement as a formula."""
+        return given_profile(PROFILES[self.row], eq(EPSILON, self.cell.epsilon))
+
+    @property
+    def domain(self) -> tuple[sp.Basic, ...]:
+        """The profile's assumptions on its parameters, and the printed condition."""
+        region = tuple(c.relational for c in PROFILES[self.row].parameter_region)
+        return (*region, *(() if self.cell.condition is sp.true else (self.cell.condition,)))
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence by comparison with every derived branch that the domain meets.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            `self.domain`, with further hypotheses if any.
+        prover : Prover
+            Decides.
+
+        Raises
+        ------
+        ValueError
+            If the domain lacks a part of `self.domain`.
+        """
+        own = self.domain
+        lacking = [h for h in own if h not in domain]
+        if lacking:
+            raise ValueError(f"{self.cell.locator}: the domain should include {lacking[0]}")
+        further = tuple(h for h in domain if h not in own)
+        try:
+            closed_form = derived(self.row)
+        except UndecidedError as error:
+            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=str(error))
+        answers = shipped.load(self.row, CLOSED_FORMS).answers
+        both = AtHand(
+            {**answers.certificates, **prover.at_hand.certificates},
+            {**answers.points, **prover.at_hand.points},
+            answers.unsearched | prover.at_hand.unsearched,
+        )
+        solver = CertifyingSolver(at_hand=both, prover=replace(prover, at_hand=both, answers={}))
+        cell = replace(self.cell, condition=sp.And(self.cell.condition, *further)) if further else self.cell
+        region = (*closed_form.profile.parameter_region, *conditions_of(cell.condition))
+        if not solver.satisfiable(region, f"{cell.locator} applies to some parameters"):
+            return Evidence(self.text, Outcome.OPEN, None, "empty domain", note="no parameters satisfy it")
+        outcome = compare(cell, closed_form, solver)
+        prover.answers.update(solver.found)
+        if outcome.verdict is not Agreement.HOLDS:
+            note = "the formula is undefined, or not the recommended budget"
+            method = "comparison with the derived branches"
+            return Evidence(self.text, Outcome.REFUTED, Grade.EXACT, method, outcome.witness or {}, note=note)
+        used = [evidence for evidence in solver.found.values() if evidence.proved]
+        parts = [derivation_evidence(self.row), *used]
+        return combined(self.text, parts, "equal to the derived branches on every overlap")
+
+
+Printed = PrintedNumber | PrintedComparison | PrintedMinimum
+
+_ITEMS: tuple[Printed, ...] = (*NUMBERS, *COMPARISONS, *MINIMA)
+_BY_LOCATOR: Mapping[str, Printed] = {item.locator: item for item in _ITEMS}
+
+
+def _wording(item: Printed) -> str:
+    match item:
+        case PrintedNumber():
+            return f"{item.quantity}: {item.profile} is {item.printed}, as rounded"
+        case PrintedComparison():
+            return item.statement
+        case PrintedMinimum():
+            return f"{item.statement}: {item.profile}"
+
+
+def _formula(item: Printed) -> sp.Basic | None:
+    """As a formula; none where it compares many budgets or names r* itself, which its words say best."""
+    if isinstance(item, PrintedComparison):
+        return None
+    if isinstance(item, PrintedNumber) and item.quantity is Quantity.RISK_BOUND:
+        return None
+    profile = PROFILES[item.profile.row]
+    values = {parameter(name): exact(value) for name, value in item.profile.parameters}
+    if isinstance(item, PrintedNumber):
+        return given_profile(profile, _number(item), values)
+    point = {p: exact(item.prior_inclusion), q: exact(item.prior_value)}
+    needed = root_budget(1 / exact(item.bound)).subs(point)
+    return given_profile(profile, eq(EPSILON, needed), values)
+
+
+def _number(item: PrintedNumber) -> sp.Basic:
+    rounded = {
+        Quantity.EPSILON: EPSILON,
+        Quantity.STANDARD_DEVIATION: DEVIATION,
+        Quantity.EXACT_PROBABILITY: 100 * NO_NOISE,
+        Quantity.MINIMISING_VALUE: q,
+    }
+    if item.quantity in rounded:
+        return rounds_to(rounded[item.quantity], item.printed.rstrip("%"))
+    return eq(EPSILON, sp.log(sp.Rational(item.printed.removeprefix("log(").removesuffix(")"))))
+
+
+def _rows(item: Printed) -> tuple[str, ...]:
+    """The rows of the closed-form table on which the item rests."""
+    match item:
+        case PrintedComparison():
+            return tuple(dict.fromkeys(profile.row for pair in item.pairs for profile in pair))
+        case _:
+            return (item.profile.row,)
+
+
+@dataclass(frozen=True)
+class PrintedValue:
+    """A printed number, or a statement about numbers, that is recomputed.
+
+    Parameters
+    ----------
+    locator : str
+        Its locator in `derivations.kazan_reiter_2024.numbers`.
+    wording : str
+        For the statements of Section 5's example, which have no item there: what is stated.
+
+    Raises
+    ------
+    ValueError
+        Without a wording, for a locator that has no item.
+
+    Examples
+    --------
+    >>> PrintedValue("text:D.1/eps").text
+    'recommended eps: box (r = 4/3, p0 = 1/4, p1 = 1/4, q0 = 1, q1 = 1) is 0.41, as rounded'
+    """
+
+    locator: str
+    wording: str = ""
+
+    def __post_init__(self) -> None:
+        if bool(self.wording) == (self.locator in _BY_LOCATOR):
+            raise ValueError(
+                f"{self.locator}: a wording is for what has no item among the numbers, and only that"
+            )
+
+    @property
+    def text(self) -> str:
+        """The statement, rendered from the data that is recomputed."""
+        return self.wording or _wording(_BY_LOCATOR[self.locator])
+
+    @property
+    def formula(self) -> sp.Basic | None:
+        """The statement as a formula; none for what is stated in words."""
+        item = _BY_LOCATOR.get(self.locator)
+        return None if item is None else _formula(item)
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence from the exact closed form and certified rounding; the statement has no parameters.
+
+        Raises
+        ------
+        ValueError
+            If hypotheses are given.
+        """
+        if domain:
+            raise ValueError(f"{self.locator}: a statement about numbers has no hypotheses, not {domain[0]}")
+        try:
+            row = recomputed()[self.locator]
+        except UndecidedError as error:
+            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=str(error))
+        found = f"recomputed: {row.recomputed}" + f"; {row.note}" * bool(row.note)
+        method = "exact closed form, digits and signs by ball arithmetic"
+        if row.verdict == "refuted":
+            return Evidence(self.text, Outcome.REFUTED, Grade.ENCLOSED, method, {}, note=found)
+        if row.verdict != "holds":
+            return Evidence(self.text, Outcome.OPEN, None, method, note=found)
+        item = _BY_LOCATOR.get(self.locator)
+        rows = ("constant", "fixed-q", "box") if item is None else _rows(item)
+        value = Evidence(self.text, Outcome.PROVED, Grade.ENCLOSED, method, note=found)
+        return combined(self.text, [value, *map(derivation_evidence, rows)], method)
+
+
+@cache
+def recomputed() -> Mapping[str, NumberRow]:
+    """Every printed number and statement about numbers, recomputed, by locator."""
+    return {row.locator: row for row in recompute(_closed_form())}
+
+
+def _closed_form() -> Callable[[str, Mapping[str, sp.Rational]], sp.Expr]:
+    def value(identifier: str, parameters: Mapping[str, sp.Rational]) -> sp.Expr:
+        return exact_epsilon(derived(identifier), {parameter(name): v for name, v in parameters.items()})
+
+    return value

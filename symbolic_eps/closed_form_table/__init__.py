@@ -1,0 +1,1 @@
+"""Tables of closed forms: eps derived now, beside what a paper prints; and a numerical second look."""

@@ -1,0 +1,85 @@
+"""The formulas that `symbolic-eps export` knows by name: what papers offer, and the rows of their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+
+from symbolic_eps import shipped
+from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_form_table.derived_row import derive_row
+from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
+from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.papers import closed_forms, offers
+
+
+@dataclass(frozen=True)
+class Exportable:
+    """A formula that has a name.
+
+    Parameters
+    ----------
+    title : str
+        One line.
+    make : callable
+        Derives and proves it.
+    """
+
+    title: str
+    make: Callable[[], Formula]
+
+
+def exportable() -> Mapping[str, Exportable]:
+    """By the name under which `--formula` asks for it: how a formula is made.
+
+    Returns
+    -------
+    mapping of str to Exportable
+        `ROW` is the piecewise function of a row of a table, `ROW.N` its N-th branch, from 1.
+
+    Examples
+    --------
+    >>> names = exportable()
+    >>> list(names)[:3], names["constant"].make().cases[0].exact
+    (['root', 'bound', 'deviation'], log(r)/2)
+    """
+    offered = (make for formulas in offers("formulas").values() for make in formulas.values())
+    found = {formula.identifier: Exportable(formula.title, make) for make in offered for formula in [make()]}
+    for row in all_rows():
+        found[row.identifier] = Exportable(_title(row), partial(_whole, row))
+        branches = shipped.load(row.identifier, *closed_forms(row.paper)).branches or _derived(row).branches
+        if len(branches) > 1:
+            for number, branch in enumerate(branches, start=1):
+                if branch.polynomial is not None:
+                    title = f"{_title(row)}: where {branch.condition}"
+                    found[f"{row.identifier}.{number}"] = Exportable(title, partial(_branch, row, number))
+    return found
+
+
+def _derived(row: Row) -> PiecewiseInfimum:
+    return _derived_by_name(row.identifier)
+
+
+@cache
+def _derived_by_name(identifier: str) -> PiecewiseInfimum:
+    (row,) = selected_rows((identifier,))
+    return derive_row(row).derived
+
+
+def _title(row: Row) -> str:
+    fixed = "".join(f", {v} fixed" for v in row.profile.fixed)
+    box = ", p and q in a box" if row.profile.box else ""
+    return f"the largest eps that keeps the relative risk within {row.profile.bound}{fixed}{box}"
+
+
+def _whole(row: Row) -> Formula:
+    return formula_of(_derived(row), row.identifier, _title(row), f"{row.paper}, ({row.display})")
+
+
+def _branch(row: Row, number: int) -> Formula:
+    derived = _derived(row)
+    source = f"{row.paper}, ({row.display}), branch {number}"
+    title = f"{_title(row)}: where {derived.branches[number - 1].condition}"
+    return formula_of(derived, f"{row.identifier}.{number}", title, source, number - 1)

@@ -1,0 +1,97 @@
+"""The papers that are installed: ours and anybody's alike, by the entry-point group `symbolic_eps.papers`.
+
+What a paper may offer besides its claims, by kind:
+
+- `tables`: a tuple of `symbolic_eps.closed_form_table.row.Row`, for `symbolic-eps table`; what was derived
+  for them before, with its certificates, is in the package's folder `closed_forms`;
+- `numbers`: a function from derived closed forms, by row, to (sections of a report, whether all is decided);
+- `formulas`: by name, functions without arguments to a `symbolic_eps.export.formula.Formula`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
+from verify.paper import Paper
+
+GROUP = "symbolic_eps.papers"
+CLOSED_FORMS = "closed_forms"
+
+
+@cache
+def papers() -> Mapping[str, Paper]:
+    """The installed papers by id, in the order of their ids; of several versions the latest first.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        An entry point that cannot be loaded, or is no paper of that id.
+
+    Examples
+    --------
+    >>> all(paper.identifier == identifier for identifier, paper in papers().items())
+    True
+    """
+    found = {}
+    for point in sorted(sorted(entry_points(group=GROUP), key=_version, reverse=True), key=_stem):
+        try:
+            paper = point.load()
+        except (ImportError, AttributeError) as error:
+            raise InputError(
+                f"the paper {point.name} cannot be loaded ({error}): install again what holds {point.value}"
+            ) from None
+        if not isinstance(paper, Paper) or paper.identifier != point.name:
+            raise InputError(f"the entry point {point.name} = {point.value} names no paper of that id")
+        found[point.name] = paper
+    return found
+
+
+def paper_named(identifier: str) -> Paper:
+    """The paper with this id.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If there is none; the message names the nearest.
+    """
+    known = papers()
+    if identifier not in known:
+        there = ", ".join(known) or "none"
+        raise InputError(
+            f"no paper {identifier!r}: {meant(identifier, known)}there are {there}; "
+            "a file of claims ends in .py"
+        )
+    return known[identifier]
+
+
+def closed_forms(identifier: str | None = None) -> tuple[Path, ...]:
+    """The folders with closed forms that were derived before: of one paper, or of all.
+
+    Examples
+    --------
+    >>> all(folder.name == "closed_forms" for folder in closed_forms())
+    True
+    """
+    asked = [paper_named(identifier)] if identifier else papers().values()
+    found = dict.fromkeys(paper.data(CLOSED_FORMS) for paper in asked)
+    return tuple(folder for folder in found if folder.is_dir())
+
+
+def offers(kind: str) -> dict[str, Any]:
+    """What the papers offer of a kind, by the paper's id; those that offer nothing are left out."""
+    every = {identifier: paper.offer(kind) for identifier, paper in papers().items()}
+    return {identifier: offer for identifier, offer in every.items() if offer is not None}
+
+
+def _stem(point: EntryPoint) -> str:
+    return point.name.rpartition("-")[0]
+
+
+def _version(point: EntryPoint) -> str:
+    return point.name.rpartition("-")[2]
