@@ -49,7 +49,7 @@ slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/kazan_reiter/closed_forms > /dev/null
-	for kind in answers certificates; do mv derivations/kazan_reiter/closed_forms/$$kind/theorem-1.json symbolic_eps/evidence/$$kind/; done
+	for kind in answers certificates; do mv derivations/kazan_reiter/closed_forms/$$kind/theorem-1.json symbolic_eps/theory/evidence/$$kind/; done
 	$(BIN)/python -m symbolic_eps.guarantees.prior_extremes
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts

@@ -68,7 +68,7 @@ def table_rows() -> Iterator[Row]:
 def corpus_rows() -> Iterator[Row]:
     """The true claims of the tests' corpus."""
     from tests.verify.corpus import CASES
-    from verify.implication import Implication
+    from verify.language.implication import Implication
 
     for case in CASES:
         if case.verdict == "holds":
@@ -77,7 +77,7 @@ def corpus_rows() -> Iterator[Row]:
 
 def _measured(source: str, implication: Any) -> Row:
     from verify import kernel
-    from verify.prover import Prover
+    from verify.prover.prover import Prover
 
     prover = Prover()
     evidence, search = _timed(lambda: prover.decide(implication))
@@ -100,8 +100,8 @@ def _read(claim: dict[str, Any]) -> Any:
     """The implication that a claim in JSON states."""
     import sympy as sp
 
-    from verify.formula_tree import decoded
-    from verify.implication import Implication
+    from verify.language.formula_tree import decoded
+    from verify.language.implication import Implication
 
     symbols = {name: sp.Symbol(name, real=True) for name in claim["variables"]}
     hypotheses = tuple(decoded(tree, symbols) for tree in claim["hypotheses"])

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
-from symbolic_eps.recommendation import recommend
 from symbolic_eps.sweeps.grid import parse_axis
 from symbolic_eps.sweeps.run import sweep
 

@@ -23,14 +23,14 @@ from benchmarks.root_numpy import FAMILIES, Floats, _seconds, family, printed_fo
 from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.numeric import root_epsilon
+from symbolic_eps.theory.numeric import root_epsilon
 
 POINTS, REPETITIONS, SAMPLE = 2_000_000, 9, 500
 LARGE = 100_000_000
 LARGEST_ARGUMENT = 2.0**300
 """Of exported functions."""
 
-OURS, EXPORTED = "symbolic_eps.numeric", "NumPy export"
+OURS, EXPORTED = "symbolic_eps.theory.numeric", "NumPy export"
 LEVELS = ("-O2", "-O3")
 OURS_IN_C = {level: f"C export, arrays, {level}" for level in LEVELS}
 ONE_BY_ONE = {level: f"C export, {level}" for level in LEVELS}

@@ -24,12 +24,12 @@ from sympy.core.relational import Relational
 from symbolic_eps.papers import paper_named, papers
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.notation import Text
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.auditor import audit
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.calculus.derivative import DerivativeSign
-from verify.claim import Claim, Kind, Locator, Verdict
-from verify.expected_verdicts import expected
-from verify.paper import selected
+from verify.claims.auditor import audit
+from verify.claims.claim import Claim, Kind, Locator, Verdict
+from verify.claims.expected_verdicts import expected
+from verify.claims.paper import selected
 from verify.probability.derivation import Derivation
 
 KINDS = ("sign", "factor 2", "p for q", "dropped square", "1-q for q", "strict", "dropped hypothesis")

@@ -17,7 +17,7 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from symbolic_eps.numeric import root_epsilon
+from symbolic_eps.theory.numeric import root_epsilon
 
 Floats = NDArray[np.float64]
 Family = tuple[Floats, Floats, Floats]

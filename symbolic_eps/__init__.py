@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symbolic_eps.arrays import epsilon_array as epsilon_array
-    from symbolic_eps.caps import Cap as Cap
-    from symbolic_eps.closed_form import PiecewiseInfimum as PiecewiseInfimum
-    from symbolic_eps.derivation import Derivation as Derivation
-    from symbolic_eps.derivation import derive as derive
+    from symbolic_eps.answers.derivation import Derivation as Derivation
+    from symbolic_eps.answers.derivation import derive as derive
+    from symbolic_eps.answers.exact_recommendation import Recommendation as Recommendation
+    from symbolic_eps.answers.recommendation import recommend as recommend
+    from symbolic_eps.closed_forms.arrays import epsilon_array as epsilon_array
+    from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum as PiecewiseInfimum
+    from symbolic_eps.closed_forms.evaluate import epsilon_at_precision as epsilon_at_precision
+    from symbolic_eps.closed_forms.evaluate import exact_epsilon as exact_epsilon
     from symbolic_eps.enclosed.callables import BallProfile as BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation as EnclosedRecommendation
     from symbolic_eps.enclosed.recommended import SampledRecommendation as SampledRecommendation
@@ -27,10 +30,6 @@ if TYPE_CHECKING:
     from symbolic_eps.errors import ProfileSyntaxError as ProfileSyntaxError
     from symbolic_eps.errors import UndecidedError as UndecidedError
     from symbolic_eps.errors import UnsafeArithmeticError as UnsafeArithmeticError
-    from symbolic_eps.evaluate import epsilon_at_precision as epsilon_at_precision
-    from symbolic_eps.evaluate import exact_epsilon as exact_epsilon
-    from symbolic_eps.exact import Recommendation as Recommendation
-    from symbolic_eps.groups import Group as Group
     from symbolic_eps.guarantees.composition import Split as Split
     from symbolic_eps.guarantees.composition import split as split
     from symbolic_eps.guarantees.explanation import Explanation as Explanation
@@ -47,50 +46,51 @@ if TYPE_CHECKING:
     from symbolic_eps.mechanisms.geometric import GeometricNoise as GeometricNoise
     from symbolic_eps.mechanisms.laplace import LaplaceNoise as LaplaceNoise
     from symbolic_eps.minimum import infimum as infimum
-    from symbolic_eps.numeric import root_epsilon as root_epsilon
-    from symbolic_eps.parse import parse_assumptions as parse_assumptions
-    from symbolic_eps.parse import parse_profile as parse_profile
-    from symbolic_eps.profile import RiskProfile as RiskProfile
-    from symbolic_eps.recommendation import recommend as recommend
-    from symbolic_eps.root import privacy_budget as privacy_budget
-    from symbolic_eps.root import privacy_budget_mp as privacy_budget_mp
+    from symbolic_eps.profiles.caps import Cap as Cap
+    from symbolic_eps.profiles.groups import Group as Group
+    from symbolic_eps.profiles.parse import parse_assumptions as parse_assumptions
+    from symbolic_eps.profiles.parse import parse_profile as parse_profile
+    from symbolic_eps.profiles.profile import RiskProfile as RiskProfile
     from symbolic_eps.sweeps.run import sweep as sweep
+    from symbolic_eps.theory.numeric import root_epsilon as root_epsilon
+    from symbolic_eps.theory.root import privacy_budget as privacy_budget
+    from symbolic_eps.theory.root import privacy_budget_mp as privacy_budget_mp
 
 _HOMES = {
     "BallProfile": "enclosed.callables",
     "budget_goal": "inverse.goal",
-    "Cap": "caps",
+    "Cap": "profiles.caps",
     "crossing_goal": "inverse.goal",
-    "Derivation": "derivation",
-    "derive": "derivation",
+    "Derivation": "answers.derivation",
+    "derive": "answers.derivation",
     "design": "inverse.design",
     "Design": "inverse.design",
     "deviation_goal": "inverse.goal",
     "DomainError": "errors",
     "EnclosedRecommendation": "enclosed.recommended",
-    "epsilon_array": "arrays",
-    "epsilon_at_precision": "evaluate",
-    "exact_epsilon": "evaluate",
+    "epsilon_array": "closed_forms.arrays",
+    "epsilon_at_precision": "closed_forms.evaluate",
+    "exact_epsilon": "closed_forms.evaluate",
     "explain": "guarantees.explanation",
     "Explanation": "guarantees.explanation",
     "GeometricNoise": "mechanisms.geometric",
     "Goal": "inverse.goal",
-    "Group": "groups",
+    "Group": "profiles.groups",
     "InfeasibleProfileError": "errors",
     "infimum": "minimum",
     "InputError": "errors",
     "LaplaceNoise": "mechanisms.laplace",
-    "parse_assumptions": "parse",
-    "parse_profile": "parse",
-    "PiecewiseInfimum": "closed_form",
-    "privacy_budget": "root",
-    "privacy_budget_mp": "root",
+    "parse_assumptions": "profiles.parse",
+    "parse_profile": "profiles.parse",
+    "PiecewiseInfimum": "closed_forms.closed_form",
+    "privacy_budget": "theory.root",
+    "privacy_budget_mp": "theory.root",
     "ProfileSyntaxError": "errors",
     "read_table": "enclosed.tabulated",
-    "recommend": "recommendation",
-    "Recommendation": "exact",
-    "RiskProfile": "profile",
-    "root_epsilon": "numeric",
+    "recommend": "answers.recommendation",
+    "Recommendation": "answers.exact_recommendation",
+    "RiskProfile": "profiles.profile",
+    "root_epsilon": "theory.numeric",
     "SampledRecommendation": "enclosed.recommended",
     "sensitivities": "inverse.sensitivity",
     "Sensitivities": "inverse.sensitivity",

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from symbolic_eps import errors
 from symbolic_eps.errors import InputError, UndecidedError
 from verify.deadline import OutOfTime, check_time, deadline
-from verify.hang_up import ended_by_hang_up
+from verify.solvers.hang_up import ended_by_hang_up
 
 LEFT_ALONE_SECONDS = 5.0
 """How long after its time the process ends itself if nobody has ended it."""
@@ -52,7 +52,7 @@ def apart(task: str, *arguments: Any) -> Any:
     ...     apart("builtins:divmod", 7, 2)
     (3, 1)
     """
-    from verify.unevaluated import packed, unpacked
+    from verify.language.transport import packed, unpacked
 
     left = min(check_time(), LONGEST_SECONDS)
     # The process looks for modules where this one does, and never in the folder that it is started in.
@@ -106,8 +106,8 @@ def main() -> int:
 
 
 def _answered(question: bytes, seconds: float) -> bytes:
-    from verify.smt import UndecidedQueryError
-    from verify.unevaluated import packed, unpacked
+    from verify.language.transport import packed, unpacked
+    from verify.solvers.smt import UndecidedQueryError
 
     task, arguments = unpacked(question)
     module, _, name = task.partition(":")

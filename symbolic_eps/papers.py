@@ -18,7 +18,7 @@ from typing import Any
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
-from verify.paper import Paper
+from verify.claims.paper import Paper
 
 GROUP = "symbolic_eps.papers"
 CLOSED_FORMS = "closed_forms"

@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
 
-from verify.hang_up import end_by_hang_up
+from verify.solvers.hang_up import end_by_hang_up
 
 
 @contextmanager

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from symbolic_eps.answers.saved_derivation import fingerprint
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed.tabulated import MOST_POINTS, read_table
 from symbolic_eps.errors import InputError
-from symbolic_eps.kept import fingerprint
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from verify.files import content
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,7 +28,7 @@ OWN = {
     "symbolic_eps/cli/journal.py": "digests of the program's own text and of files that were read before",
     "symbolic_eps/report/audit_html.py": "a style and a script of the package",
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
-    "verify/auditor.py": "a journal that the command line has read, or the cache's",
+    "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
     "derivations/pinned.py": "verdicts of the package",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
@@ -55,7 +55,7 @@ def test_one_reader_reads_what_users_name() -> None:
         for path in (ROOT / package).rglob("*.py")
         if "targets" not in path.parts and set(reading_calls(path))
     }
-    assert found - {"verify/second_solver_worker.py"} == set(OWN)
+    assert found - {"verify/solvers/second_solver_worker.py"} == set(OWN)
 
 
 Named = Callable[[Path], list[str]]

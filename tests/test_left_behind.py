@@ -25,7 +25,7 @@ SECONDS = 20
 
 SOLVER = """
 import sys, time
-from verify.second_solver import SecondSolver
+from verify.solvers.second_solver import SecondSolver
 solver = SecondSolver(seconds=60)
 solver.answer("(set-logic QF_NRA)(declare-const x Real)(assert (< (* x x) 0))(check-sat)")
 print("idle", flush=True)

@@ -6,10 +6,10 @@ import sympy as sp
 
 from benchmarks.mutants import Mutant, bases, mutants, report, sampled, true_at, true_form
 from symbolic_eps.papers import papers
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from verify.auditor import audit
-from verify.claim import Claim, Kind, Locator
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from verify.claims.auditor import audit
+from verify.claims.claim import Claim, Kind, Locator
 
 CLAIM = Claim(
     Locator("sample", "eq:1"),

@@ -99,7 +99,7 @@ def run_from(unpacked: Path, place: str, *arguments: str) -> list[str]:
 
 
 def test_wheel_carries_the_proofs_and_proves_from_them(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
-    homes = ("symbolic_eps/evidence", "derivations/kazan_reiter/closed_forms")
+    homes = ("symbolic_eps/theory/evidence", "derivations/kazan_reiter/closed_forms")
     shipped = [name for name in wheel.namelist() if name.startswith(homes)]
     in_tree = {
         file.relative_to(ROOT).as_posix()

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from verify.assumptions import with_sign_conditions
-from verify.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
-from verify.smt import Solver
+from verify.language.assumptions import with_sign_conditions
+from verify.language.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
+from verify.solvers.smt import Solver
 
 
 class Reason(StrEnum):
@@ -200,14 +200,14 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
         If no point satisfies the conditions: an equality there would say nothing.
     TypeError
         If a side is not algebraic.
-    verify.smt.UndecidedQueryError
+    verify.solvers.smt.UndecidedQueryError
         If the solver cannot decide.
 
     Examples
     --------
     >>> from sympy import sqrt
     >>> from sympy.abc import a
-    >>> from verify.condition import positive
+    >>> from verify.language.condition import positive
     >>> equal_on(1 / (sqrt(a) + 1), (sqrt(a) - 1) / (a - 1), [positive(a - 1)], Solver()).reason.value
     'identity'
     >>> outcome = equal_on(1 / (sqrt(a) + 1), (sqrt(a) - 1) / (a - 1), [positive(a)], Solver())

@@ -20,7 +20,7 @@ from derivations.kazan_reiter.notation import (
     radicand,
     root_budget,
 )
-from verify.as_printed import inverse, le, product, ratio, total
+from verify.language.as_printed import inverse, le, product, ratio, total
 
 # Theorem 2 at q = 1
 

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from derivations.kazan_reiter.profiles import PROFILES
-from symbolic_eps import shipped
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from verify.evidence import Evidence, Outcome
 
 CLOSED_FORMS = Path(__file__).parent / "closed_forms"

@@ -10,8 +10,8 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND, parameter
-from verify.claim import Claim, Kind, Locator, Statement
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND, parameter
+from verify.claims.claim import Claim, Kind, Locator, Statement
 
 p, q, r = PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 """p_i, q_i and r*."""

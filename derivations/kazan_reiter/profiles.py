@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 from sympy import Basic, Max
 
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import Condition, conditions_of
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import Condition, conditions_of
 
 a, b, r = parameter("a"), parameter("b"), parameter("r")
 p0, p1, q0, q1 = (parameter(name) for name in ("p0", "p1", "q0", "q1"))

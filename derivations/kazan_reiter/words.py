@@ -1,6 +1,6 @@
 """What a reader of Kazan & Reiter is told of our symbols, and what parts of the paper are called."""
 
-from verify.grammar import Grammar
+from verify.claims.grammar import Grammar
 
 GRAMMAR = Grammar(columns={"eps": "epsilon", "std": "standard deviation", "exact": "probability of no noise"})
 

@@ -4,7 +4,7 @@ All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its s
 """
 
 from derivations.kazan_reiter.words import GRAMMAR, NOTATION
-from verify.paper import Paper
+from verify.claims.paper import Paper
 
 PAPER = Paper(
     identifier="kazan-reiter-2023",

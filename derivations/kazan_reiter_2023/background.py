@@ -10,12 +10,12 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import eps, p, q, risk
 from derivations.kazan_reiter_2023.notation import cited, claim, definition
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, le, product, ratio
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.series import Series
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, gt, le, product, ratio
 
 f, f_1, f_2, g = (parameter(name) for name in ("f", "f_1", "f_2", "g"))
 posterior, joint, inclusion = (parameter(name) for name in ("posterior", "J", "I_1"))

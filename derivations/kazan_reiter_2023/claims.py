@@ -13,7 +13,7 @@ from derivations.kazan_reiter_2023 import (
     theorem_2,
     theory,
 )
-from verify.claim import Claim
+from verify.claims.claim import Claim
 
 SECTIONS = (
     background,

@@ -26,8 +26,8 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition
 from derivations.kazan_reiter_2023.results import KNOWN_INCLUSION
-from verify.as_printed import eq, ge, le, product, total
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, le, product, total
 
 _bound_83_1, _bound_83_2, _bound_83_3 = BOUNDS_TO_THE_SQUARE
 

@@ -10,9 +10,9 @@ from derivations.kazan_reiter.notation import PRIORS, p, q, r
 from derivations.kazan_reiter_2023.notation import a, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import FIXED_INCLUSION, FIXED_VALUE
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, gt
 
 profile = parameter("r_star")
 

@@ -14,11 +14,11 @@ from derivations.kazan_reiter.notation import decay, eps, p, q
 from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.notation import claim
 from derivations.kazan_reiter_2024.probability.lemma_1 import NO_NULL_VALUE, least
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
-from verify.as_printed import eq, ge, le, product, ratio
-from verify.claim import Claim
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, le, product, ratio
 
 NULL_ABSENCE = "At p = 1 it conditions on I = 0, a null event."
 NULL_COMPLEMENT = "At q = 1 it conditions on Y not in S, a null event."

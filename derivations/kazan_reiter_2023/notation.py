@@ -8,8 +8,8 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import Printed, p, q, r, risk, risk_bound
-from symbolic_eps.symbols import parameter
-from verify.as_printed import le
+from symbolic_eps.theory.symbols import parameter
+from verify.language.as_printed import le
 
 PAPER = "kazan-reiter-2023"
 

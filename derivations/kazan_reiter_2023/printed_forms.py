@@ -10,8 +10,8 @@ import sympy as sp
 from derivations.kazan_reiter.notation import known_value_budget, p, q, r, root_budget
 from derivations.kazan_reiter_2023.notation import CONSTANTS, THRESHOLD, a, claim
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from symbolic_eps.symbols import parameter
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
 
 p0, p1, q0, q1 = (parameter(name) for name in ("p0", "p1", "q0", "q1"))
 

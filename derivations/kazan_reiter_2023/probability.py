@@ -21,7 +21,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.symbols import parameter
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total

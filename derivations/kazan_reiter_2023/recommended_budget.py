@@ -14,7 +14,6 @@ import sympy as sp
 
 from derivations.kazan_reiter import profiles
 from derivations.kazan_reiter.derived import derived
-from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_form_table.budget_formula import (
     DEVIATION,
     EPSILON,
@@ -23,20 +22,21 @@ from symbolic_eps.closed_form_table.budget_formula import (
     given_profile,
     rounds_to,
 )
-from symbolic_eps.evaluate import exact_epsilon
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
-from verify.decision import CertifyingSolver
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
+from symbolic_eps.theory.symbols import parameter
 from verify.enclosure import rounded
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.as_printed import eq
+from verify.language.implication import Implication
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
 
 _a = parameter("a")
 _WITHOUT_CAP = {

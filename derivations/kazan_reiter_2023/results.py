@@ -34,11 +34,11 @@ from derivations.kazan_reiter_2023.notation import (
 )
 from derivations.kazan_reiter_2023.printed_forms import CORNERS, p0, p1, q0
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, le, lt
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, gt, le, lt
 
 step = parameter("t")
 KNOWN_INCLUSION = sp.log((1 - q) / (1 / r - q)) / 2

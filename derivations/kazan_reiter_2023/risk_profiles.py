@@ -25,14 +25,14 @@ from derivations.kazan_reiter_2023 import printed_forms
 from derivations.kazan_reiter_2023.notation import CONSTANTS, PROFILE, THEOREM_1, a, budget, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import p0, p1, q0, q1
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from symbolic_eps.bound import RATIO_OUTSIDE as u
-from symbolic_eps.bound import bound_polynomial
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import INVERSE_RISK as s
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, le, lt
+from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import INVERSE_RISK as s
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.limit import Limit
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, gt, le, lt
 
 profile = parameter("r_star")
 _HALF_LOG = sp.log(r) / 2

@@ -41,9 +41,9 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition
 from derivations.kazan_reiter_2023.theory import BUDGET, theorem_2
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, le, product, ratio, total
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, gt, le, product, ratio, total
 
 _line_74 = ratio(
     total(4 * p * (1 - q) * EXCESS, 2 * (1 - p) ** 2, -2 * (1 - p) * ROOT),

@@ -1,7 +1,7 @@
 """Kazan & Reiter, "Prior-itizing Privacy" (May 2024): its printed statements and numbers, located."""
 
 from derivations.kazan_reiter.words import GRAMMAR, NOTATION
-from verify.paper import Paper
+from verify.claims.paper import Paper
 
 PAPER = Paper(
     identifier="kazan-reiter-2024",

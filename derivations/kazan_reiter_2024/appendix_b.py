@@ -19,12 +19,12 @@ from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDG
 from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, le, ratio, total
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind, Locator
+from verify.claims.claim import Claim, Kind, Locator
+from verify.language.as_printed import eq, gt, le, ratio, total
 
 a, b, t, budget, bound, posterior = (
     parameter(name) for name in ("a", "b", "t", "budget", "bound", "posterior")

@@ -11,10 +11,10 @@ from derivations.kazan_reiter_2024.printed_statements import Printed
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
 from derivations.kazan_reiter_2024.section_5 import value
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq
 
 a, bound = parameter("a"), parameter("bound")
 

@@ -13,11 +13,11 @@ from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import NUMBERS
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
 from derivations.kazan_reiter_2024.section_5 import cited, value
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, le, ratio
-from verify.claim import Claim, Kind
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, le, ratio
 
 a, n, L_1 = parameter("a"), parameter("n"), parameter("L_1")
 bound, posterior, left_out, a_0, a_1 = (

@@ -17,7 +17,7 @@ from derivations.kazan_reiter_2024 import numbers as printed
 from derivations.kazan_reiter_2024.number_row import exact, finite, rounded_text
 from derivations.kazan_reiter_2024.numbers import Profile
 from symbolic_eps.mechanisms.geometric import GeometricNoise, tail_probability
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.theory.symbols import DECAY
 
 
 class Reading(StrEnum):

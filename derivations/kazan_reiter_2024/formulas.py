@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.bound import bound_polynomial, relative_risk_upper_bound
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import MEANINGS, stable_form, stable_notes
 from symbolic_eps.export.formula import Case, Formula
@@ -20,9 +19,10 @@ from symbolic_eps.export.quantities import (
     Variance,
 )
 from symbolic_eps.export.tree import Node
-from symbolic_eps.root import epsilon, unconstrained_condition
-from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
-from verify.condition import Condition, non_negative, positive
+from symbolic_eps.theory.bound import bound_polynomial, relative_risk_upper_bound
+from symbolic_eps.theory.root import epsilon, unconstrained_condition
+from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
+from verify.language.condition import Condition, non_negative, positive
 
 PAPER = "Kazan & Reiter 2024"
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from derivations.kazan_reiter_2024.durham_example import durham_example
 from derivations.kazan_reiter_2024.number_row import as_rows
 from derivations.kazan_reiter_2024.printed_numbers import recompute
-from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_form_table.derived_row import closed_form_values
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.report.sections import Section
 
 _NUMBERS = ("locator", "quantity", "printed", "recomputed", "enclosure", "verdict", "note")

@@ -26,7 +26,7 @@ from derivations.kazan_reiter_2024.numbers import (
     Quantity,
 )
 from derivations.kazan_reiter_2024.printed_numbers import recompute
-from symbolic_eps import shipped
+from symbolic_eps.answers import stored_closed_form as shipped
 from symbolic_eps.closed_form_table.budget_formula import (
     DEVIATION,
     EPSILON,
@@ -36,15 +36,15 @@ from symbolic_eps.closed_form_table.budget_formula import (
     rounds_to,
 )
 from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
-from verify.at_hand import AtHand
-from verify.condition import conditions_of
-from verify.decision import CertifyingSolver
+from symbolic_eps.theory.symbols import parameter
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.prover import Prover
+from verify.language.as_printed import eq
+from verify.language.condition import conditions_of
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)

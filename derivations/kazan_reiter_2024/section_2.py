@@ -22,15 +22,15 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, le, lt, product, ratio
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Path, Supremum
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, gt, le, lt, product, ratio
 
 k, d, t, L_1 = parameter("k"), parameter("d"), parameter("t"), parameter("L_1")
 J, J_T, I_1, I_T, B, mass, posterior = (

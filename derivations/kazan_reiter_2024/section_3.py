@@ -36,21 +36,21 @@ from derivations.kazan_reiter_2024.probability.lemma_1 import lemma_1
 from derivations.kazan_reiter_2024.proofs.theorem_2 import BUDGET, THEOREM_1
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.bound import (
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.bound import (
     RATIO_ABSENT,
     RATIO_OUTSIDE,
     bound_polynomial,
     relative_risk,
     relative_risk_of_ratios,
 )
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import INVERSE_RISK, parameter
-from verify.as_printed import eq, ge, gt, le, lt, product, ratio, total
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import INVERSE_RISK, parameter
 from verify.calculus.extremum import Path, Supremum
-from verify.claim import Claim, Kind, Locator
+from verify.claims.claim import Claim, Kind, Locator
+from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio, total
 from verify.probability.weighted_sum import Quotient, Total
 
 mass, n, t, budget = (parameter(name) for name in ("mass", "n", "t", "budget"))

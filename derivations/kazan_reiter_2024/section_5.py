@@ -14,13 +14,13 @@ from derivations.kazan_reiter_2024.printed_statements import PrintedValue
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_VALUE
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.section_2 import MASS, VARIANCE
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, lt
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.series import Series
-from verify.claim import Claim, Kind, Locator
+from verify.claims.claim import Claim, Kind, Locator
+from verify.language.as_printed import eq, gt, lt
 
 a, k, t, bound, printed = (parameter(name) for name in ("a", "k", "t", "bound", "printed"))
 

@@ -7,8 +7,8 @@ from sympy import And, Basic, Eq, Expr, Integer, Symbol, log, sqrt, true
 from derivations.kazan_reiter.profiles import PROFILES, a, b, p0, p1, q0, r
 from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.closed_form_table.row import PrintedValue, Row
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 
 PAPER = "kazan-reiter-2024"
 

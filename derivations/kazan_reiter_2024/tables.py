@@ -6,7 +6,7 @@ from derivations.kazan_reiter_2024.appendix_b import branch
 from derivations.kazan_reiter_2024.numbers import NUMBERS
 from derivations.kazan_reiter_2024.section_5 import value
 from derivations.kazan_reiter_2024.table3 import ROWS
-from verify.claim import Claim
+from verify.claims.claim import Claim
 
 TABLE_3: tuple[Claim, ...] = tuple(
     branch(row.identifier, number, cell.locator)

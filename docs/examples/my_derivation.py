@@ -6,7 +6,7 @@ was meant; the last one needs a hypothesis that the text forgot.
 
 from sympy import Eq, symbols
 
-from verify.claim import Claim, Locator
+from verify.claims.claim import Claim, Locator
 
 p, q, r, y = symbols("p q r y", real=True)
 

@@ -21,7 +21,7 @@ from symbolic_eps.figures.curves import posterior_curve, profile_at
 from symbolic_eps.figures.output import save
 from symbolic_eps.figures.style import SETTINGS
 from symbolic_eps.guarantees.prior_region import PriorRegion
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 
 PROFILE = "max(1/(4*p*q), 3)"
 """At most 25 %, or three times the prior, whichever is more."""

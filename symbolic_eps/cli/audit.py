@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from symbolic_eps.report.audit_entry import Entry
-    from verify.auditor import Judged, Record
-    from verify.claim import Claim
-    from verify.expected_verdicts import Difference
-    from verify.paper import Paper
+    from verify.claims.auditor import Judged, Record
+    from verify.claims.claim import Claim
+    from verify.claims.expected_verdicts import Difference
+    from verify.claims.paper import Paper
 
 
 class ErrataFormat(StrEnum):
@@ -179,7 +179,7 @@ class _Work:
 def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
     from symbolic_eps.cli.claims_file import load
     from symbolic_eps.papers import paper_named, papers
-    from verify.paper import distinct, selected
+    from verify.claims.paper import distinct, selected
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
     named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
@@ -200,7 +200,7 @@ def _judged(
     show: Callable[[str], None],
 ) -> list[Judged]:
     from symbolic_eps.cli.journal import open_journal
-    from verify.auditor import audit as judge_all
+    from verify.claims.auditor import audit as judge_all
 
     evidence = {} if anew else {paper.identifier: paper.evidence for paper in work.papers}
     total = len(work.claims)
@@ -214,7 +214,7 @@ def _judged(
 
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
     from symbolic_eps.report.audit_entry import Entry
-    from verify.grammar import Grammar
+    from verify.claims.grammar import Grammar
 
     grammars = {paper.identifier: paper.grammar for paper in work.papers}
     return [
@@ -225,7 +225,7 @@ def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
 
 def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
     """Everything that spares the next audit its searches, by paper."""
-    from verify.at_hand import AtHand
+    from verify.certificates.known_answers import AtHand
 
     files: dict[Path, str] = {}
     for name in dict.fromkeys(found.record.paper for found in judged):
@@ -239,7 +239,7 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
 
 def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
     """Pin verdicts and evidence in each paper's own package."""
-    from verify.expected_verdicts import pins_text
+    from verify.claims.expected_verdicts import pins_text
 
     for paper in papers:
         own = [found for found in judged if found.record.paper == paper.identifier]
@@ -249,7 +249,7 @@ def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
 
 
 def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
-    from verify.expected_verdicts import differences, expected
+    from verify.claims.expected_verdicts import differences, expected
 
     found: list[Difference] = []
     for paper in work.papers:
@@ -261,7 +261,7 @@ def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
 def _sound(work: _Work, entries: Sequence[Entry], found: Sequence[Difference]) -> bool:
     """Whether nothing is open, papers are as pinned, and a user's own claims simply hold."""
     from symbolic_eps.report.audit_entry import SOUND
-    from verify.claim import Verdict
+    from verify.claims.claim import Verdict
 
     own = [entry for entry in entries if entry.record.paper not in work.titles]
     return (

@@ -20,7 +20,7 @@ def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     >>> bindings("--set", ["a=0.05", "r=3"])
     {'a': '1/20', 'r': '3'}
     """
-    from symbolic_eps.parse import parse_binding
+    from symbolic_eps.profiles.parse import parse_binding
 
     found: dict[str, str] = {}
     for text in texts or ():

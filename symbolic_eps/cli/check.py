@@ -20,8 +20,8 @@ from symbolic_eps.report.envelope import result
 if TYPE_CHECKING:
     from verify.recheck import Judgement
 
-THEOREM_1 = Path(__file__).resolve().parent.parent / "evidence"
-"""What proves Theorem 1; `symbolic_eps.bound` names the folder too, but loads SymPy."""
+THEOREM_1 = Path(__file__).resolve().parent.parent / "theory" / "evidence"
+"""What proves Theorem 1; `symbolic_eps.theory.bound` names the folder too, but loads SymPy."""
 
 Certificates = Mapping[str, Mapping[str, Any]]
 
@@ -134,7 +134,7 @@ def _coq_files(accepted: Certificates) -> dict[Path, str]:
 
 
 def _smtlib_files(accepted: Certificates) -> dict[Path, str]:
-    from verify.smtlib import script
+    from verify.solvers.smtlib import script
 
     return _texts(accepted, ".smt2", lambda c: script(c["claim"], proved=True))
 

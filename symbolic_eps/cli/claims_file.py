@@ -14,9 +14,9 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 
 if TYPE_CHECKING:
-    from verify.claim import Claim
+    from verify.claims.claim import Claim
 
-_RIGHT = "it needs CLAIMS, a tuple of verify.claim.Claim"
+_RIGHT = "it needs CLAIMS, a tuple of verify.claims.claim.Claim"
 
 
 def load(path: Path) -> tuple[Claim, ...]:
@@ -32,7 +32,7 @@ def load(path: Path) -> tuple[Claim, ...]:
     symbolic_eps.errors.InputError
         If there is no such file, it does not run, or it holds no claims.
     """
-    from verify.claim import Claim
+    from verify.claims.claim import Claim
 
     claims = getattr(_module(path), "CLAIMS", None)
     if not isinstance(claims, (tuple, list)):
@@ -52,7 +52,7 @@ def _wrong_part(claim: Claim) -> str:
     from sympy import false, true
     from sympy.logic.boolalg import Boolean
 
-    from verify.claim import Locator, Statement
+    from verify.claims.claim import Locator, Statement
 
     right = "a SymPy comparison, several joined by And, Or or Implies, or an object with text and examine"
     if not isinstance(claim.locator, Locator):

@@ -18,9 +18,9 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import question, result
 
 if TYPE_CHECKING:
-    from symbolic_eps.derivation import Derivation
-    from symbolic_eps.groups import Group
-    from symbolic_eps.kept import Kept
+    from symbolic_eps.answers.derivation import Derivation
+    from symbolic_eps.answers.saved_derivation import Kept
+    from symbolic_eps.profiles.groups import Group
 
 
 def register(app: typer.Typer) -> None:
@@ -118,7 +118,7 @@ def derive(
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
         with _kept(certificates) as kept:
-            from symbolic_eps.derivation import derive as derived
+            from symbolic_eps.answers.derivation import derive as derived
 
             found = derived(
                 groups,
@@ -147,7 +147,7 @@ def derive(
     if certificates is not None:
         write_all(found.files, certificates)
     if beside is not None:
-        from verify.certificate import as_text
+        from verify.certificates.certificate import as_text
 
         deliver(as_text(found.certificates.values()), beside)
     deliver(text, output)
@@ -168,8 +168,8 @@ def _groups(
     odds_ratio: Sequence[str],
     texts: Sequence[str],
 ) -> list[Group]:
-    from symbolic_eps.caps import read_caps
-    from symbolic_eps.groups import Group, read_group
+    from symbolic_eps.profiles.caps import read_caps
+    from symbolic_eps.profiles.groups import Group, read_group
 
     groups = [read_group(text) for text in texts]
     if profile is not None or posterior or difference or odds_ratio or not groups:
@@ -181,7 +181,7 @@ def _groups(
 @contextmanager
 def _kept(folder: Path | None) -> Iterator[Kept]:
     """What is at hand; what is known when a derivation is interrupted, or fails, is kept for the next one."""
-    from symbolic_eps.kept import Kept
+    from symbolic_eps.answers.saved_derivation import Kept
 
     cache = cache_folder() if folder is None else None
     where = folder or (cache / "derive" if cache is not None else None)

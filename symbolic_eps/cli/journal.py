@@ -27,9 +27,9 @@ from symbolic_eps.files import text_of
 from verify.files import MEGABYTE
 
 if TYPE_CHECKING:
-    from verify.auditor import Journal
-    from verify.claim import Claim
-    from verify.paper import Paper
+    from verify.claims.auditor import Journal
+    from verify.claims.claim import Claim
+    from verify.claims.paper import Paper
 
 LIBRARIES = ("sympy", "mpmath", "python-flint", "z3-solver", "cvc5", "highspy")
 """Whose versions a verdict may depend on."""
@@ -72,7 +72,7 @@ def open_journal(
     symbolic_eps.errors.InputError
         If the file named is no journal, or one of a version whose records have other fields.
     """
-    from verify.auditor import Journal, fingerprint
+    from verify.claims.auditor import Journal, fingerprint
 
     if path is not None:
         check_writable(path, "--journal")
@@ -103,7 +103,7 @@ def _forget_oldest(folder: Path) -> None:
 
 def _check_readable(path: Path) -> None:
     """Refuse a file that is no journal, so that nothing is added to it; a line may have been cut short."""
-    from verify.auditor import Record
+    from verify.claims.auditor import Record
 
     if not path.exists():
         return
@@ -140,7 +140,7 @@ def cache_folder() -> Path | None:
 
 
 def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
-    from verify.auditor import fingerprint
+    from verify.claims.auditor import fingerprint
 
     known = journal.known
     count = sum(fingerprint(claim) in known for claim in claims)
@@ -172,7 +172,7 @@ def _shipped(papers: Iterable[Paper]) -> Iterator[str]:
 
 def _sources(files: Iterable[Path], papers: Iterable[Paper]) -> Iterator[str]:
     """Digests of the program's own text, of the papers' and of the user's files."""
-    from verify.paper import package_folder
+    from verify.claims.paper import package_folder
 
     packages = (package for paper in papers for package in (paper.package, *paper.depends))
     folders = map(package_folder, dict.fromkeys((*PROGRAM, *packages)))

@@ -114,10 +114,10 @@ def recommend(
                 "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
             )
     with progress("recommend") as show:
+        from symbolic_eps.answers.exact_recommendation import Recommendation
+        from symbolic_eps.answers.recommendation import recommend as recommended
         from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-        from symbolic_eps.exact import Recommendation
         from symbolic_eps.mechanisms.accuracy import Threshold
-        from symbolic_eps.recommendation import recommend as recommended
         from symbolic_eps.report.blame import reason
         from symbolic_eps.report.envelope import question, result
 

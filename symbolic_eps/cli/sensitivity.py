@@ -54,11 +54,11 @@ def sensitivity(
     """
     check_writable(output)
     with progress("sensitivity") as show:
-        from symbolic_eps.evaluate import exact_epsilon
+        from symbolic_eps.closed_forms.evaluate import exact_epsilon
         from symbolic_eps.inverse.sensitivity import exact_values, sensitivities
         from symbolic_eps.minimum import infimum
-        from symbolic_eps.parse import parse_box
-        from symbolic_eps.profile import RiskProfile
+        from symbolic_eps.profiles.parse import parse_box
+        from symbolic_eps.profiles.profile import RiskProfile
         from symbolic_eps.report import sensitivity as report
         from symbolic_eps.report.envelope import question, result
 

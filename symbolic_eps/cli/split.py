@@ -63,10 +63,10 @@ def split(
     with progress("split") as show:
         import sympy as sp
 
-        from symbolic_eps.exact import Recommendation
+        from symbolic_eps.answers.exact_recommendation import Recommendation
+        from symbolic_eps.answers.recommendation import recommend
         from symbolic_eps.guarantees.composition import split as composed
         from symbolic_eps.mechanisms.accuracy import mechanism_of
-        from symbolic_eps.recommendation import recommend
         from symbolic_eps.report import split as report
         from symbolic_eps.report.envelope import question, result
 

@@ -103,7 +103,7 @@ def table(
 
 
 def _theorem_1_files() -> dict[Path, str]:
-    from symbolic_eps.bound import THEOREM_1, theorem_1_answers
+    from symbolic_eps.theory.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
 

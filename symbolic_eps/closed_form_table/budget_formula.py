@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 
 import sympy as sp
 
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import parameter
+from verify.language.as_printed import eq
 
 EPSILON = parameter("eps")
 """The recommended budget."""

@@ -16,7 +16,6 @@ from itertools import pairwise, product
 import mpmath
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
 from symbolic_eps.closed_form_table.numerical_minimum import (
     DIGITS,
     ROUNDING,
@@ -30,8 +29,9 @@ from symbolic_eps.closed_form_table.numerical_minimum import (
     real,
 )
 from symbolic_eps.closed_form_table.random_parameters import parameters_for
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition
 
 PLACE_TOLERANCE = "1e-40"
 """Relative difference between eps at an attained place and the closed form."""
@@ -105,9 +105,9 @@ def cross_check(
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
-    >>> from symbolic_eps.symbols import PRIOR_INCLUSION, parameter
-    >>> from verify.condition import positive
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION, parameter
+    >>> from verify.language.condition import positive
     >>> r = parameter("r")
     >>> row = RiskProfile(r, (positive(r - 1),), {PRIOR_INCLUSION: PRIOR_INCLUSION})
     >>> all(check.agrees for check in cross_check("example", infimum(row), points=1))

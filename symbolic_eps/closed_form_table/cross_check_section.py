@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_form_table.cross_check import cross_check
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.report.sections import Section
 
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps import shipped
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.answers import stored_closed_form as shipped
 from symbolic_eps.closed_form_table.printed_cell import Agreement, Comparison, PrintedCell, compare
 from symbolic_eps.closed_form_table.row import PrintedValue, Row, all_rows
-from symbolic_eps.evaluate import branch_at, exact_epsilon
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
+from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.papers import closed_forms
 from symbolic_eps.report.table import PrintedEntry, TableEntry
-from symbolic_eps.storage import restored, stored
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.symbols import parameter
 from verify.enclosure import rounded
 from verify.evidence import Evidence
 

@@ -24,9 +24,9 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.condition import Condition, Relation, non_negative, positive
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from verify.language.condition import Condition, Relation, non_negative, positive
 
 Values = Mapping[sp.Symbol, sp.Rational]
 Number = Any

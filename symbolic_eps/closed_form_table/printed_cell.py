@@ -12,11 +12,11 @@ from enum import StrEnum
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
-from verify.condition import Condition, conditions_of
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from verify.claims.region import without_redundant
 from verify.identity import equal_on
-from verify.region import without_redundant
-from verify.smt import Solver
+from verify.language.condition import Condition, conditions_of
+from verify.solvers.smt import Solver
 
 
 class Agreement(StrEnum):

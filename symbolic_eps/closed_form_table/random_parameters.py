@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_form_table.numerical_minimum import Problem, Values, all_hold
-from symbolic_eps.symbols import DECAY
-from verify.condition import Relation
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Relation
 
 _DRAWS = 20_000
 
@@ -37,7 +37,7 @@ def parameters_for(name: str, derived: PiecewiseInfimum, problem: Problem, point
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("r", ("r > 1",))
     >>> chosen = parameters_for("example", infimum(profile), Problem(profile), 2)
     >>> [len(values) for values in chosen][:2]

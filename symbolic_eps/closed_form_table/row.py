@@ -11,7 +11,7 @@ from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 from symbolic_eps.papers import offers
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 
 OFFER = "tables"
 """The kind under which a paper offers its rows."""

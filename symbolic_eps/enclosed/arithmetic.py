@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from flint import arb, ctx, fmpq
 
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.simple_rationals import fraction_of
+from verify.points.simple_rationals import fraction_of
 
 Number: TypeAlias = Any
 """A float or an exact `flint.arb`, by the arithmetic in use."""

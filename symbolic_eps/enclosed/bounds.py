@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.definedness import demand_of, holds_by_form
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
-from symbolic_eps.profile import PRIORS
-from symbolic_eps.substitution import with_values
-from verify.condition import Relation
+from symbolic_eps.profiles.definedness import demand_of, holds_by_form
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.profiles.substitution import with_values
+from verify.language.condition import Relation
 
 MOST_TERMS = 100
 """Terms of a product that is multiplied out."""

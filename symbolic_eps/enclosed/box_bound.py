@@ -17,7 +17,7 @@ from symbolic_eps.enclosed.level import Box, Level
 from symbolic_eps.enclosed.requirement import Requirement, Restriction
 from symbolic_eps.enclosed.translation import JetFunction
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.condition import Relation
+from verify.language.condition import Relation
 
 MOST_COMBINED = 3
 """Members of a maximum of which pairs are combined."""

@@ -122,7 +122,7 @@ def sample(function: Callable[[float, float], float], cell: Cell) -> SampledMini
     >>> round(sample(lambda p, q: 3.0, Cell(UNIT, UNIT)).epsilon, 4)
     0.5493
     """
-    from symbolic_eps.numeric import root_epsilon
+    from symbolic_eps.theory.numeric import root_epsilon
 
     seen = 0
 

@@ -1,7 +1,8 @@
 """Proves that a profile with roots, logarithms or powers has a value at every prior of its domain.
 
-What is rational in a demand (`symbolic_eps.definedness`) is decided exactly. The rest is tried at simple
-points and then bounded on boxes: on each, the cases do not lead there, or the demand holds all over it.
+What is rational in a demand (`symbolic_eps.profiles.definedness`) is decided exactly. The rest is tried at
+simple points and then bounded on boxes: on each, the cases do not lead there, or the demand holds all over
+it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.definedness import Demand, Point, conjunctions, demands_of, point_without_value, undefined
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Binary64, Interval
 from symbolic_eps.enclosed.bounds import within_domain
 from symbolic_eps.enclosed.box_bound import truth
@@ -23,13 +23,21 @@ from symbolic_eps.enclosed.level import Box
 from symbolic_eps.enclosed.requirement import Cell, Restriction, Side, domain_of, is_rational_profile
 from symbolic_eps.enclosed.translation import jet_function
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.substitution import with_values
+from symbolic_eps.profiles.definedness import (
+    Demand,
+    Point,
+    conjunctions,
+    demands_of,
+    point_without_value,
+    undefined,
+)
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.substitution import with_values
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.condition import Condition, Relation, comparison_of, conditions_of
 from verify.enclosure import UncertifiedError, sign
-from verify.simple_rationals import simplest_between
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import Condition, Relation, comparison_of, conditions_of
+from verify.points.simple_rationals import simplest_between
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 BOX_LIMIT = 5_000
 """Boxes examined for one demand before it is left undecided."""

@@ -14,7 +14,7 @@ from flint import arb, fmpq, fmpz
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
 from symbolic_eps.errors import InputError
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.simple_rationals import fraction_of
+from verify.points.simple_rationals import fraction_of
 
 Gradient = tuple[Interval, Interval]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
 from symbolic_eps.enclosed.jet import Gradient
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 
 Box = tuple[Interval, Interval]
 
@@ -81,7 +81,7 @@ class Level:
 class LinearLevel(Level):
     """The same for F = p q + (1 - p q) x - s: bounded privacy, and releases that ignore records outside S.
 
-    See `symbolic_eps.variants`.
+    See `symbolic_eps.theory.variants`.
     """
 
     def value(self, box: Box) -> Interval:

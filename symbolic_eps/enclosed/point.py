@@ -8,9 +8,9 @@ from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
 from symbolic_eps.enclosed.jet import arguments
 from symbolic_eps.enclosed.requirement import Requirement, Restriction
 from symbolic_eps.errors import DEFINED, HIGHER, DomainError, InfeasibleProfileError
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.condition import Relation
+from verify.language.condition import Relation
 
 Point = tuple[Fraction, Fraction]
 

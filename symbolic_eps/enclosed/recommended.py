@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from symbolic_eps.answers.unconstrained import Blame, Culprit
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
 from symbolic_eps.enclosed.definedness import require_enclosed_defined
 from symbolic_eps.enclosed.requirement import (
@@ -20,10 +21,9 @@ from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH, Minimum, minimise
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.results import Result
-from symbolic_eps.unconstrained import Blame, Culprit
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
 

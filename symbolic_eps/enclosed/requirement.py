@@ -14,17 +14,17 @@ from itertools import pairwise, product
 
 import sympy as sp
 
-from symbolic_eps.cases import alternatives
-from symbolic_eps.definedness import is_positive
 from symbolic_eps.enclosed.bounds import Bound, bound_from, rebuilt, within_domain
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.substitution import with_values
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.condition import Condition, Relation, comparison_of, conjunction
+from symbolic_eps.profiles.cases import alternatives
+from symbolic_eps.profiles.definedness import is_positive
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.substitution import with_values
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.deadline import check_time
-from verify.smt import Solver
+from verify.language.condition import Condition, Relation, comparison_of, conjunction
+from verify.solvers.smt import Solver
 
 MOST_CELLS = 20_000
 """Rectangles that a profile may be cut into."""

@@ -23,10 +23,10 @@ from symbolic_eps.enclosed.level import Box, level_of
 from symbolic_eps.enclosed.point import Point, level_at
 from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from verify.deadline import seconds_left
 from verify.enclosure import Enclosure
-from verify.simple_rationals import fraction_of
+from verify.points.simple_rationals import fraction_of
 
 WIDTH = Fraction(1, 10**10)
 """Width of an enclosure of eps unless another is asked for."""
@@ -103,7 +103,7 @@ def minimise(
     arithmetic : Arithmetic, optional
         By default binary64 with outward rounding, and balls for what is too narrow or too tight for that.
     variant : Variant
-        Of the bound F, see `symbolic_eps.variants`.
+        Of the bound F, see `symbolic_eps.theory.variants`.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def minimise(
     Examples
     --------
     >>> from symbolic_eps.enclosed.requirement import requirements_of
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> found = minimise(requirements_of(RiskProfile("3")))
     >>> found.enclosure.contains(Fraction("0.5493061443340548457"))  # log(3)/2
     True

@@ -22,8 +22,8 @@ from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
-from symbolic_eps.exact_numbers import exact_fraction
 from symbolic_eps.files import text_of
+from symbolic_eps.profiles.exact_numbers import exact_fraction
 
 MOST_POINTS = 250_000
 

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.definedness import is_positive
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
 from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.errors import InputError
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.profiles.definedness import is_positive
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.enclosure import UncertifiedError, enclose
 
 JetFunction: TypeAlias = Callable[[Jet, Jet], Jet]

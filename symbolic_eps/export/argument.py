@@ -23,7 +23,7 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
-from verify.condition import Condition, Relation
+from verify.language.condition import Condition, Relation
 
 SMALLEST, LARGEST = 2.0**-1022, 2.0**300
 """Arguments are 0 (where their domain allows it) or lie between these."""

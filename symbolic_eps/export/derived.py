@@ -17,13 +17,13 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.argument import SMALLEST, Argument
 from symbolic_eps.export.formula import SCALE, Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
-from verify.condition import Condition, Relation
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
+from verify.language.condition import Condition, Relation
 
 SMALLEST_IN_PROPORTION = 2.0**-800
 """The least value of a parameter to which eps is in proportion where both are small."""

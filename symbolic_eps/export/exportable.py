@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from symbolic_eps import shipped
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.answers import stored_closed_form as shipped
 from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.papers import closed_forms, offers

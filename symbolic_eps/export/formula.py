@@ -27,7 +27,7 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.tree import Node
-from verify.condition import Condition, Relation
+from verify.language.condition import Condition, Relation
 
 SCALE = 200
 """Polynomials of which every term can be as small as an argument are multiplied by 2^200."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from symbolic_eps.derivation import derive
+from symbolic_eps.answers.derivation import derive
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula

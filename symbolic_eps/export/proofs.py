@@ -17,9 +17,9 @@ from symbolic_eps.export.machine import Compared, Decision, Path, paths
 from symbolic_eps.export.program import Order, Program
 from symbolic_eps.export.questions import Questions
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
-from verify.condition import Condition, Relation, conjunction, non_negative, positive
-from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade, Outcome
+from verify.language.condition import Condition, Relation, conjunction, non_negative, positive
+from verify.prover.certifying_solver import CertifyingSolver
 
 _RELATIONS = {
     Order.GREATER: (Relation.POSITIVE, 1),

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.bound import relative_risk_upper_bound
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.error_free import accurate, exact_product
 from symbolic_eps.export.program import (
@@ -29,7 +28,8 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.tree import LEAST, OUT_OF_RANGE, SLACK, Values
 from symbolic_eps.mechanisms.geometric import normalisation, standard_deviation, tail_probability, variance
-from symbolic_eps.symbols import DECAY, parameter
+from symbolic_eps.theory.bound import relative_risk_upper_bound
+from symbolic_eps.theory.symbols import DECAY, parameter
 
 EPSILON = parameter("epsilon")
 STEPS = parameter("steps")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.condition import Condition, non_negative, positive
-from verify.decision import CertifyingSolver
 from verify.evidence import Evidence, Grade, Outcome, weakest
 from verify.identity import equal_on
-from verify.smt import UndecidedQueryError
+from verify.language.condition import Condition, non_negative, positive
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import UndecidedQueryError
 
 
 class Questions:

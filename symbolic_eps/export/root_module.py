@@ -1,4 +1,4 @@
-"""The module `symbolic_eps/root_lower.py`, written from the program that rounds the root down.
+"""The module `symbolic_eps/theory/root_lower.py`, written from the program that rounds the root down.
 
 `symbolic_eps.export.proofs` proves that program's algebra and `symbolic_eps.export.tree` its rounding; the
 module holds its operations in their order, and a hash of the program. `make golden` writes it.

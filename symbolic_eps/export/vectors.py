@@ -27,8 +27,8 @@ from flint import arb, ctx, fmpq
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.argument import Argument, limits
 from symbolic_eps.export.formula import Case, Formula
-from verify.condition import Condition, Relation
-from verify.rational_search import simple_points
+from verify.language.condition import Condition, Relation
+from verify.points.rational_search import simple_points
 
 _BITS = (256, 1024, 4096, 16384)
 _AWKWARD = (

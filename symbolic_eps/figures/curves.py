@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from symbolic_eps.guarantees.guarantee import Measure, bounds
 from symbolic_eps.guarantees.prior_region import PriorRegion
-from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.numeric import root_epsilon
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.variants import Variant
 
 Floats: TypeAlias = NDArray[np.float64]
 

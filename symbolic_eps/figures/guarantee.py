@@ -13,11 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
-from symbolic_eps.exact import Recommendation
 from symbolic_eps.figures.curves import along, over_square, posterior_curve
 from symbolic_eps.figures.panels import (
     BUDGET,
@@ -33,9 +33,9 @@ from symbolic_eps.figures.panels import (
 from symbolic_eps.figures.style import BLUE, GREEN, ORANGE, in_style
 from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.prior_region import PriorRegion
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import PRIOR_INCLUSION
-from symbolic_eps.variants import Variant
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION
+from symbolic_eps.theory.variants import Variant
 
 CAP = "cap of the profile, $r^*p\\,q$"
 

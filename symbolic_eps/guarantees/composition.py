@@ -18,15 +18,15 @@ import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.guarantees.guarantee import Measure, bounds
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from symbolic_eps.results import Result
-from symbolic_eps.symbols import DECAY, parameter
-from symbolic_eps.variants import Variant, variant_named
+from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.variants import Variant, variant_named
 from verify.enclosure import Enclosure, sign
 from verify.evidence import Evidence
-from verify.implication import Implication
+from verify.language.implication import Implication
 
 MOST_RELEASES = 10_000
 """More releases than this are refused."""
@@ -108,7 +108,7 @@ def split(
     weights : sequence of exact numbers, optional
         Instead: one positive number for each release; it gets that part of the sum.
     variant : Variant or str
-        What is assumed of each release, see `symbolic_eps.variants`.
+        What is assumed of each release, see `symbolic_eps.theory.variants`.
 
     Returns
     -------
@@ -210,6 +210,6 @@ def composition_evidence() -> Evidence:
     >>> print(composition_evidence().grade)
     exact
     """
-    from verify.prover import Prover
+    from verify.prover.prover import Prover
 
     return Prover().decide(composition_theorem())

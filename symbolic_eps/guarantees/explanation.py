@@ -13,16 +13,16 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.guarantees.prior_extremes import foundations, proofs
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
 from symbolic_eps.old_names import old_names
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from symbolic_eps.results import Result
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant, variant_named
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.variants import Variant, variant_named
 from verify.enclosure import sign
 from verify.evidence import Evidence, Grade, weakest
 
@@ -120,7 +120,7 @@ def explain(
     prior : sequence of mapping
         Priors to look at one by one, such as `{"p": "1/10", "q": 1}`.
     variant : Variant or str
-        What is assumed of the release, see `symbolic_eps.variants`; by default Theorem 1's `unbounded`.
+        What is assumed of the release, see `symbolic_eps.theory.variants`; by default `unbounded`.
 
     Returns
     -------

@@ -12,10 +12,10 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.bound import BinaryMechanism, decay_conditions, prior_conditions
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant, attained_by, demands_on, largest_risk, least_risk
-from verify.implication import Implication
+from symbolic_eps.theory.bound import BinaryMechanism, decay_conditions, prior_conditions
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.variants import Variant, attained_by, demands_on, largest_risk, least_risk
+from verify.language.implication import Implication
 
 PRIOR = PRIOR_INCLUSION * PRIOR_VALUE
 """p q, the prior probability of disclosure."""
@@ -104,9 +104,9 @@ def measured(measure: Measure, risk: sp.Expr, prior: sp.Expr) -> sp.Expr:
 def lower_attaining_mechanism(variant: Variant = Variant.UNBOUNDED) -> BinaryMechanism:
     """A mechanism that meets the variant's demands and whose risk, at the output 1, is the lower bound.
 
-    The mirror image of `symbolic_eps.variants.attained_by`: the output 1 has probability x^2/(1+x) for a
-    value in S, x/(1+x) without the person and 1/(1+x) for another value, x = e^-eps; for the other variants
-    x/(1+x) for a value in S and 1/(1+x) else.
+    The mirror image of `symbolic_eps.theory.variants.attained_by`: the output 1 has probability x^2/(1+x)
+    for a value in S, x/(1+x) without the person and 1/(1+x) for another value, x = e^-eps; for the other
+    variants x/(1+x) for a value in S and 1/(1+x) else.
 
     Examples
     --------
@@ -123,7 +123,8 @@ def attainment_theorems(variant: Variant = Variant.UNBOUNDED) -> dict[str, Impli
     """That both bounds are attained: for each, a mechanism that is private and has this relative risk.
 
     At all priors, one mechanism for all of them. That they ARE bounds is
-    `symbolic_eps.guarantees.lower_theorems` and, from above, Theorem 1 or `symbolic_eps.variant_theorems`.
+    `symbolic_eps.guarantees.lower_theorems` and, from above, Theorem 1 or
+    `symbolic_eps.theory.variant_theorems`.
 
     Examples
     --------

@@ -1,19 +1,19 @@
 """The least relative risk that a budget allows, proved for all finite supports: Theorem 1 from below.
 
-The families are those of `symbolic_eps.variant_theorems`: m the joint law of the value y and the others'
-data z given inclusion, f the release's probability of t*, u the law of Z, g that without the person. The
-sums bound A = P[t*, Y in S | I = 1] from below and the rest from above. Stated in docs/explain.md.
+The families are those of `symbolic_eps.theory.variant_theorems`: m the joint law of the value y and the
+others' data z given inclusion, f the release's probability of t*, u the law of Z, g that without the person.
+The sums bound A = P[t*, Y in S | I = 1] from below and the rest from above. Stated in docs/explain.md.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.variant_theorems import DOMAIN, f, g, m, s, u, w, y, z
-from symbolic_eps.variants import Variant, least_risk
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, m, s, u, w, y, z
+from symbolic_eps.theory.variants import Variant, least_risk
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
@@ -71,7 +71,7 @@ def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
     Returns
     -------
     Derivation
-        To be examined on `symbolic_eps.variant_theorems.DOMAIN`.
+        To be examined on `symbolic_eps.theory.variant_theorems.DOMAIN`.
 
     Notes
     -----
@@ -79,7 +79,7 @@ def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
 
     Examples
     --------
-    >>> from verify.prover import Prover
+    >>> from verify.prover.prover import Prover
     >>> str(lower_theorem().examine(DOMAIN, Prover()).grade)
     'exact'
     """

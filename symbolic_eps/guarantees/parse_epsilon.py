@@ -7,8 +7,8 @@ import re
 import sympy as sp
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.exact_numbers import exact_expression
-from symbolic_eps.parse import parse_number, parse_profile
+from symbolic_eps.profiles.exact_numbers import exact_expression
+from symbolic_eps.profiles.parse import parse_number, parse_profile
 
 _LOGARITHM = re.compile(
     r"\s*(?:(?P<factor>[^()]*)\*)?\s*log\((?P<argument>.*)\)\s*(?:/(?P<divisor>[^()]*))?\s*"

@@ -12,8 +12,8 @@ import sympy as sp
 
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
 from symbolic_eps.guarantees.prior_region import PriorRegion
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.variants import Variant
 
 STEPS = 20
 """Into how many the range of priors is divided."""

@@ -15,15 +15,15 @@ import sympy as sp
 
 from symbolic_eps.guarantees.guarantee import Measure, attainment_theorems, bounds, named
 from symbolic_eps.guarantees.lower_theorems import lower_theorem
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from symbolic_eps.variant_theorems import DOMAIN, theorem
-from symbolic_eps.variants import Variant, largest_risk, least_risk
-from verify.at_hand import AtHand
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.theory.variant_theorems import DOMAIN, theorem
+from symbolic_eps.theory.variants import Variant, largest_risk, least_risk
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Evidence
-from verify.implication import Hints, Implication
+from verify.language.implication import Hints, Implication
 from verify.probability.derivation import Derivation
 
 SHIPPED = Path(__file__).parent / "theorems"
@@ -198,7 +198,7 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
     >>> print(proofs(["risk-high-p1"])["risk-high-p1"].grade)
     exact
     """
-    from verify.prover import Prover
+    from verify.prover.prover import Prover
 
     prover = Prover(at_hand=AtHand.load(SHIPPED, IDENTIFIER) if at_hand is None else at_hand)
     single, chains = theorems(), derivations()
@@ -210,7 +210,7 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
 
 def answers() -> AtHand:
     """What the proofs rest on, searched for anew; run as a program, this module ships it."""
-    from verify.prover import Prover
+    from verify.prover.prover import Prover
 
     prover = Prover()
     for implication in theorems().values():

@@ -12,11 +12,11 @@ from functools import reduce
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.exact_numbers import Exact, exact_number
-from symbolic_eps.parse import parse_box
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE
-from verify.condition import Condition, Relation, conditions_of
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
+from symbolic_eps.profiles.parse import parse_box
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from verify.language.condition import Condition, Relation, conditions_of
 
 
 @dataclass(frozen=True)

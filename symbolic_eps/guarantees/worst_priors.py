@@ -14,8 +14,8 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.guarantees.guarantee import Measure, bounds, named
 from symbolic_eps.guarantees.prior_region import PriorRange, PriorRegion
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.theory.variants import Variant
 from verify.enclosure import Enclosure, UncertifiedError, sign
 
 _X = sp.Symbol("X", positive=True)  # x, known to be positive: roots of squares simplify

@@ -14,25 +14,25 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.answers.recommendation import exact_number, numeric_profile
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.evaluate import branch_at, exact_epsilon
-from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
-from symbolic_eps.profile import PRIORS, RiskProfile, conditions_from, expression_of
-from symbolic_eps.recommendation import exact_number, numeric_profile
+from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.results import Result
-from symbolic_eps.symbols import DECAY, parameter
-from symbolic_eps.variants import Variant, variant_named
-from verify.condition import Condition, Relation
+from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.variants import Variant, variant_named
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Evidence
+from verify.language.condition import Condition, Relation
 
 WIDTH = Fraction(1, 10**12)
 """Width of the enclosure of the smallest value."""
@@ -141,7 +141,7 @@ def design(
     progress : callable
         Called with a short text at each stage.
     variant : Variant or str
-        What is assumed of the release, see `symbolic_eps.variants`.
+        What is assumed of the release, see `symbolic_eps.theory.variants`.
 
     Raises
     ------

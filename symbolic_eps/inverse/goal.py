@@ -12,10 +12,10 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal
 from symbolic_eps.errors import DomainError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.mechanisms.accuracy import mechanism_of
 from symbolic_eps.mechanisms.noise import probability
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.profile import RiskProfile
-from verify.condition import Relation, rational_condition
+from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, sufficient
-from verify.implication import Implication
+from verify.language.condition import Relation, rational_condition
+from verify.language.implication import Implication
 
 
 def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
@@ -40,13 +40,13 @@ def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
 
     Examples
     --------
-    >>> from symbolic_eps.symbols import parameter
+    >>> from symbolic_eps.theory.symbols import parameter
     >>> rises_with(RiskProfile("max(a/(p*q), 3)", ["0<a<1"]), parameter("a")).proved
     True
     >>> rises_with(RiskProfile("max((1-a)/(p*q), 3)", ["0<a<1"]), parameter("a")).proved
     False
     """
-    from verify.prover import Prover
+    from verify.prover.prover import Prover
 
     statement = f"{profile.bound} never falls as {variable} rises"
     if any(variable in condition.symbols for condition in profile.box):

@@ -11,10 +11,10 @@ from enum import IntEnum
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, UndecidedError
-from verify.condition import Condition
 from verify.enclosure import UncertifiedError, sign
+from verify.language.condition import Condition
 
 Values = Mapping[sp.Symbol, sp.Expr]
 
@@ -73,7 +73,7 @@ def holds_beside(
     Examples
     --------
     >>> from sympy.abc import a, r
-    >>> from verify.condition import non_negative
+    >>> from verify.language.condition import non_negative
     >>> holds_beside(non_negative(r - a), {r: sp.Integer(3)}, a, sp.Integer(3), Side.ABOVE)
     False
     """

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import Values, closed_form_of, exact_epsilon
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.evaluate import Values, closed_form_of, exact_epsilon
-from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.inverse.one_sided import Side, branch_beside
+from symbolic_eps.profiles.exact_numbers import exact_number
 from symbolic_eps.results import Result
-from symbolic_eps.symbols import DECAY, parameter
+from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Grade
 
@@ -77,7 +77,7 @@ class Sensitivities(tuple[Sensitivity, ...], Result):
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> found = sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
     >>> found.epsilon, found[0].above.value
     (log(3)/2, 1/6)
@@ -114,7 +114,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> (branch,) = infimum(RiskProfile("r", ["r > 1"])).branches
     >>> derivative(branch, parameter("r"))
     1/(2*r)
@@ -158,7 +158,7 @@ def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Valu
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> derived = infimum(RiskProfile("max(a/p, r)", ["0<a<1", "r>1"], {"q": 1}))
     >>> [(str(s.variable), s.above.value) for s in sensitivities(derived, {"a": "1/2", "r": 5})]
     [('a', 16/9), ('r', 2/9)]

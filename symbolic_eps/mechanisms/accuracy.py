@@ -14,11 +14,11 @@ import sympy as sp
 
 from symbolic_eps.digits import decimal, enclosure_of
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
 from symbolic_eps.mechanisms.noise import LONGEST_POWER, Noise, power_bits, probability
 from symbolic_eps.near import meant
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from verify.enclosure import Enclosure
 
 MECHANISMS: Mapping[str, type[GeometricNoise] | type[LaplaceNoise]] = {

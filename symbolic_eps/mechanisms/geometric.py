@@ -13,9 +13,9 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.noise import LONGEST_POWER, exact_budget, power_bits, probability, steps_to_cross
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
+from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
 
 MOST_STEPS = 300
@@ -41,7 +41,7 @@ def moment_series(start: int | sp.Expr, power: int = 0) -> sp.Expr:
     Returns
     -------
     sympy.Expr
-        In x (`symbolic_eps.symbols.DECAY`).
+        In x (`symbolic_eps.theory.symbols.DECAY`).
 
     Examples
     --------

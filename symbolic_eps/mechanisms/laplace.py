@@ -13,8 +13,8 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.mechanisms.noise import exact_budget, probability
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import ClassVar, Protocol
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.exact_numbers import Exact, exact_number
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from verify.enclosure import UncertifiedError, sign
 
 

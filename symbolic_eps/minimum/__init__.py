@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.proof import (
     prove_bound,
@@ -32,10 +32,10 @@ from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
-from symbolic_eps.profile import Piece, RiskProfile
+from symbolic_eps.profiles.profile import Piece, RiskProfile
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.evidence import Evidence, Grade
-from verify.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 Progress = Callable[[str], None]
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
@@ -63,7 +63,7 @@ def infimum(
     progress : callable, optional
         Called with a short text at each stage.
     judge : Solver, optional
-        Decides in the proof: a `verify.decision.CertifyingSolver` leaves a certificate for each decision; by
+        Decides in the proof: a `CertifyingSolver` leaves a certificate for each decision; by
         default the solver, whose word is then the proof (grade `one-solver`).
     branches : sequence of Branch, optional
         The result as it was found before: it is proved afresh, and nothing is searched for.
@@ -86,7 +86,7 @@ def infimum(
     ------
     symbolic_eps.errors.DomainError, symbolic_eps.errors.InfeasibleProfileError
         The profile is not well posed; the message names a point.
-    symbolic_eps.errors.UndecidedError, verify.smt.UndecidedQueryError
+    symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         The engine could not decide, the message names the question (not if `partial`); or not in time.
 
     Notes
@@ -95,8 +95,8 @@ def infimum(
 
     Examples
     --------
-    >>> from symbolic_eps.symbols import parameter
-    >>> from verify.condition import positive
+    >>> from symbolic_eps.theory.symbols import parameter
+    >>> from verify.language.condition import positive
     >>> r = parameter("r")
     >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
     [log(r)/2]

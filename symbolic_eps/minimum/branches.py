@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.minimum.unsettled import Unsettled
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive, rational_condition, zero
-from verify.region import primitive, sign_condition, with_positive_factors, without_redundant
-from verify.smt import UndecidedQueryError
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.region import primitive, sign_condition, with_positive_factors, without_redundant
+from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition, zero
+from verify.solvers.smt import UndecidedQueryError
 
 
 def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iterator[Branch]:

@@ -18,12 +18,12 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Step
-from symbolic_eps.profile import Piece
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive, zero
-from verify.region import all_tidied, primitive, tidied
-from verify.smt import Solver
+from symbolic_eps.closed_forms.closed_form import Step
+from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.region import all_tidied, primitive, tidied
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.solvers.smt import Solver
 
 
 @dataclass(frozen=True)

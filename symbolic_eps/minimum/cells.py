@@ -8,15 +8,15 @@ from itertools import chain, combinations
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Step
+from symbolic_eps.closed_forms.closed_form import Step
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
-from symbolic_eps.profile import Piece
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive, zero
-from verify.region import primitive
-from verify.smt import UndecidedQueryError
+from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.region import primitive
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.solvers.smt import UndecidedQueryError
 
 MOST_CUTS = 16
 """Case distinctions on the parameters, one within another, before a cell is left open."""

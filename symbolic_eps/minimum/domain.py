@@ -14,10 +14,10 @@ from itertools import combinations
 import sympy as sp
 
 from symbolic_eps.minimum.task import Cell, Region, Task, listed
-from verify.condition import Condition, Relation, non_negative, positive
-from verify.question import Clauses
-from verify.region import primitive
-from verify.smt import Solver, UndecidedQueryError
+from verify.claims.region import primitive
+from verify.language.condition import Condition, Relation, non_negative, positive
+from verify.points.point_question import Clauses
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 MOST_CUTS = 6
 """Case distinctions, one within another, to tell where a domain is that the sample points do not settle."""
@@ -36,8 +36,8 @@ def samples(domain: Region, free: tuple[sp.Symbol, ...]) -> tuple[Region, ...]:
 
     Examples
     --------
-    >>> from symbolic_eps.profile import prior_range
-    >>> from symbolic_eps.symbols import PRIOR_INCLUSION as p, parameter
+    >>> from symbolic_eps.profiles.profile import prior_range
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, parameter
     >>> t = parameter("t")
     >>> regions = samples((*prior_range(p), non_negative(t - p)), (p,))
     >>> [[str(c) for c in region] for region in regions[:3]]  # p = 1, p = t, p = 1/2

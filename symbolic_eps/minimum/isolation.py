@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, rational_condition
-from verify.smt import Solver
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, rational_condition
+from verify.solvers.smt import Solver
 
 Interval = tuple[sp.Expr, sp.Expr]
 WHOLE: Interval = (sp.Integer(0), sp.Integer(1))
@@ -40,7 +40,7 @@ def intervals(
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from verify.condition import positive
+    >>> from verify.language.condition import positive
     >>> region = (positive(a), positive(1 - a))
     >>> list(intervals([non_negative(a - DECAY)], region, Solver()))
     [(0, 1), (0, a)]

@@ -15,14 +15,14 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
-from symbolic_eps.profile import Piece
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive, zero
+from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
 
 
 def prove_form(task: Task, branch: Branch) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.condition import Condition
-from verify.question import Clauses
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import Condition
+from verify.points.point_question import Clauses
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 PATIENCE = 3
 """Hard questions on which the search spends all steps; the further ones are given few."""
@@ -31,7 +31,7 @@ class SearchSolver(Solver):
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from verify.condition import positive
+    >>> from verify.language.condition import positive
     >>> product = [positive(a**2 - 2), positive(1 - a)]
     >>> SearchSolver(inner=Solver(steps=1)).satisfiable(product, "undecided: possible")
     True

@@ -12,15 +12,15 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch
+from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.reductions import reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.minimum.task import Task
-from symbolic_eps.profile import Piece
-from symbolic_eps.reductions import reduced_by_monotonicity, reduced_by_product
-from symbolic_eps.symbols import DECAY
-from verify.condition import non_negative
+from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
-from verify.smt import Solver
+from verify.language.condition import non_negative
+from verify.solvers.smt import Solver
 
 
 @dataclass(frozen=True)

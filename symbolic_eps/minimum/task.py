@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.minimum.candidates import Candidate
-from symbolic_eps.profile import Piece
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation, non_negative, positive
-from verify.rational_search import simple_points
-from verify.smt import Solver, UndecidedQueryError
+from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, positive
+from verify.points.rational_search import simple_points
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 Region = tuple[Condition, ...]
 

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
-from symbolic_eps.closed_form import OpenRegion
+from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.task import Region
-from symbolic_eps.patience import patience
+from symbolic_eps.time_limit import patience
 from verify.deadline import OutOfTime
-from verify.smt import UndecidedQueryError
+from verify.solvers.smt import UndecidedQueryError
 
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
 """The reason where time was short."""

@@ -16,12 +16,12 @@ from symbolic_eps.report.audit_words import worded
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.notation import Notation, Text
 from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
-from verify.auditor import Record
 from verify.calculus.derivative import PartialDerivative
-from verify.claim import Claim, Verdict
-from verify.grammar import Grammar
+from verify.claims.auditor import Record
+from verify.claims.claim import Claim, Verdict
+from verify.claims.grammar import Grammar
+from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Setting
-from verify.truth import holds_at
 
 SOUND = (Verdict.HOLDS, Verdict.DEFINITION, Verdict.CITED)
 """Nothing is to be said against these."""

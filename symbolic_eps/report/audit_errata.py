@@ -14,7 +14,7 @@ from symbolic_eps.report.audit_entry import Entry, errata, one_line
 from symbolic_eps.report.audit_words import paragraph
 from symbolic_eps.report.notation import Text
 from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
-from verify.claim import Verdict
+from verify.claims.claim import Verdict
 
 _LATEX, _BREAKABLE, _TEXT = Latex(), BreakableLatex(), Text()
 

@@ -27,8 +27,8 @@ from symbolic_eps.report.audit_errata import Item, sections
 from symbolic_eps.report.audit_words import paragraph, worded
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text
-from verify.auditor import counts
-from verify.claim import Verdict
+from verify.claims.auditor import counts
+from verify.claims.claim import Verdict
 
 _MATHML, _TEXT = Mathml(), Text()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from symbolic_eps.report.audit_entry import Entry
 from symbolic_eps.report.envelope import result
-from verify.auditor import counts
+from verify.claims.auditor import counts
 
 
 def rendered(

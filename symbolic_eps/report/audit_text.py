@@ -16,7 +16,7 @@ from symbolic_eps.report.audit_entry import (
 )
 from symbolic_eps.report.audit_words import worded
 from symbolic_eps.report.notation import Text
-from verify.auditor import counts
+from verify.claims.auditor import counts
 
 WIDTH = 110
 _LABEL = 10

@@ -13,9 +13,9 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.enclosure import UncertifiedError, enclose
+from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.probability.model import Model, UndefinedError
 from verify.probability.weighted_sum import Setting
-from verify.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 
 LONGEST_EXACT = 40
 DIGITS = 12

@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy as sp
 
+from symbolic_eps.answers.unconstrained import Blame, Culprit, Part
 from symbolic_eps.report.formula import basic_text, profile_formula, sentence
-from symbolic_eps.unconstrained import Blame, Culprit, Part
 
 LONGEST_PART = 80
 """Characters of a part that is written out."""
@@ -19,7 +19,7 @@ def headline(found: Blame) -> str:
 
     Examples
     --------
-    >>> from symbolic_eps.recommendation import recommend
+    >>> from symbolic_eps.answers.recommendation import recommend
     >>> print(headline(recommend("max(a/(p*q), r)", {"a": 5, "r": 3}).blame))
     This profile protects nothing, eps = oo: the part a/(p*q) = 5/(p*q) alone is at least 1/(p*q) everywhere.
     """

@@ -7,21 +7,28 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.caps import CapKind
-from symbolic_eps.closed_form import NO_PRIOR, Attainment, AttainmentKind, Branch, EmptyRegion, Proof
-from symbolic_eps.derivation import Derivation
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.closed_forms.closed_form import (
+    NO_PRIOR,
+    Attainment,
+    AttainmentKind,
+    Branch,
+    EmptyRegion,
+    Proof,
+)
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.groups import Group
-from symbolic_eps.profile import PRIORS
+from symbolic_eps.profiles.caps import CapKind
+from symbolic_eps.profiles.groups import Group
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report import structured
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
 from symbolic_eps.report.number import enclosed_number
 from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line, plain, upright
 from symbolic_eps.report.table import TableEntry
-from symbolic_eps.symbols import DECAY
-from symbolic_eps.variants import Variant, variant_polynomial
+from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.theory.variants import Variant, variant_polynomial
 from verify.enclosure import Enclosure
 
 DIGITS = 12
@@ -50,7 +57,7 @@ def prose(found: Derivation) -> Prose:
 
     Examples
     --------
-    >>> from symbolic_eps.derivation import derive
+    >>> from symbolic_eps.answers.derivation import derive
     >>> [part.heading[0] for part in prose(derive("3")).parts]
     ['For all parameters: ', 'What is proved']
     """
@@ -226,7 +233,7 @@ def record(found: Derivation) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from symbolic_eps.derivation import derive
+    >>> from symbolic_eps.answers.derivation import derive
     >>> record(derive("3"))["branches"][0]["epsilon"]
     'log(3)/2'
     """

@@ -13,15 +13,15 @@ from itertools import combinations
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Branch, Step
+from symbolic_eps.closed_forms.closed_form import Branch, Step
 from symbolic_eps.errors import InputError
-from symbolic_eps.parse import parse_profile
-from symbolic_eps.profile import Piece, RiskProfile, conditions_from
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.profiles.profile import Piece, RiskProfile, conditions_from
 from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from symbolic_eps.variants import variant_polynomial
-from verify.condition import Condition, Relation, zero
-from verify.smt import Solver, UndecidedQueryError
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.theory.variants import variant_polynomial
+from verify.language.condition import Condition, Relation, zero
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 _END = re.compile(r"(?P<v>[pq]) at its (?:(?:upper|lower) )?end (?P<value>.+)")
 _MONOTONE = re.compile(r"eps is (?P<word>increasing|decreasing) in (?P<v>[pq])")

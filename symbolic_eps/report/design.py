@@ -11,7 +11,7 @@ from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.mechanisms.accuracy import noise_of
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.number import enclosed_number, interval, shown
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 
 DIGITS = 12
 """Of the end of the ray of values."""

@@ -9,14 +9,14 @@ from typing import Any
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report import blame, noise
 from symbolic_eps.report.blame import headline
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
 from symbolic_eps.report.formula import profile_formula, sentence
 from symbolic_eps.report.number import ends
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from verify.enclosure import Enclosure
 
 _DIGITS = 17

@@ -15,7 +15,7 @@ from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, Reach
 from symbolic_eps.report.formula import formula
 from symbolic_eps.report.number import closed_form, enclosed_number, is_long
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 
 DIGITS = 8
 LONGEST_PLACE = 12

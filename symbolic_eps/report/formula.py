@@ -13,7 +13,7 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 
 class _Text(StrPrinter):
@@ -102,7 +102,7 @@ def condition_text(conditions: Sequence[Condition]) -> str:
     Examples
     --------
     >>> from sympy.abc import a, b
-    >>> from verify.condition import non_negative, positive
+    >>> from verify.language.condition import non_negative, positive
     >>> condition_text([positive(a), non_negative(b - a)])
     'And(a > 0, a <= b)'
     """

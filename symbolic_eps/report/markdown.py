@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symbolic_eps.closed_form import NO_PRIOR
+from symbolic_eps.closed_forms.closed_form import NO_PRIOR
 from symbolic_eps.report.mathematics import (
     attained_tex,
     condition_tex,

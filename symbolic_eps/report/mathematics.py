@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
-from symbolic_eps.profile import PRIORS
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report.formula import latex
 from symbolic_eps.report.table import PrintedEntry, TableEntry
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 _PRIOR_NAMES = {v: f"{v.name}_i" for v in PRIORS}
 

@@ -13,10 +13,10 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.digits import PLAIN_DIGITS, significant
-from symbolic_eps.exact_numbers import exact_number
 from symbolic_eps.mechanisms.accuracy import LEVELS, MECHANISMS, Threshold, half_width, noise_of
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.mechanisms.laplace import LaplaceNoise
+from symbolic_eps.profiles.exact_numbers import exact_number
 from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.number import DIGITS, ends, interval, measured
 from verify.enclosure import Enclosure

@@ -11,7 +11,7 @@ import sympy as sp
 
 from symbolic_eps.report.document import escaped
 from symbolic_eps.report.formula import basic_text, formula, latex, profile_formula
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 Run: TypeAlias = "str | sp.Basic | Condition | tuple[str, sp.Basic]"
 """Words, a formula, a condition, or a formula after its name: `("e^-eps", x)` is `e^-eps = x`.

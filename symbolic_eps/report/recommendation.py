@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from symbolic_eps.closed_form import AttainmentKind
-from symbolic_eps.exact import Place, Recommendation
+from symbolic_eps.answers.exact_recommendation import Place, Recommendation
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.report import noise
 from symbolic_eps.report.blame import headline
 from symbolic_eps.report.formula import formula, profile_formula, sentence
 from symbolic_eps.report.table import epsilon_text, segment_text
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from verify.enclosure import enclose
 
 DIGITS = 17

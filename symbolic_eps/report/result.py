@@ -8,17 +8,17 @@ from html import escape
 
 import sympy as sp
 
-from symbolic_eps.caps import Cap
-from symbolic_eps.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
-from symbolic_eps.derivation import Derivation
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.closed_forms.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-from symbolic_eps.exact import Recommendation
-from symbolic_eps.groups import Group
 from symbolic_eps.guarantees.composition import Split
 from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
+from symbolic_eps.profiles.caps import Cap
+from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
 from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.layout import Layout
@@ -27,7 +27,7 @@ from symbolic_eps.report.notation import Notation
 from symbolic_eps.report.tex import Latex
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.run import Row
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.symbols import parameter
 from verify.enclosure import Enclosure
 
 EPSILON = parameter("epsilon")

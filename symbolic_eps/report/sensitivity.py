@@ -6,12 +6,12 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.closed_form import NO_PRIOR, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import NO_PRIOR, PiecewiseInfimum
 from symbolic_eps.inverse.sensitivity import OneSided, Sensitivity, derivative
 from symbolic_eps.report.formula import condition_text, formula, sentence
 from symbolic_eps.report.number import interval, shown
 from symbolic_eps.report.table import epsilon_text
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Grade
 
 
@@ -21,7 +21,7 @@ def formulas(derived: PiecewiseInfimum) -> str:
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> print(formulas(infimum(RiskProfile("r", ["r > 1"]))))
     always: eps = log(r)/2
       d eps/d r = 1/(2*r)
@@ -66,7 +66,7 @@ def text(found: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> str:
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profile import RiskProfile
+    >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> from symbolic_eps.inverse.sensitivity import sensitivities
     >>> derived = infimum(RiskProfile("r", ["r > 1"]))
     >>> print(text(sensitivities(derived, {"r": 3}), sp.log(3) / 2, derived.grade))

@@ -7,11 +7,11 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, Branch, Proof
-from symbolic_eps.exact import Place, Recommendation
+from symbolic_eps.answers.exact_recommendation import Place, Recommendation
+from symbolic_eps.closed_forms.closed_form import Attainment, Branch, Proof
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
-from symbolic_eps.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import blame, noise
 from symbolic_eps.report.attempt import attempt
 from symbolic_eps.report.envelope import number
@@ -20,7 +20,7 @@ from symbolic_eps.report.formula import basic_text, condition_text, formula, rel
 from symbolic_eps.report.number import ends
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import PrintedEntry, TableEntry
-from symbolic_eps.symbols import DECAY
+from symbolic_eps.theory.symbols import DECAY
 
 DIGITS = 20
 

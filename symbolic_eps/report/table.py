@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
-from symbolic_eps.profile import PRIORS
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report.formula import formula, profile_formula, relational_text, sentence
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 
 @dataclass(frozen=True)

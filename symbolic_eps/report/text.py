@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symbolic_eps.closed_form import NO_PRIOR
+from symbolic_eps.closed_forms.closed_form import NO_PRIOR
 from symbolic_eps.report.formula import basic_text, formula, sentence
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.exact_numbers import Exact, exact_fraction
+from symbolic_eps.profiles.exact_numbers import Exact, exact_fraction
 
 MOST_POINTS = 10_000_000
 

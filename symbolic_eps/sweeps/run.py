@@ -11,25 +11,25 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.compiled_form import CompiledForm
+from symbolic_eps.answers.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.exact_numbers import Exact
 from symbolic_eps.minimum import infimum
 from symbolic_eps.old_names import old_names
-from symbolic_eps.parse import parse_profile
-from symbolic_eps.patience import patience
-from symbolic_eps.profile import PRIORS, conditions_from
-from symbolic_eps.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.profiles.profile import PRIORS, conditions_from
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
-from symbolic_eps.variants import Variant, variant_named
+from symbolic_eps.theory.variants import Variant, variant_named
+from symbolic_eps.time_limit import patience
 from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
-from verify.smt import UndecidedQueryError
-from verify.unevaluated import packed, unpacked
+from verify.language.transport import packed, unpacked
+from verify.solvers.smt import UndecidedQueryError
 
 CHUNK = 16
 """Points that one task of an executor takes."""

@@ -27,18 +27,18 @@ from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.adversary import BUDGET
-from symbolic_eps.bound import RATIO_ABSENT as v
-from symbolic_eps.bound import RATIO_OUTSIDE as u
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.bound import RATIO_ABSENT as v
+from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
-from verify.as_printed import eq, ge, gt, le, lt
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.series import Series
-from verify.claim import Claim, Kind, Statement, Verdict, examined
-from verify.implication import Hints
+from verify.claims.claim import Claim, Kind, Statement, Verdict, examined
+from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.language.implication import Hints
 from verify.probability.derivation import Derivation, Step
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 k, n = parameter("k"), parameter("n")
 ONE, HALF, QUARTER = sp.Integer(1), sp.Rational(1, 2), sp.Rational(1, 4)

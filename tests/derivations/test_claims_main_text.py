@@ -29,19 +29,19 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.closed_form_table.printed_cell import PrintedCell
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, le, lt
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
-from verify.claim import Kind, Statement, Verdict, examined, judge
-from verify.implication import Hints
+from verify.claims.claim import Kind, Statement, Verdict, examined, judge
+from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.language.implication import Hints
 from verify.probability.derivation import Derivation, Step
 from verify.probability.weighted_sum import Setting, Total
-from verify.prover import Prover
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
 
 a, b, k, n, L_1 = (parameter(name) for name in ("a", "b", "k", "n", "L_1"))

@@ -27,15 +27,15 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.lemma_1 import least
-from verify.claim import Claim, Verdict, judge
+from verify.claims.claim import Claim, Verdict, judge
 from verify.evidence import Grade, Outcome
 from verify.probability.derivation import Derivation, Step
 from verify.probability.distribution import Distribution, random_distribution
 from verify.probability.random_model import second_look
 from verify.probability.weighted_sum import Setting
-from verify.prover import Prover
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
-from verify.second_solver import SecondSolver
+from verify.solvers.second_solver import SecondSolver
 
 MODULES = (lemma_1, theorem_1, mechanisms)
 CLAIMS = {claim.locator.place: claim for module in MODULES for claim in module.CLAIMS}

@@ -19,10 +19,10 @@ from derivations.kazan_reiter_2024.proofs import (
     theorem_2,
 )
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
-from verify.claim import Claim, Kind, Verdict, judge
-from verify.prover import Prover
+from verify.claims.claim import Claim, Kind, Verdict, judge
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
-from verify.second_solver import SecondSolver
+from verify.solvers.second_solver import SecondSolver
 
 MODULES = (lemma_1, theorem_1, theorem_2, corollaries, lemma_2, lemma_3, lemma_3_by_value)
 CLAIMS = {claim.locator.place: claim for module in MODULES for claim in module.CLAIMS}

@@ -11,15 +11,15 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.proofs import repairs, theorem_3, theorem_4, theorem_5
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.symbols import parameter
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
-from verify.as_printed import eq, ge, gt, lt
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind, Locator, Statement, Verdict, examined, judge
-from verify.implication import Hints
-from verify.prover import Prover
+from verify.claims.claim import Claim, Kind, Locator, Statement, Verdict, examined, judge
+from verify.language.as_printed import eq, ge, gt, lt
+from verify.language.implication import Hints
+from verify.prover.prover import Prover
 
 a, t = parameter("a"), parameter("t")
 

@@ -7,18 +7,18 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.closed_form_table.cross_check import PointCheck, cross_check
 from symbolic_eps.closed_form_table.numerical_minimum import minimum
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import conditions_of, non_negative, positive
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
+from verify.language.condition import conditions_of, non_negative, positive
 
 a, b, r = (parameter(name) for name in "abr")
 R = sp.Rational
@@ -273,13 +273,13 @@ def flipped_sign(_variant):
 )
 def test_error_planted_in_theorem_1_is_caught(monkeypatch, name, wrong):
     """The engine derives something else from it, which the direct minimisation contradicts."""
-    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", wrong)
     fresh = replace(ROW[name].profile)  # the row's own profile remembers its pieces
     assert complaints(infimum(fresh))
 
 
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "difference"])
 def test_engine_refuses_a_polynomial_that_does_not_rise(monkeypatch, name):
-    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", flipped_sign)
+    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", flipped_sign)
     with pytest.raises(UndecidedError):
         infimum(replace(ROW[name].profile))

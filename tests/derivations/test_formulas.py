@@ -14,9 +14,9 @@ from derivations.kazan_reiter_2024.probability.counterexample import Counterexam
 from derivations.kazan_reiter_2024.probability.mechanisms import CLAIMS as MECHANISMS
 from symbolic_eps.closed_form_table.budget_formula import DEVIATION, EPSILON, given_profile, rounds_to
 from symbolic_eps.papers import papers
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import parameter
+from verify.language.as_printed import eq
 
 a = parameter("a")
 

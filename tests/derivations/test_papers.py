@@ -18,11 +18,11 @@ from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Text
 from symbolic_eps.report.statement import shown
 from symbolic_eps.report.tex import Latex
-from verify import paper as paper_module
-from verify.auditor import Record, audit, fingerprint
-from verify.claim import Claim, Locator
-from verify.expected_verdicts import differences, expected
-from verify.paper import COLLECTIONS, NoSuchPlaceError, Paper, claims_of, distinct, selected
+from verify.claims import paper as paper_module
+from verify.claims.auditor import Record, audit, fingerprint
+from verify.claims.claim import Claim, Locator
+from verify.claims.expected_verdicts import differences, expected
+from verify.claims.paper import COLLECTIONS, NoSuchPlaceError, Paper, claims_of, distinct, selected
 
 PLACE = re.compile(
     r"(eq:\d+(\.\d+)?(@[\w.]+)?"

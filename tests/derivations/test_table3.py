@@ -9,12 +9,12 @@ from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, compare
 from symbolic_eps.minimum import infimum
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import conditions_of, non_negative, positive
-from verify.smt import Solver
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import conditions_of, non_negative, positive
+from verify.solvers.smt import Solver
 
 a, b, r = (parameter(name) for name in "abr")
 ROW = {row.identifier: row for row in ROWS}
@@ -226,7 +226,7 @@ def lost_square(_variant):
     ],
 )
 def test_error_in_theorem_1_turns_printed_cells_refuted(wrong, name, monkeypatch, solver):
-    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", wrong)
     result = infimum(replace(ROW[name].profile))  # the row's own profile remembers its pieces
     verdicts = {compare(cell, result, solver).verdict for cell in ROW[name].printed}
     assert Agreement.REFUTED in verdicts

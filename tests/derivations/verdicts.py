@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from verify.claim import Claim, Verdict, judge
-from verify.prover import Prover
+from verify.claims.claim import Claim, Verdict, judge
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
 
 

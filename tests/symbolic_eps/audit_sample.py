@@ -6,7 +6,7 @@ import sympy as sp
 
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind, Locator
+from verify.claims.claim import Claim, Kind, Locator
 
 PAPER = "sample-2001"
 

@@ -24,11 +24,11 @@ from symbolic_eps.report.audit_entry import Entry
 from symbolic_eps.report.audit_values import exact_number, sides_in, value_text
 from symbolic_eps.report.notation import Text
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS, a, b, x
-from verify import auditor
 from verify.calculus.extremum import Infimum, Minimum
 from verify.calculus.extremum import Path as Path_
-from verify.claim import Claim, Locator
-from verify.expected_verdicts import expected, pins_text
+from verify.claims import auditor
+from verify.claims.claim import Claim, Locator
+from verify.claims.expected_verdicts import expected, pins_text
 from verify.probability.weighted_sum import Setting, Total
 
 SAMPLE = Path(__file__).with_name("audit_sample.py")
@@ -313,7 +313,7 @@ def test_file_whose_claims_do_not_all_hold(capsys: pytest.CaptureFixture[str], t
 
 def write_claims(path: Path, *claims: str, more: str = "") -> Path:
     path.write_text(
-        "from sympy import *\nfrom verify.claim import Claim, Locator\n"
+        "from sympy import *\nfrom verify.claims.claim import Claim, Locator\n"
         'a = symbols("a", real=True)\n'
         f"{more}\nCLAIMS = ({', '.join(claims)},)\n",
         encoding="utf-8",
@@ -334,7 +334,7 @@ def test_helpers_beside_a_file_and_statements_of_its_own(
     own = """
 from dataclasses import dataclass
 from claims_helper import LOW
-from verify.implication import Implication
+from verify.language.implication import Implication
 
 @dataclass(frozen=True)
 class AtLeast:
@@ -354,7 +354,7 @@ class AtLeast:
 
 
 IMPORTS = """from sympy.abc import a
-from verify.claim import Claim, Locator
+from verify.claims.claim import Claim, Locator
 PLACE = Locator("mine", "eq:1")
 """
 
@@ -365,7 +365,7 @@ PLACE = Locator("mine", "eq:1")
         ("CLAIMS = (", "mine.py, line 1: SyntaxError"),
         ("x = 1\ny = z\n", "mine.py, line 2: NameError: name 'z' is not defined"),
         ("raise SystemExit(0)", "mine.py, line 1: SystemExit"),
-        ("CLAIM = 1", "mine.py: no CLAIMS: it needs CLAIMS, a tuple of verify.claim.Claim"),
+        ("CLAIM = 1", "mine.py: no CLAIMS: it needs CLAIMS, a tuple of verify.claims.claim.Claim"),
         ("CLAIMS = ()", "mine.py: CLAIMS is empty"),
         ("CLAIMS = (1,)", "mine.py: entry 1 of CLAIMS is of type int"),
         (IMPORTS + 'CLAIMS = (Claim("eq:1", a > 0),)', "entry 1 of CLAIMS: locator is of type str"),
@@ -521,7 +521,7 @@ def sample_paper(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     (metadata / "entry_points.txt").write_text(f"[symbolic_eps.papers]\n{PAPER} = sample_2001:PAPER\n")
     (package / "claims.py").write_text("from tests.symbolic_eps.audit_sample import CLAIMS as CLAIMS\n")
     (package / "__init__.py").write_text(
-        f"from verify.paper import Paper\nPAPER = Paper({PAPER!r}, 'A Sample', __name__, (), ('claims',))\n"
+        f"from verify import Paper\nPAPER = Paper({PAPER!r}, 'A Sample', __name__, (), ('claims',))\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     papers.cache_clear()

@@ -16,7 +16,7 @@ import pytest
 from symbolic_eps.report import audit_html
 from symbolic_eps.report.audit_entry import Entry
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS
-from verify import auditor
+from verify.claims import auditor
 
 OPTIONS = [
     "--headless",

@@ -3,7 +3,8 @@
 import pytest
 import sympy as sp
 
-from symbolic_eps.bound import (
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.theory.bound import (
     LIKELIHOOD_ABSENT,
     LIKELIHOOD_INSIDE,
     LIKELIHOOD_OUTSIDE,
@@ -28,13 +29,12 @@ from symbolic_eps.bound import (
     uniform_bound_counterexample,
     uniform_risk_bound,
 )
-from symbolic_eps.errors import UndecidedError
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import INVERSE_RISK as s
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from verify.condition import Relation, non_negative, positive, rational_condition
-from verify.smt import Solver
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import INVERSE_RISK as s
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from verify.language.condition import Relation, non_negative, positive, rational_condition
+from verify.solvers.smt import Solver
 
 PRINTED_11 = 1 / (q * p + x**2 * (1 - q) * p + x * (1 - p))
 PRINTED_43 = q / (q + x**2 * (1 - q))

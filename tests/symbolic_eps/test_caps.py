@@ -10,14 +10,21 @@ from typing import cast
 import pytest
 import sympy as sp
 
-from symbolic_eps import caps
-from symbolic_eps.caps import Cap, CapKind, profile_of, prove_translation, read_caps, relative_risk_of
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
+from symbolic_eps.profiles import caps
+from symbolic_eps.profiles.caps import (
+    Cap,
+    CapKind,
+    profile_of,
+    prove_translation,
+    read_caps,
+    relative_risk_of,
+)
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
 from verify import kernel
-from verify.decision import CertifyingSolver
+from verify.prover.certifying_solver import CertifyingSolver
 
 KINDS = (CapKind.POSTERIOR, CapKind.DIFFERENCE, CapKind.ODDS_RATIO)
 

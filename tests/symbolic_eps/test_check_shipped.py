@@ -12,9 +12,9 @@ import pytest
 import z3
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
-from symbolic_eps.bound import EVIDENCE
 from symbolic_eps.cli import check as command
 from symbolic_eps.cli import main
+from symbolic_eps.theory.bound import EVIDENCE
 from verify import coq
 
 SHIPPED = CLOSED_FORMS / "certificates"
@@ -63,7 +63,7 @@ LEMMA_CLAIM = {"variables": ["x"], "hypotheses": [[">", "x", "0"]], "goal": [">"
 
 
 def small_certificate(claim: Any, nodes: list[Any], lemmas: Sequence[str] = ()) -> dict[str, Any]:
-    from verify.certificate import assembled
+    from verify.certificates.certificate import assembled
 
     return assembled(claim, nodes, lemmas)
 
@@ -132,7 +132,7 @@ def test_z3_finds_no_counterexample_to_a_sample_of_the_claims(exported: Path) ->
 
 
 def test_z3_would_find_a_counterexample() -> None:
-    from verify.smtlib import script
+    from verify.solvers.smtlib import script
 
     solver = z3.Solver()
     solver.from_string(script(LEMMA_CLAIM | {"goal": [">", ["^", "x", 2], "x"]}))

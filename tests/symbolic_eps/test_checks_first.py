@@ -14,8 +14,8 @@ from symbolic_eps.cli import main
 PROFILE = "max(1/(4*p*q), 3)"
 WORK = {
     "table": ("symbolic_eps.closed_form_table.derived_row.derive_table",),
-    "derive": ("symbolic_eps.derivation.derive",),
-    "recommend": ("symbolic_eps.recommendation.recommend",),
+    "derive": ("symbolic_eps.answers.derivation.derive",),
+    "recommend": ("symbolic_eps.answers.recommendation.recommend",),
     "sweep": (
         "symbolic_eps.minimum.infimum",
         "symbolic_eps.sweeps.run._point",
@@ -24,8 +24,8 @@ WORK = {
     "explain": ("symbolic_eps.guarantees.explanation.explain",),
     "design": ("symbolic_eps.inverse.design.design",),
     "sensitivity": ("symbolic_eps.minimum.infimum",),
-    "split": ("symbolic_eps.recommendation.recommend",),
-    "audit": ("verify.auditor.audit",),
+    "split": ("symbolic_eps.answers.recommendation.recommend",),
+    "audit": ("verify.claims.auditor.audit",),
     "check": ("verify.recheck.judge_files",),
     "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
     "conform": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.conformance.conformance"),

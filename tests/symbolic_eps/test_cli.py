@@ -18,7 +18,7 @@ from symbolic_eps import __version__
 from symbolic_eps.cli import main
 from tests.json_schemas import validated
 from verify import recheck
-from verify.smt import Solver
+from verify.solvers.smt import Solver
 
 TWO_DIMENSIONAL = ["recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
 

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from symbolic_eps import derivation, minimum
+from symbolic_eps import minimum
+from symbolic_eps.answers import derivation
 from symbolic_eps.cli import main
-from symbolic_eps.closed_form import OpenRegion
+from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.minimum import cells
 from symbolic_eps.minimum.task import Cell
 from symbolic_eps.minimum.unsettled import OUT_OF_TIME
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from verify import recheck
 from verify.deadline import OutOfTime
 

@@ -5,10 +5,10 @@ import random
 import pytest
 import sympy as sp
 
-from symbolic_eps.closed_form import AttainmentKind, Branch
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.condition import conditions_of, non_negative, positive
+from symbolic_eps.closed_forms.closed_form import AttainmentKind, Branch
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import conditions_of, non_negative, positive
 
 a, b, r = (parameter(name) for name in "abr")
 

@@ -17,20 +17,20 @@ import sympy as sp
 from sympy import Rational
 
 from symbolic_eps.closed_form_table.cross_check import cross_check
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.isolation import WHOLE, intervals, rises_over, within
 from symbolic_eps.minimum.task import sufficient_questions
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import Relation, non_negative, positive, zero
-from verify.decision import CertifyingSolver
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import Relation, non_negative, positive, zero
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 a, b = parameter("a"), parameter("b")
 u = q - (1 - q) * x

@@ -12,7 +12,7 @@ from sympy.core.assumptions import _assume_defined
 from symbolic_eps import Cap, Group, RiskProfile, derive, design, infimum, recommend, sweep
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.inverse.goal import budget_goal
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.symbols import parameter
 
 p, q = sp.symbols("p q")
 b = sp.Symbol("b", positive=True)

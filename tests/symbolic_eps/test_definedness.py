@@ -16,21 +16,21 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_eps import definedness
+from symbolic_eps.answers.derivation import derive
+from symbolic_eps.answers.recommendation import numeric_profile, recommend
 from symbolic_eps.cli import main
-from symbolic_eps.definedness import demands_of
-from symbolic_eps.derivation import derive
 from symbolic_eps.enclosed import definedness as enclosed_definedness
 from symbolic_eps.errors import DomainError, InputError, ProfileSyntaxError, UndecidedError
-from symbolic_eps.groups import read_group
-from symbolic_eps.parse import parse_profile
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.recommendation import numeric_profile, recommend
-from symbolic_eps.substitution import with_values
+from symbolic_eps.profiles import definedness
+from symbolic_eps.profiles.definedness import demands_of
+from symbolic_eps.profiles.groups import read_group
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.sweeps.run import sweep
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
-from symbolic_eps.symbols import parameter
-from verify.smt import Solver, UndecidedQueryError
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import parameter
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 A = parameter("a")
 QUARTER = sp.Rational(1, 4)

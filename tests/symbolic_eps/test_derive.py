@@ -13,18 +13,19 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from symbolic_eps import Cap, Group, derivation, derive, minimum
-from symbolic_eps.box_ends import ends_assumed
-from symbolic_eps.caps import CapKind
-from symbolic_eps.closed_form import Branch, OpenRegion
-from symbolic_eps.derivation import Derivation
+from symbolic_eps import Cap, Group, derive, minimum
+from symbolic_eps.answers import derivation
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.answers.saved_derivation import Kept, fingerprint
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.evaluate import branch_at, exact_epsilon, holds_at
-from symbolic_eps.groups import bounds_from, joint_profile, read_group
-from symbolic_eps.kept import Kept, fingerprint
-from symbolic_eps.profile import conditions_from
-from symbolic_eps.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from symbolic_eps.variants import Variant
+from symbolic_eps.profiles.box_ends import ends_assumed
+from symbolic_eps.profiles.caps import CapKind
+from symbolic_eps.profiles.groups import bounds_from, joint_profile, read_group
+from symbolic_eps.profiles.profile import conditions_from
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.theory.variants import Variant
 from verify import kernel
 from verify.evidence import Grade
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.guarantees.composition import (
     composition_evidence,
     composition_theorem,
@@ -24,12 +24,12 @@ from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, sign_beside
 from symbolic_eps.inverse.sensitivity import derivative, sensitivities
 from symbolic_eps.minimum import infimum
-from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY, parameter
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.numeric import root_epsilon
+from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.evidence import Grade
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 
 F = Fraction
 a, b, r = parameter("a"), parameter("b"), parameter("r")

@@ -18,23 +18,23 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import recommend
-from symbolic_eps.arrays import epsilon_array
-from symbolic_eps.closed_form import Branch, EmptyRegion, PiecewiseInfimum
-from symbolic_eps.compiled_form import CompiledForm
+from symbolic_eps.closed_forms.arrays import epsilon_array
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum
+from symbolic_eps.closed_forms.compiled_form import CompiledForm
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.export.derived import formula_of
-from symbolic_eps.groups import bounds_from, fixings
 from symbolic_eps.inverse.one_sided import Side, branch_beside
 from symbolic_eps.inverse.sensitivity import sensitivities
 from symbolic_eps.minimum import infimum, settling
 from symbolic_eps.minimum.task import Cell
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.groups import bounds_from, fixings
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.report import document, markdown, sensitivity, structured, text
 from symbolic_eps.report.table import TableEntry
-from symbolic_eps.symbols import PRIOR_INCLUSION, parameter
-from verify.condition import non_negative, positive
-from verify.smt import UndecidedQueryError
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, parameter
+from verify.language.condition import non_negative, positive
+from verify.solvers.smt import UndecidedQueryError
 
 Numbers = Mapping[str, Fraction]
 Question = tuple[str, tuple[str, ...], tuple[str, ...]]

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symbolic_eps import BallProfile, read_table, table_of
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.enclosed import box_bound, search
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64
 from symbolic_eps.enclosed.box_bound import examine
@@ -25,14 +26,13 @@ from symbolic_eps.enclosed.requirement import Cell, Requirement, Side, requireme
 from symbolic_eps.enclosed.search import _Node, _Search, minimise
 from symbolic_eps.enclosed.translation import jet_function
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.recommendation import recommend
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
-from symbolic_eps.symbols import PRIOR_VALUE as Q
-from symbolic_eps.variants import Variant
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
+from symbolic_eps.theory.variants import Variant
 from verify.enclosure import Enclosure
 from verify.evidence import Grade
-from verify.smt import UndecidedQueryError
+from verify.solvers.smt import UndecidedQueryError
 
 WIDTH = Fraction(1, 10**10)
 
@@ -372,9 +372,9 @@ def test_jets_contain_values_and_slopes_on_a_box(
 
 @pytest.mark.parametrize("kind", [Level, LinearLevel])
 def test_level_is_the_bound_and_its_slopes(kind: type[Level]) -> None:
-    from symbolic_eps.symbols import DECAY as X
-    from symbolic_eps.symbols import INVERSE_RISK
-    from symbolic_eps.variants import Variant, variant_polynomial
+    from symbolic_eps.theory.symbols import DECAY as X
+    from symbolic_eps.theory.symbols import INVERSE_RISK
+    from symbolic_eps.theory.variants import Variant, variant_polynomial
 
     variant = Variant.UNBOUNDED if kind is Level else Variant.INVARIANT
     polynomial = variant_polynomial(variant).subs(INVERSE_RISK, 0)
@@ -430,7 +430,7 @@ def test_what_the_exact_engine_cannot_decide_is_enclosed(
     def undecided(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("symbolic_eps.exact.infimum", undecided)
+    monkeypatch.setattr("symbolic_eps.answers.exact_recommendation.infimum", undecided)
     said: list[str] = []
     found = recommend("max(1/(4*p*q), 3)", progress=said.append)
     assert found.grade is Grade.ENCLOSED and contains(found.enclosure, sp.log(sp.Rational(11, 3)) / 2)

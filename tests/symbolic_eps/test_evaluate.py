@@ -6,13 +6,13 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.arrays import epsilon_array
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.arrays import epsilon_array
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import branch_at, epsilon_at_precision, exact_epsilon
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.evaluate import branch_at, epsilon_at_precision, exact_epsilon
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import parameter
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import parameter
 
 a, r, q = parameter("a"), parameter("r"), sp.Symbol("q", real=True)
 p0, p1, q0, q1 = (parameter(name) for name in ("p0", "p1", "q0", "q1"))

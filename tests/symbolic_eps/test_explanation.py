@@ -10,7 +10,6 @@ import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.bound import BinaryMechanism
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.guarantees.explanation import Explanation, explain
@@ -32,16 +31,17 @@ from symbolic_eps.guarantees.prior_extremes import (
 )
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Reach
-from symbolic_eps.symbols import DECAY as X
-from symbolic_eps.variant_theorems import DOMAIN, f, g, m
-from symbolic_eps.variants import Variant
-from verify.at_hand import AtHand
-from verify.condition import positive
+from symbolic_eps.theory.bound import BinaryMechanism
+from symbolic_eps.theory.symbols import DECAY as X
+from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, m
+from symbolic_eps.theory.variants import Variant
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Grade
-from verify.implication import Implication
+from verify.language.condition import positive
+from verify.language.implication import Implication
 from verify.probability.derivation import Derivation
 from verify.probability.weighted_sum import Setting
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 F = Fraction
 

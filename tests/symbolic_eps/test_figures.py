@@ -12,13 +12,13 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import figures
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures.curves import along, over_square, posterior_curve, profile_at
 from symbolic_eps.guarantees.explanation import explain
 from symbolic_eps.guarantees.prior_region import PriorRegion
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.recommendation import recommend
+from symbolic_eps.profiles.profile import RiskProfile
 
 
 def printed_epsilon(p: float, q: float, r: float) -> float:

@@ -14,19 +14,19 @@ from jsonschema import Draft202012Validator
 from typer.main import get_command
 
 import symbolic_eps
-from symbolic_eps.caps import CapKind
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.cli import app, main
-from symbolic_eps.closed_form import AttainmentKind
 from symbolic_eps.closed_form_table.printed_cell import Agreement
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.export.vectors import Status
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Outcome
-from symbolic_eps.recommendation import recommend
+from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.report import enclosed, envelope, structured
 from symbolic_eps.schemas import COMMON, __main__, names, schema
-from symbolic_eps.variants import Variant
+from symbolic_eps.theory.variants import Variant
 from tests.json_schemas import parsed, strict, validated, validator
-from verify.claim import Verdict
+from verify.claims.claim import Verdict
 from verify.evidence import Grade
 
 ROOT = Path(__file__).resolve().parents[2]

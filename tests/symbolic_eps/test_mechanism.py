@@ -22,7 +22,7 @@ from symbolic_eps.mechanisms.geometric import (
     tail_probability,
     variance,
 )
-from symbolic_eps.symbols import DECAY as X
+from symbolic_eps.theory.symbols import DECAY as X
 
 UNPROVED_ZERO = sp.sqrt(3 + 2 * sp.sqrt(2)) - 1 - sp.sqrt(2)
 """Exactly 0, by a nested root that expansion leaves alone."""

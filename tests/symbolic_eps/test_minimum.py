@@ -16,20 +16,20 @@ from sympy.core.cache import clear_cache
 
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_form_table.cross_check import cross_check, minimum
+from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
-from symbolic_eps.evaluate import exact_epsilon
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import conditions_of
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
 from verify.evidence import Grade
 from verify.identity import equal_on
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import conditions_of
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 a, b, r, r1, r2, t = (parameter(name) for name in ("a", "b", "r", "r1", "r2", "t"))
 HALF, ONE, ZERO = Rational(1, 2), sp.Integer(1), sp.Integer(0)

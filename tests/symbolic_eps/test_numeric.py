@@ -20,11 +20,11 @@ from benchmarks.root_numpy import (
     report,
     ulps,
 )
-from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.errors import DomainError, InfeasibleProfileError
-from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.root import privacy_budget_mp
-from symbolic_eps.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.numeric import root_epsilon
+from symbolic_eps.theory.root import privacy_budget_mp
+from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 
 ALLOWED_ULPS = 4
 POINTS = 400

@@ -15,10 +15,16 @@ from hypothesis import strategies as st
 from sympy import And, Eq, Max, Min, Ne, Not, Or, Piecewise, Rational, oo, sqrt
 
 from symbolic_eps.errors import DomainError, InputError, ProfileSyntaxError
-from symbolic_eps.parse import parse_assumptions, parse_binding, parse_box, parse_number, parse_profile
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
-from symbolic_eps.symbols import PRIOR_VALUE as Q
-from symbolic_eps.symbols import parameter
+from symbolic_eps.profiles.parse import (
+    parse_assumptions,
+    parse_binding,
+    parse_box,
+    parse_number,
+    parse_profile,
+)
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
+from symbolic_eps.theory.symbols import parameter
 
 A, B, P0, P1 = (parameter(name) for name in ("a", "b", "p0", "p1"))
 HALF = Rational(1, 2)

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from symbolic_eps import exact, recommendation
+from symbolic_eps.answers import exact_recommendation as exact
+from symbolic_eps.answers import recommendation
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.apart import apart
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
@@ -28,13 +30,12 @@ from symbolic_eps.errors import (
     UndecidedError,
 )
 from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.recommendation import recommend
-from verify.condition import positive
+from symbolic_eps.profiles.profile import RiskProfile
 from verify.deadline import OutOfTime, check_time, deadline, seconds_left
 from verify.enclosure import Enclosure
-from verify.second_solver import Reason, SecondSolver
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import positive
+from verify.solvers.second_solver import Reason, SecondSolver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 BEYOND = 3.0
 """Seconds by which a call may exceed its patience."""
@@ -230,7 +231,7 @@ def test_no_handler_of_errors_swallows_the_end_of_the_time() -> None:
 
 def test_errors_of_the_other_process_are_ours() -> None:
     with deadline(120), pytest.raises(InputError, match="p"):
-        apart("symbolic_eps.parse:parse_profile", "p +* q")
+        apart("symbolic_eps.profiles.parse:parse_profile", "p +* q")
     with deadline(120), pytest.raises(UndecidedError, match="ended before it had answered"):
         apart("os:_exit", 7)
     with deadline(1), pytest.raises(OutOfTime):

@@ -7,13 +7,13 @@ import sympy as sp
 from sympy import Max, Min, Piecewise, Rational
 
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.profile import Piece, RiskProfile, prior_range
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from verify.condition import conditions_of, non_negative, positive
-from verify.smt import Solver
+from symbolic_eps.profiles.profile import Piece, RiskProfile, prior_range
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import conditions_of, non_negative, positive
+from verify.solvers.smt import Solver
 
 a, b, r, t = (parameter(name) for name in "abrt")
 HALF = Rational(1, 2)

@@ -8,9 +8,9 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_eps.closed_form import AttainmentKind
+from symbolic_eps.answers.recommendation import recommend
+from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.recommendation import recommend
 
 numbers = st.fractions(min_value=Fraction(1, 50), max_value=Fraction(49, 50), max_denominator=50)
 
@@ -116,10 +116,10 @@ def test_unknown_and_misplaced_names() -> None:
 
 
 def test_no_text_reaches_an_evaluator(tmp_path, monkeypatch) -> None:
-    from symbolic_eps.evaluate import exact_epsilon
+    from symbolic_eps.closed_forms.evaluate import exact_epsilon
     from symbolic_eps.mechanisms.geometric import GeometricNoise
     from symbolic_eps.minimum import infimum
-    from symbolic_eps.profile import RiskProfile
+    from symbolic_eps.profiles.profile import RiskProfile
 
     monkeypatch.chdir(tmp_path)
     hostile = "__import__('pathlib').Path('made').touch() or 1"

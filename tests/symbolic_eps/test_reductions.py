@@ -10,19 +10,18 @@ import pytest
 import sympy as sp
 from sympy import Max, Min, Rational, log, sqrt
 
-from symbolic_eps import reductions
-from symbolic_eps.evaluate import exact_epsilon
-from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.reductions import depends_on_product, reduced_by_monotonicity, reduced_by_product
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from symbolic_eps.variants import Variant
-from verify.decision import CertifyingSolver
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.minimum import infimum, reductions
+from symbolic_eps.minimum.reductions import depends_on_product, reduced_by_monotonicity, reduced_by_product
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.theory.variants import Variant
 from verify.evidence import Grade
-from verify.smt import Solver, UndecidedQueryError
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 a, b, r = (parameter(name) for name in "abr")
 BOX = ("p0<=p<=p1", "q0<=q<=q1")
@@ -94,7 +93,7 @@ def test_reduction_is_refused_where_it_does_not_apply(profile):
 def test_wrong_theorem_is_not_proved(monkeypatch):
     """Planted: with x^2 and x exchanged, F grows with p along p q = t, and the theorem is false."""
     wrong = p * q + p * x * (1 - q) + x**2 * (1 - p)
-    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", lambda _: wrong - parameter("s"))
+    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", lambda _: wrong - parameter("s"))
     assert faces_of(RiskProfile(1 + b / (p * q), ("0<b<1",))) == [None]
 
 
@@ -157,7 +156,7 @@ def test_bound_that_does_not_rise_with_x_moves_no_prior(monkeypatch):
     solver = Solver()
     profiles = [RiskProfile(1 + b / (p * q), ("0<b<1",)), RiskProfile("1 + 1/p")]
     wrong = p * q + p * x**2 * (1 - q) - x * (1 - p)
-    monkeypatch.setattr("symbolic_eps.profile.variant_polynomial", lambda _: wrong - parameter("s"))
+    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", lambda _: wrong - parameter("s"))
     for profile in profiles:
         (piece,) = profile.pieces
         assert reduced_by_monotonicity(piece, PRIORS, profile.parameter_region, solver, solver) is None

@@ -16,19 +16,19 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import derive
-from symbolic_eps.closed_form import Branch, OpenRegion, Step
-from symbolic_eps.derivation import Derivation
-from symbolic_eps.evaluate import branch_at, holds_at
-from symbolic_eps.groups import read_group
-from symbolic_eps.profile import PRIORS, Piece
+from symbolic_eps.answers.derivation import Derivation
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, Step
+from symbolic_eps.closed_forms.evaluate import branch_at, holds_at
+from symbolic_eps.profiles.groups import read_group
+from symbolic_eps.profiles.profile import PRIORS, Piece
 from symbolic_eps.report.derivation import prose, record
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.envelope import dumped
 from symbolic_eps.report.prose import Line, as_latex, as_markdown, as_text, plain
-from symbolic_eps.symbols import DECAY, parameter
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from verify.condition import Condition
+from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from verify.language.condition import Condition
 
 TOLD: dict[str, tuple[Mapping[str, Any], tuple[Mapping[str, str], ...]]] = {
     "(33), q fixed": (

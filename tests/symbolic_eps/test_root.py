@@ -8,9 +8,9 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_eps.bound import bound_polynomial
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
-from symbolic_eps.root import (
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.root import (
     epsilon,
     excess,
     exponential,
@@ -23,14 +23,14 @@ from symbolic_eps.root import (
     stable_parts,
     unconstrained_condition,
 )
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import INVERSE_RISK, parameter
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
-from verify.condition import Relation, non_negative, positive, rational_condition, zero
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import INVERSE_RISK, parameter
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
 from verify.identity import Reason, equal_on, name_radicals
-from verify.smt import Solver
+from verify.language.condition import Relation, non_negative, positive, rational_condition, zero
+from verify.solvers.smt import Solver
 
 A, B, C = (parameter(name) for name in "ABC")
 

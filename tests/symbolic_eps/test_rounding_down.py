@@ -16,15 +16,15 @@ from flint import arb, ctx, fmpq
 
 from benchmarks.root_numpy import FAMILIES, family, references
 from derivations.kazan_reiter_2024.formulas import root
-from symbolic_eps import numeric, root_lower, rounding
-from symbolic_eps.arrays import epsilon_array
-from symbolic_eps.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.arrays import epsilon_array
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UnsafeArithmeticError
 from symbolic_eps.export.program import Assign, Choose, Program, Require, Return
 from symbolic_eps.export.root_module import root_module
 from symbolic_eps.minimum import infimum
-from symbolic_eps.numeric import root_epsilon
-from symbolic_eps.profile import RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory import numeric, root_lower, rounding
+from symbolic_eps.theory.numeric import root_epsilon
 from verify.enclosure import Enclosure
 
 LOWEST_ULPS = 15.01

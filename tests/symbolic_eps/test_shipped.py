@@ -17,24 +17,24 @@ import sympy as sp
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps import shipped
-from symbolic_eps.bound import EVIDENCE, THEOREM_1, certifying, theorem_1_answers
+from symbolic_eps.answers import stored_closed_form as shipped
 from symbolic_eps.cli import main
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.closed_form_table.derived_row import DerivedRow, derive_row, derive_table
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.symbols import DECAY as X
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
-from symbolic_eps.symbols import PRIOR_VALUE as Q
-from symbolic_eps.symbols import parameter
+from symbolic_eps.theory.bound import EVIDENCE, THEOREM_1, certifying, theorem_1_answers
+from symbolic_eps.theory.symbols import DECAY as X
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
+from symbolic_eps.theory.symbols import parameter
 from verify import kernel
-from verify.at_hand import AtHand
-from verify.condition import Condition, non_negative, positive
-from verify.decision import CertifyingSolver
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Grade
-from verify.second_solver import SecondSolver
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import Condition, non_negative, positive
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.second_solver import SecondSolver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 R = parameter("r")
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -85,7 +85,7 @@ def test_the_table_from_what_is_shipped_asks_no_solver_and_searches_for_nothing(
 
 @pytest.mark.usefixtures("nobody_to_ask")
 def test_theorem_1_from_what_is_shipped_asks_no_solver() -> None:
-    from symbolic_eps.bound import _risk_extreme
+    from symbolic_eps.theory.bound import _risk_extreme
 
     answers = AtHand.load(EVIDENCE, THEOREM_1)
     assert _risk_extreme(largest=True, judge=certifying(answers)).has(X)
@@ -355,7 +355,7 @@ def test_a_file_of_something_else_is_named(
 
 SPLITS = """
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps import shipped
+from symbolic_eps.answers import stored_closed_form as shipped
 from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import _splits

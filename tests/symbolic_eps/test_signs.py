@@ -7,8 +7,8 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.root import epsilon
-from symbolic_eps.signs import (
+from symbolic_eps.theory.root import epsilon
+from symbolic_eps.theory.signs import (
     POSTERIOR_BOUND,
     SignClaim,
     claim_counterexample,
@@ -21,12 +21,12 @@ from symbolic_eps.signs import (
     root_conditions,
     threshold_factors,
 )
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import RELATIVE_RISK_BOUND as r
-from verify.condition import non_negative, positive, zero
-from verify.smt import Solver
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
+from verify.language.condition import non_negative, positive, zero
+from verify.solvers.smt import Solver
 
 a = POSTERIOR_BOUND
 

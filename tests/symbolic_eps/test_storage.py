@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
-from symbolic_eps.closed_form import Attainment, AttainmentKind, Branch, Step
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, Step
+from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import InputError
-from symbolic_eps.storage import restored, stored
-from symbolic_eps.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from verify.condition import Condition, Relation
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.language.condition import Condition, Relation
 
 SYMBOLS = [DECAY, PRIOR_INCLUSION, PRIOR_VALUE, *map(parameter, ("a", "r", "p0", "beta"))]
 

@@ -28,7 +28,7 @@ from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.sweeps.grid import grid_of, parse_axis
 from symbolic_eps.sweeps.run import Row, Task
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
 from tests.processes import interruptible
 from verify.enclosure import Enclosure
 

@@ -10,11 +10,11 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed.tabulated import table_of
-from symbolic_eps.recommendation import recommend
-from symbolic_eps.symbols import PRIOR_INCLUSION as P
-from symbolic_eps.symbols import PRIOR_VALUE as Q
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
+from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
 
 # Arguments, and what the first line has to name.
 UNCONSTRAINED = {

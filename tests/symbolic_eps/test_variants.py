@@ -12,22 +12,22 @@ import pytest
 import sympy as sp
 from sympy import Max, log
 
-from symbolic_eps.bound import (
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
+from symbolic_eps.errors import InputError
+from symbolic_eps.minimum import infimum
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory.bound import (
     BinaryMechanism,
     attaining_mechanism,
     prior_conditions,
     relative_risk_upper_bound,
 )
-from symbolic_eps.errors import InputError
-from symbolic_eps.evaluate import branch_at, exact_epsilon
-from symbolic_eps.minimum import infimum
-from symbolic_eps.profile import RiskProfile
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
-from symbolic_eps.symbols import parameter
-from symbolic_eps.variant_theorems import DOMAIN, attained, theorem
-from symbolic_eps.variants import (
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.theory.variant_theorems import DOMAIN, attained, theorem
+from symbolic_eps.theory.variants import (
     Variant,
     attained_by,
     demands_on,
@@ -36,13 +36,13 @@ from symbolic_eps.variants import (
     variant_named,
     variant_polynomial,
 )
-from verify.condition import conditions_of, non_negative, positive
-from verify.decision import CertifyingSolver
 from verify.evidence import Grade
+from verify.language.condition import conditions_of, non_negative, positive
 from verify.probability.derivation import Derivation
 from verify.probability.weighted_sum import Setting
-from verify.prover import Prover
-from verify.smt import Solver
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+from verify.solvers.smt import Solver
 
 a, b, r = (parameter(name) for name in "abr")
 OTHERS = (Variant.BOUNDED, Variant.INVARIANT)

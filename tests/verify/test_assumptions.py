@@ -20,21 +20,21 @@ from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.limit import Limit
 from verify.calculus.points import counterexample
 from verify.calculus.series import Series
-from verify.claim import Claim, Judgement, Locator, Verdict, judge
-from verify.condition import Condition, non_negative, positive
-from verify.decision import CertifyingSolver
-from verify.enclosed import failing_point
-from verify.encoding import encoded
+from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
+from verify.claims.missing_hypothesis import find_missing_hypothesis
 from verify.evidence import Evidence
 from verify.identity import equal_on
-from verify.implication import Implication
-from verify.missing_hypothesis import find_missing_hypothesis
+from verify.language.condition import Condition, non_negative, positive
+from verify.language.encoding import encoded
+from verify.language.implication import Implication
+from verify.points.rational_search import simple_points
 from verify.probability.statements import TermwiseSum
 from verify.probability.weighted_sum import Setting, Total
-from verify.prover import Prover
-from verify.rational_search import simple_points
-from verify.smt import Solver
-from verify.witness import UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.prover.by_enclosure import failing_point
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+from verify.prover.witness import UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.solvers.smt import Solver
 
 PLACE = Locator("example", "eq:1")
 ONE, TWO = sp.Integer(1), sp.Integer(2)

@@ -9,13 +9,13 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from verify.at_hand import AtHand, DamagedAnswersError
+from verify.certificates.known_answers import AtHand, DamagedAnswersError
 from verify.evidence import Evidence, Grade, Outcome
-from verify.facts import hold_at
-from verify.implication import Implication
 from verify.kernel import Ring
-from verify.prover import Prover
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
+from verify.search.sign_facts import hold_at
 
 NAME = "claims"
 

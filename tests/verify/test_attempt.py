@@ -10,15 +10,15 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from verify.attempt import Attempt
-from verify.condition import Condition
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.condition import Condition
+from verify.language.implication import Implication
+from verify.prover.attempt import Attempt
+from verify.prover.prover import Prover
 from verify.search.budget import Budget
-from verify.second_solver import Answer, Reason, SecondSolver
-from verify.second_solver import Outcome as SecondOutcome
-from verify.smt import Solver, UndecidedQueryError
+from verify.solvers.second_solver import Answer, Reason, SecondSolver
+from verify.solvers.second_solver import Outcome as SecondOutcome
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 # True, and its negation is one of two systems: a*b <= 0 or a + b <= 0.
 BOTH = Implication((a > 0, b > 0), sp.And(a * b > 0, a + b > 0))

@@ -14,12 +14,12 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from verify import auditor
-from verify.auditor import Journal, Record, audit, counts, fingerprint, judge_within
-from verify.claim import Claim, Kind, Locator
-from verify.encoding import encoded
+from verify.claims import auditor
+from verify.claims.auditor import Journal, Record, audit, counts, fingerprint, judge_within
+from verify.claims.claim import Claim, Kind, Locator
 from verify.evidence import Evidence, Grade, Outcome
-from verify.prover import Prover
+from verify.language.encoding import encoded
+from verify.prover.prover import Prover
 
 PAPER = "example"
 

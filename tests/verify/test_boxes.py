@@ -31,7 +31,8 @@ from verify.boxes.interval import (
     power,
 )
 from verify.boxes.interval_function import compiled
-from verify.condition import (
+from verify.enclosure import enclose, sign
+from verify.language.condition import (
     Condition,
     Relation,
     conditions_of,
@@ -40,8 +41,7 @@ from verify.condition import (
     positive,
     zero,
 )
-from verify.enclosure import enclose, sign
-from verify.simple_rationals import fraction_of
+from verify.points.simple_rationals import fraction_of
 
 X, Y, Z = sp.symbols("x y z")
 MILLIONTH = sp.Rational(1, 10**6)

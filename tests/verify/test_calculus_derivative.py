@@ -6,7 +6,7 @@ from sympy.abc import a, p, q, s, x
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.evidence import Outcome
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 ONE = sp.Integer(1)
 

@@ -7,7 +7,7 @@ from sympy.abc import a, b, x, y
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.points import number_sign, truth
 from verify.evidence import Outcome
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 
 @pytest.fixture(scope="module")

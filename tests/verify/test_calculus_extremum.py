@@ -6,7 +6,7 @@ from sympy.abc import a, c, p, q, t, x, y
 
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.evidence import Outcome
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 

@@ -9,7 +9,7 @@ from verify.calculus.bessel import half_integer_bessel
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.series import Series
 from verify.evidence import Outcome
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 LAPLACE = sp.exp(-sp.Abs(x - m) / b) / (2 * b)

@@ -11,8 +11,8 @@ from verify.calculus.continuity import continuous_value
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import Limit
 from verify.evidence import Evidence, Outcome
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 SHARED = Prover()

@@ -16,10 +16,10 @@ from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
-from verify.claim import Claim, Locator, Statement, examined
+from verify.claims.claim import Claim, Locator, Statement, examined
 from verify.evidence import Evidence, Outcome
-from verify.implication import Hints
-from verify.prover import Prover
+from verify.language.implication import Hints
+from verify.prover.prover import Prover
 
 a = sp.Symbol("a", positive=True)
 y = sp.Symbol("y", real=True)

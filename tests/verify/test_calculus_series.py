@@ -10,7 +10,7 @@ from verify.calculus import series
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.series import Series
 from verify.evidence import Evidence, Outcome
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 ONE = sp.Integer(1)
 TERM = 1 / (k * (k + 1))  # 1/k - 1/(k + 1): the sum from 1 is 1

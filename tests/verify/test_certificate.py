@@ -11,10 +11,10 @@ import sympy as sp
 from sympy.abc import a, b
 
 from verify import kernel
-from verify.at_hand import AtHand
-from verify.certificate import FORMAT, CertificateStore, as_text, assembled
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.certificates.certificate import FORMAT, CertificateStore, as_text, assembled
+from verify.certificates.known_answers import AtHand
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 
 CLAIMS = (
     Implication((a > 0,), sp.Ge(a + 1 / a, 2)),

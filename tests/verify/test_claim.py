@@ -9,12 +9,12 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b, x
 
-from verify.claim import Claim, Judgement, Kind, Locator, Statement, Verdict, judge
-from verify.encoding import NotAlgebraicError
+from verify.claims.claim import Claim, Judgement, Kind, Locator, Statement, Verdict, judge
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Hints, Implication
-from verify.prover import Prover
-from verify.smt import UndecidedQueryError
+from verify.language.encoding import NotAlgebraicError
+from verify.language.implication import Hints, Implication
+from verify.prover.prover import Prover
+from verify.solvers.smt import UndecidedQueryError
 
 PLACE = Locator("example", "eq:1")
 

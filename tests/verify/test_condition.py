@@ -6,7 +6,7 @@ import random
 import pytest
 import sympy as sp
 
-from verify.condition import (
+from verify.language.condition import (
     Condition,
     Relation,
     conditions_of,

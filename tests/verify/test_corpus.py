@@ -15,10 +15,10 @@ import sympy as sp
 from tests.verify.corpus import CASES, Case, a, b, c, d
 from tests.verify.test_corpus_itself import ARITHMETIC, Number, is_true
 from verify import kernel
-from verify.claim import Claim, Judgement, Locator, Verdict, judge
+from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.evidence import Grade
-from verify.implication import Hints
-from verify.prover import Prover
+from verify.language.implication import Hints
+from verify.prover.prover import Prover
 
 SHARE = 6
 """Of so many mutants one is judged without the mark `slow`."""

@@ -11,14 +11,14 @@ import sympy as sp
 from sympy.abc import a, b
 
 from verify import kernel
-from verify.at_hand import AtHand
-from verify.condition import Condition, non_negative, positive
-from verify.decision import CertifyingSolver
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Implication
-from verify.prover import Prover
-from verify.second_solver import SecondSolver
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import Condition, non_negative, positive
+from verify.language.implication import Implication
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+from verify.solvers.second_solver import SecondSolver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 
 class Forbidden(AssertionError):

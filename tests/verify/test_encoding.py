@@ -26,10 +26,10 @@ from sympy.abc import a, b, x, y
 
 from tests.verify.corpus import CASES
 from verify import kernel
-from verify.assumptions import AssumptionError
-from verify.encoding import Encoded, NotAlgebraicError, encoded
-from verify.formula_tree import decoded
-from verify.truth import holds_at
+from verify.language.assumptions import AssumptionError
+from verify.language.encoding import Encoded, NotAlgebraicError, encoded
+from verify.language.formula_tree import decoded
+from verify.language.truth import holds_at
 
 ARITHMETIC = MPContext()
 ARITHMETIC.dps = 80
@@ -574,7 +574,7 @@ SCRIPT = """
 import sympy as sp
 from sympy import Abs, Max, log, sqrt, Piecewise, exp
 from sympy.abc import a, b, c
-from verify.encoding import encoded
+from verify.language.encoding import encoded
 r = sp.Dummy("a", real=True)
 for hypotheses, goal in (
     ([a > 0, b > a], sp.Or(b / a > 1, sp.And(c < a, sqrt(b + c) >= sqrt(a)))),

@@ -3,9 +3,9 @@
 import pytest
 import sympy as sp
 
-from verify.condition import non_negative, non_zero, positive, zero
 from verify.identity import Reason, equal_on, name_radicals
-from verify.smt import Solver
+from verify.language.condition import non_negative, non_zero, positive, zero
+from verify.solvers.smt import Solver
 
 A, B, T = sp.symbols("a b t", real=True)
 

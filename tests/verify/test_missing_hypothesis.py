@@ -8,9 +8,9 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from verify.condition import Condition, Relation, conditions_of, non_negative, positive, zero
-from verify.missing_hypothesis import MissingHypothesis, find_missing_hypothesis
-from verify.smt import Solver
+from verify.claims.missing_hypothesis import MissingHypothesis, find_missing_hypothesis
+from verify.language.condition import Condition, Relation, conditions_of, non_negative, positive, zero
+from verify.solvers.smt import Solver
 
 A, B, C, P, Q, R, S, X, Y = sp.symbols("a b c p q r s x y", real=True)
 

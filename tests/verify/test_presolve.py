@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verify import kernel
-from verify.certificate import assembled
+from verify.certificates.certificate import assembled
 from verify.search.budget import Budget
 from verify.search.derivation import Derivation, Term, leaf
 from verify.search.driver import refute

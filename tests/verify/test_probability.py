@@ -16,7 +16,7 @@ from verify.probability.refutation import find_model, refutation
 from verify.probability.rules import Algebra, RuleNotApplicableError, TermBelowTotal, Termwise, not_empty
 from verify.probability.statements import RatioBetween, TermwiseSum
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 a, b, c, s, t, u, v, w, y, z = sp.symbols("a b c s t u v w y z")
 ONE = {v: (z,), w: (z,)}

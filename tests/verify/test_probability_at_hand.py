@@ -3,12 +3,12 @@
 import pytest
 import sympy as sp
 
-from verify.at_hand import AtHand
+from verify.certificates.known_answers import AtHand
 from verify.probability import refutation
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Setting, Total
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 v, w, z = sp.symbols("v w z")
 FALSE = Derivation(

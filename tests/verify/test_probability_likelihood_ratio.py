@@ -11,7 +11,7 @@ from random import Random
 import pytest
 import sympy as sp
 
-from verify.claim import Claim, Locator, Verdict, judge
+from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.probability.derivation import Derivation, Step
 from verify.probability.distribution import NullEventError, random_distribution
@@ -19,7 +19,7 @@ from verify.probability.random_model import second_look
 from verify.probability.rules import Termwise
 from verify.probability.statements import RatioBetween, weighted_mean_between
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 f, g, m, s, u, w, x, y, z = sp.symbols("f g m s u w x y z")
 a, b, k, p = sp.symbols("a b k p")

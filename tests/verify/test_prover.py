@@ -14,19 +14,20 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b, c, x, y
 
-from verify import certificate_search, kernel
-from verify.at_hand import AtHand
-from verify.attempt import SHORT_WORK, Attempt
+from verify import kernel
 from verify.calculus.points import counterexample
-from verify.condition import Condition
-from verify.encoding import NotAlgebraicError
+from verify.certificates import certificate_search
+from verify.certificates.known_answers import AtHand
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Hints, Implication
-from verify.prover import Prover
+from verify.language.condition import Condition
+from verify.language.encoding import NotAlgebraicError
+from verify.language.implication import Hints, Implication
+from verify.prover.attempt import SHORT_WORK, Attempt
+from verify.prover.prover import Prover
 from verify.search.budget import Budget, Meter
-from verify.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
-from verify.second_solver import Outcome as SecondOutcome
-from verify.smt import Solver, UndecidedQueryError
+from verify.solvers.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
+from verify.solvers.second_solver import Outcome as SecondOutcome
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 TRUE = Implication((a > 0, b > 0), sp.Ge(a / b + b / a, 2))
 NO_SEARCH = Budget(work=0)

@@ -5,8 +5,7 @@ import itertools
 import pytest
 import sympy as sp
 
-from verify.condition import Relation, non_negative, non_zero, positive, zero
-from verify.region import (
+from verify.claims.region import (
     all_tidied,
     primitive,
     sign_condition,
@@ -14,7 +13,8 @@ from verify.region import (
     with_positive_factors,
     without_redundant,
 )
-from verify.smt import Solver
+from verify.language.condition import Relation, non_negative, non_zero, positive, zero
+from verify.solvers.smt import Solver
 
 A, B, R = sp.symbols("a b r", real=True)
 UNIT = [positive(A), positive(1 - A)]
@@ -87,7 +87,7 @@ def test_tidied_keeps_a_contradiction(solver):
 
 @pytest.mark.parametrize("relation", list(Relation))
 def test_tidied_is_equivalent_for_every_relation(relation, solver):
-    from verify.condition import Condition
+    from verify.language.condition import Condition
 
     for sign, power in itertools.product((1, -1), (1, 2)):
         condition = Condition(sign * (A - 1) ** power * (B - A) * 6, relation)

@@ -14,8 +14,8 @@ import pytest
 import z3
 
 from tests.processes import interruptible
-from verify.second_solver import Answer, Outcome, Reason, SecondSolver, SolverNotInstalledError
-from verify.smtlib import script
+from verify.solvers.second_solver import Answer, Outcome, Reason, SecondSolver, SolverNotInstalledError
+from verify.solvers.smtlib import script
 
 # Seven unknowns and degree four: cvc5 spends minutes in one algebraic step and does not look at its limits.
 ENDLESS = """
@@ -310,7 +310,7 @@ REPOSITORY = str(Path(__file__).resolve().parents[2])
 PARENT = f"""
 import os, sys, threading, time
 sys.path.insert(0, {REPOSITORY!r})
-from verify.second_solver import SecondSolver
+from verify.solvers.second_solver import SecondSolver
 solver = SecondSolver(seconds=60)
 solver.answer({NEGATIVE_SQUARE!r})
 pid = solver._worker._process.pid
@@ -396,7 +396,8 @@ def test_forked_copy_starts_a_process_of_its_own_and_spares_the_other():
 
 def test_busy_process_ends_itself_when_nobody_ends_it():
     planted = (
-        f"import sys; sys.path.insert(0, {REPOSITORY!r}); import verify.second_solver_worker as worker; "
+        f"import sys; sys.path.insert(0, {REPOSITORY!r}); "
+        "import verify.solvers.second_solver_worker as worker; "
         "import os; worker.LEFT_ALONE_SECONDS = 0.2; worker.main(os.getppid())"
     )
     with subprocess.Popen(
@@ -412,7 +413,7 @@ def test_busy_process_ends_itself_when_nobody_ends_it():
 
 def test_worker_imports_nothing_heavy():
     code = (
-        f"import sys; sys.path.insert(0, {REPOSITORY!r}); import verify.second_solver_worker; "
+        f"import sys; sys.path.insert(0, {REPOSITORY!r}); import verify.solvers.second_solver_worker; "
         "print(sorted({'sympy', 'z3', 'numpy', 'flint', 'mpmath', 'subprocess'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
-from verify.condition import non_negative, non_zero, positive, zero
-from verify.smt import Solver, UndecidedQueryError
+from verify.language.condition import non_negative, non_zero, positive, zero
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 A, B, X = sp.symbols("a b x", real=True)
 

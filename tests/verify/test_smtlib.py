@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from verify.kernel import fingerprint, systems
-from verify.smtlib import script, script_of_system
+from verify.solvers.smtlib import script, script_of_system
 
 
 def claim(variables, hypotheses, goal):

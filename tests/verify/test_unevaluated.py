@@ -11,9 +11,9 @@ import pytest
 import sympy as sp
 from sympy.abc import n, p, q, t, x
 
-from verify.auditor import audit, fingerprint
-from verify.claim import Claim, Locator, Verdict
-from verify.unevaluated import packed, unpacked
+from verify.claims.auditor import audit, fingerprint
+from verify.claims.claim import Claim, Locator, Verdict
+from verify.language.transport import packed, unpacked
 
 real = sp.Symbol("t", real=True)
 

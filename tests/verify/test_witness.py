@@ -12,13 +12,21 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from verify import witness as witness_module
-from verify.condition import Condition, Relation, conditions_of, non_negative, non_zero, positive, zero
 from verify.enclosure import Enclosure, enclose
-from verify.rational_search import SHORT_HEIGHT, System, simple_points
-from verify.simple_rationals import simplest_between
-from verify.smt import Solver, UndecidedQueryError
-from verify.witness import Confirmation, UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.language.condition import (
+    Condition,
+    Relation,
+    conditions_of,
+    non_negative,
+    non_zero,
+    positive,
+    zero,
+)
+from verify.points.rational_search import SHORT_HEIGHT, System, simple_points
+from verify.points.simple_rationals import simplest_between
+from verify.prover import witness as witness_module
+from verify.prover.witness import Confirmation, UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 A, B, C, X, Y, Z = sp.symbols("a b c x y z", real=True)
 SQRT2, SQRT3 = sp.sqrt(2), sp.sqrt(3)
@@ -362,10 +370,10 @@ def test_callable_margin_gets_the_point():
 
 _SAME_IN_EVERY_PROCESS = """
 import sympy as sp
-from verify.condition import positive, zero
-from verify.missing_hypothesis import find_missing_hypothesis
-from verify.smt import Solver
-from verify.witness import find_witness
+from verify.language.condition import positive, zero
+from verify.claims.missing_hypothesis import find_missing_hypothesis
+from verify.solvers.smt import Solver
+from verify.prover.witness import find_witness
 a, b, c, x, y = sp.symbols("a b c x y")
 print(find_witness([positive(y - a * x), zero(x**2 + y**2 - 3), positive(a - 1)], (), Solver(), "w"))
 print(find_missing_hypothesis([], positive(a * x**2 + b * x + c), Solver(), [x]))

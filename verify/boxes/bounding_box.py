@@ -13,8 +13,8 @@ from flint import fmpq
 
 from verify.boxes.interval import ZERO, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import compiled
-from verify.condition import Condition, Relation
-from verify.simple_rationals import fraction_of
+from verify.language.condition import Condition, Relation
+from verify.points.simple_rationals import fraction_of
 
 Sides = dict[sp.Symbol, tuple[Fraction, Fraction]]
 
@@ -44,7 +44,7 @@ def bounding_box(hypotheses: Iterable[Condition], variables: Sequence[sp.Symbol]
     Examples
     --------
     >>> from sympy.abc import p, q
-    >>> from verify.condition import non_negative, positive
+    >>> from verify.language.condition import non_negative, positive
     >>> bounding_box([positive(p), non_negative(q - p), non_negative(1 - q)], [p, q])[q]
     (Fraction(0, 1), Fraction(1, 1))
     """

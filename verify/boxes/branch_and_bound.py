@@ -22,8 +22,8 @@ from verify.boxes.bounding_box import Sides
 from verify.boxes.compact_set import Box, CompactSet, Point, bound_on_set, compact_set, holds_at
 from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import Gradient, IntervalFunction, LowerBound, Term, compiled
-from verify.condition import Condition, Relation
-from verify.simple_rationals import fraction_of
+from verify.language.condition import Condition, Relation
+from verify.points.simple_rationals import fraction_of
 
 BITS = 128
 """Working precision of all enclosures."""
@@ -142,7 +142,7 @@ def prove_positive_on(goal: Goal, domain: Iterable[Condition], budget: Budget | 
 
     Examples
     --------
-    >>> from verify.condition import non_negative
+    >>> from verify.language.condition import non_negative
     >>> x = sp.Symbol("x")
     >>> unit = [non_negative(x), non_negative(1 - x)]
     >>> prove_positive_on(x - x**2 + sp.Rational(1, 10), unit).outcome
@@ -204,7 +204,7 @@ def enclose_infimum(
 
     Examples
     --------
-    >>> from verify.condition import non_negative
+    >>> from verify.language.condition import non_negative
     >>> x = sp.Symbol("x")
     >>> least = enclose_infimum(x + 2 / x, [non_negative(x - 1), non_negative(3 - x)], Fraction(1, 1000))
     >>> least.reached, float(least.lower) < 8**0.5 < float(least.upper)

@@ -14,11 +14,11 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, fmpq
 
-from verify.assumptions import with_sign_conditions
 from verify.boxes.bounding_box import Sides, affine_coefficients, bounding_box, rational
 from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import Gradient, IntervalFunction, Term, compiled, mean_value_bound
-from verify.condition import Condition, Relation
+from verify.language.assumptions import with_sign_conditions
+from verify.language.condition import Condition, Relation
 
 Point = dict[sp.Symbol, sp.Rational]
 
@@ -236,7 +236,7 @@ def compact_set(hypotheses: Iterable[Condition], also: Iterable[sp.Expr] = ()) -
     Examples
     --------
     >>> from sympy.abc import p, q
-    >>> from verify.condition import non_negative
+    >>> from verify.language.condition import non_negative
     >>> triangle = compact_set([non_negative(p), non_negative(q), non_negative(1 - p - q)])
     >>> triangle.contains([fmpq(1, 3), fmpq(2, 3)]), triangle.contains([fmpq(1), fmpq(1, 9)])
     (True, False)

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from verify.assumptions import ALL_SIGNS, AssumptionError, declared, refuse_namesakes, signs_of, written
+from verify.language.assumptions import (
+    ALL_SIGNS,
+    AssumptionError,
+    declared,
+    refuse_namesakes,
+    signs_of,
+    written,
+)
 
 
 def bind(statement: object, *fields: str, integers: bool = False) -> None:
@@ -24,7 +31,7 @@ def bind(statement: object, *fields: str, integers: bool = False) -> None:
 
     Raises
     ------
-    verify.assumptions.AssumptionError
+    verify.language.assumptions.AssumptionError
         If the variable declares more than the ends say, or another symbol has its name.
 
     Examples

@@ -35,7 +35,7 @@ def resolved(expression: sp.Expr, region: Region, nearby: bool = True) -> sp.Exp
     Examples
     --------
     >>> from sympy.abc import a, x
-    >>> from verify.prover import Prover
+    >>> from verify.prover.prover import Prover
     >>> resolved(sp.exp(-sp.Abs(x - a)), Region((x > a,), Prover()))
     exp(a - x)
     """

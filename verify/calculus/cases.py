@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.assumptions import with_signs
 from verify.calculus.elementary import establish
 from verify.calculus.points import at_point, counterexample, number_sign
-from verify.encoding import NotAlgebraicError
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.prover import Prover
+from verify.language.assumptions import with_signs
+from verify.language.encoding import NotAlgebraicError
+from verify.prover.prover import Prover
 
 MOST_CASES = 5
 """How many signs may be distinguished within one another."""

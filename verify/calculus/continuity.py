@@ -38,7 +38,7 @@ def continuous_value(expression: sp.Expr, variable: sp.Symbol, region: Region) -
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from verify.prover import Prover
+    >>> from verify.prover.prover import Prover
     >>> t = sp.Symbol("t", positive=True)
     >>> continuous_value(sp.log(a + t) / (1 + t), t, Region((a > 0,), Prover()))
     log(a)

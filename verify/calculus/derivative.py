@@ -17,8 +17,8 @@ from verify.calculus.cases import NoRuleError, Region, on_domain
 from verify.calculus.elementary import definedness, establish
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 
 _METHOD = "differentiation and exact equality"
 _RELATIONS = {">": sp.Gt, ">=": sp.Ge, "<": sp.Lt, "<=": sp.Le, "=": sp.Eq}

@@ -14,10 +14,10 @@ import sympy as sp
 from verify.calculus.bessel import bessel_arguments, without_bessel
 from verify.calculus.naming import Naming
 from verify.calculus.points import counterexample, truth
-from verify.encoding import NotAlgebraicError
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.implication import Implication
-from verify.prover import Prover
+from verify.language.encoding import NotAlgebraicError
+from verify.language.implication import Implication
+from verify.prover.prover import Prover
 
 CHOICES = (sp.Abs, sp.Max, sp.Min, sp.sign, sp.Piecewise)
 """Functions that are defined by cases."""

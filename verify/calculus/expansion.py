@@ -17,7 +17,7 @@ from verify.calculus.bessel import half_integer_bessel
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
 from verify.calculus.elementary import definedness
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
-from verify.choices import is_undefined
+from verify.language.case_functions import is_undefined
 
 LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
@@ -43,7 +43,7 @@ class Expander:
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from verify.prover import Prover
+    >>> from verify.prover.prover import Prover
     >>> t = sp.Symbol("t", positive=True)
     >>> expander = Expander(t, Region((a > 0,), Prover()))
     >>> expander.limit((sp.sqrt(a + t) - sp.sqrt(a)) / t)

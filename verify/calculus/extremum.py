@@ -14,14 +14,14 @@ from typing import ClassVar
 
 import sympy as sp
 
-from verify.assumptions import AssumptionError, signs_of, with_signs, written
 from verify.calculus.cases import Region, by_cases, nonempty, on_empty_domain
 from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.limit import limit_evidence, without_symbols
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
-from verify.prover import Prover
+from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
+from verify.prover.prover import Prover
 
 GAPS = (sp.Integer(1), sp.Rational(1, 10), sp.Rational(1, 1000))
 """Distances from the value at which a better bound is tried, where no point is named."""

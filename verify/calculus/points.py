@@ -11,10 +11,10 @@ from itertools import islice
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from verify.assumptions import with_signs
 from verify.calculus.bessel import without_bessel
-from verify.condition import Condition, conditions_of
-from verify.rational_search import expanded_polynomial, simple_points
+from verify.language.assumptions import with_signs
+from verify.language.condition import Condition, conditions_of
+from verify.points.rational_search import expanded_polynomial, simple_points
 
 SAMPLE_POINTS = 40
 """Points of the domain at which a counterexample is sought where the named problem has one."""

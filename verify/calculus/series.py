@@ -25,7 +25,7 @@ from verify.calculus.elementary import definedness, establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 
 class _DivergesError(Exception):

@@ -12,12 +12,12 @@ from typing import Protocol
 
 import sympy as sp
 
-from verify.assumptions import with_signs
 from verify.evidence import Evidence, Outcome, sufficient
+from verify.language.assumptions import with_signs
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.weighted_sum import Setting
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 
 class FiniteStatement(Protocol):

@@ -15,13 +15,13 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify import kernel
-from verify.condition import Condition, Relation
 from verify.evidence import Evidence, Grade, Outcome
-from verify.implication import Implication
+from verify.language.condition import Condition, Relation
+from verify.language.implication import Implication
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
-from verify.smt import QUICK_STEPS, Solver, UndecidedQueryError
-from verify.witness import UnconfirmedPointError, find_witness
+from verify.prover.witness import UnconfirmedPointError, find_witness
+from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 LARGEST_SIZE = 3
 MOST_UNKNOWNS = 14
@@ -208,9 +208,9 @@ class KnownPoints:
     Parameters
     ----------
     at_hand : mapping of str to mapping of str to str
-        See `verify.at_hand.AtHand.points`; none counts before the model it makes is confirmed.
+        See `AtHand.points`; none counts before the model it makes is confirmed.
     answers : dict of str to Evidence
-        Takes what is found; see `verify.prover.Prover.answers`.
+        Takes what is found; see `verify.prover.prover.Prover.answers`.
     """
 
     at_hand: Mapping[str, Mapping[str, str]]

@@ -15,9 +15,9 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Outcome, sufficient
-from verify.implication import Hints, Implication
+from verify.language.implication import Hints, Implication
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors, unused_prefix, with_names
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 NO_HINTS = Hints()
 

@@ -15,7 +15,7 @@ from verify.evidence import Evidence
 from verify.probability.derivation import Derivation, Step, statement_text
 from verify.probability.rules import Algebra, RuleNotApplicableError, Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify.assumptions import with_signs
+from verify.language.assumptions import with_signs
 
 
 class Total(sp.Expr):

@@ -13,15 +13,15 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024 import numbers as printed
 from derivations.kazan_reiter_2024.durham_rows import DurhamRow, durham_row
-from symbolic_eps.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.closed_form_table.row import selected_rows
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.evaluate import branch_at, exact_epsilon
 from symbolic_eps.figures.curves import Floats, ProfileCurve, along, over_square
-from symbolic_eps.profile import PRIORS, RiskProfile
-from symbolic_eps.substitution import with_values
-from symbolic_eps.symbols import parameter
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.substitution import with_values
+from symbolic_eps.theory.symbols import parameter
 
 POINTS = 601
 """Points of a curve; the first is at 0.01, where the profiles of Figures 1-4 begin to be legible."""

@@ -163,7 +163,7 @@ def draw_figure_3() -> Figure:
 
 
 def _constant_budget(agency: AgencyCurve) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    from symbolic_eps.numeric import root_epsilon
+    from symbolic_eps.theory.numeric import root_epsilon
 
     assert agency.baseline is not None
     return _cut(np.asarray(root_epsilon(agency.prior, 1.0, float(agency.baseline))))

@@ -25,9 +25,9 @@ from derivations.kazan_reiter.finite_model import (
     z,
 )
 from derivations.kazan_reiter.finite_model import SEEN as ABSENT_POSSIBLE
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import PRIOR_INCLUSION as p
-from symbolic_eps.symbols import PRIOR_VALUE as q
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
@@ -178,7 +178,7 @@ def derived(
 
     Examples
     --------
-    >>> from verify.prover import Prover
+    >>> from verify.prover.prover import Prover
     >>> derived(SUPPORT, (), (SUPPORT,), SUPPORT).examine((), Prover()).proved
     True
     """

@@ -12,7 +12,7 @@ from verify.evidence import Evidence, Grade, Outcome
 from verify.probability.derivation import statement_text
 from verify.probability.model import Cell, Model
 from verify.probability.weighted_sum import Setting
-from verify.prover import Prover
+from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from symbolic_eps.symbols import parameter
-from verify.as_printed import between, eq
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import between, eq
 from verify.probability.derivation import Derivation, Step
 from verify.probability.weighted_sum import Quotient, Setting, Total
 

@@ -39,8 +39,8 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.theorem_1 import CAP, POSITIVE_SET, RISK, VALUE_PRIOR
-from verify.as_printed import between, eq
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import between, eq
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total

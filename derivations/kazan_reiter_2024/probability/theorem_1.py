@@ -46,9 +46,9 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     y,
     z,
 )
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total

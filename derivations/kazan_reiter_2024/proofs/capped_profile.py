@@ -9,10 +9,10 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import known_value_budget, p, q, r, radicand
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, le, lt, product, total
-from verify.claim import Claim
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, le, lt, product, total
 
 a = parameter("a")
 """The cap on the absolute risk."""

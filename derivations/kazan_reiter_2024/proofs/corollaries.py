@@ -29,8 +29,8 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
-from verify.as_printed import eq, gt, le
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, gt, le
 
 _bound_81_1, _bound_81_2, _bound_81_3 = BOUNDS_TO_THE_SQUARE
 

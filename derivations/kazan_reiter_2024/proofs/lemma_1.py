@@ -1,7 +1,7 @@
 """Lemma 1's proof, (44)-(60): the lines that are algebra of likelihoods.
 
 A and B are P[T* = t* | I = 1] and P[Y in S | I = 1], C is P[Y in S | T* = t*, I = 1]; the likelihoods L_S,
-L_N and L_0 are those of `symbolic_eps.bound`.
+L_N and L_0 are those of `symbolic_eps.theory.bound`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import decay, eps
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, le, product, ratio
-from verify.claim import Claim
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, le, product, ratio
 
 A, B, C = parameter("A"), parameter("B"), parameter("C")
 

@@ -10,10 +10,10 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import INSIDE, p, q, radicand, root_budget
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, lt, product, ratio, total
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, gt, lt, product, ratio, total
 
 a, budget, slope = (parameter(name) for name in ("a", "budget", "g"))
 

@@ -19,10 +19,10 @@ from derivations.kazan_reiter_2024.proofs.lemma_3 import (
     SQUARE,
     UNSAID,
 )
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, lt, product, ratio, total
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, gt, lt, product, ratio, total
 
 slope = parameter("g")
 

@@ -13,14 +13,14 @@ from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from symbolic_eps.bound import bound_polynomial
-from symbolic_eps.symbols import DECAY as x
-from symbolic_eps.symbols import INVERSE_RISK as s
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, gt, lt
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import INVERSE_RISK as s
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import ImplicitDerivative
 from verify.calculus.limit import Limit
-from verify.claim import Claim
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, gt, lt
 
 a, y = parameter("a"), parameter("y")
 

@@ -10,14 +10,14 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, decay, eps, p, q, risk
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.bound import RATIO_ABSENT as v
-from symbolic_eps.bound import RATIO_OUTSIDE as u
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, le, ratio
-from verify.claim import Claim, Kind
+from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.bound import RATIO_ABSENT as v
+from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.symbols import parameter
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, gt, le, ratio
 
 B, B_c, I_1, I_0 = (parameter(name) for name in ("B", "B_c", "I_1", "I_0"))
 M, J, posterior = (parameter(name) for name in ("M", "J", "posterior"))

@@ -41,10 +41,10 @@ from derivations.kazan_reiter.notation import (
     risk_bound,
 )
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.bound import relative_risk_upper_bound
-from symbolic_eps.symbols import DECAY
-from verify.as_printed import eq, ge, gt, le
-from verify.claim import Claim, Kind
+from symbolic_eps.theory.bound import relative_risk_upper_bound
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, gt, le
 
 BUDGET = budget_by_cases(1 / r, 1 / r)
 """(12), as printed."""

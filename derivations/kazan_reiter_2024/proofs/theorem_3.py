@@ -12,13 +12,13 @@ from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, 
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP, ROOT
 from derivations.kazan_reiter_2024.proofs.lemma_3_by_value import SLOPE
-from symbolic_eps.root import epsilon
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, lt, product, ratio, total
+from symbolic_eps.theory.root import epsilon
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, gt, lt, product, ratio, total
 
 budget, step = parameter("budget"), parameter("t")
 

@@ -22,11 +22,11 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     by_cases,
     unconstrained,
 )
-from verify.as_printed import eq, ge, le, lt, product, ratio, total
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Minimum
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, le, lt, product, ratio, total
 
 _ALL = (*PRIORS, *CAPS)
 _FIXED = (p > 0, p <= 1, *CAPS)

@@ -22,12 +22,12 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     unconstrained,
 )
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
-from symbolic_eps.symbols import parameter
-from verify.as_printed import eq, ge, gt, le, lt, product, ratio, total
+from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
-from verify.claim import Claim, Kind
+from verify.claims.claim import Claim, Kind
+from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio, total
 
 step = parameter("t")
 

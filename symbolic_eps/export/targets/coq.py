@@ -16,13 +16,13 @@ from symbolic_eps.export.targets.coq_lemmas import LEMMAS
 from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
 from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, non_negative, positive, zero
+from symbolic_eps.theory.symbols import DECAY
 from verify.coq import proof
 from verify.coq.library import LIBRARY
 from verify.coq.statement import theorem_name
-from verify.decision import CertifyingSolver
-from verify.smt import UndecidedQueryError
+from verify.language.condition import Condition, non_negative, positive, zero
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import UndecidedQueryError
 
 
 class Coq:

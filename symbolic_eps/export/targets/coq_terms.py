@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from symbolic_eps.export.targets.target import CannotExpressError
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 _TAKEN = frozenset(
     [
@@ -71,7 +71,7 @@ def comparison(condition: Condition) -> str:
     Examples
     --------
     >>> from sympy.abc import p, r
-    >>> from verify.condition import positive
+    >>> from verify.language.condition import positive
     >>> comparison(positive(r - p**2))
     'r > p ^ 2'
     """

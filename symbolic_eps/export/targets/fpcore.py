@@ -28,7 +28,7 @@ from symbolic_eps.export.program import (
 from symbolic_eps.export.targets.fpcore_texts import self_test
 from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.targets.tidy import tidied_program
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 _FUNCTIONS = {
     Operation.NEGATE: "-",

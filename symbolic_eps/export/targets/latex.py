@@ -16,7 +16,7 @@ from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.report.formula import latex
 from symbolic_eps.report.tex import Latex, tex_words
-from verify.condition import Condition
+from verify.language.condition import Condition
 
 DOCUMENT = "symbolic_eps.tex"
 

@@ -32,7 +32,7 @@ from symbolic_eps.export.targets.openformula_self_test import self_test
 from symbolic_eps.export.targets.openformula_texts import Columns, document, text
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
-from verify.condition import Condition, Relation
+from verify.language.condition import Condition, Relation
 
 LOSS = Fraction(1, 2**16)
 """What NAME_lower may lie below the exact value, of that value."""

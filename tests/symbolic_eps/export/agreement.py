@@ -37,8 +37,8 @@ from symbolic_eps.export.program import (
     subtract,
 )
 from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.symbols import DECAY
-from verify.condition import Condition, Relation
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation
 
 
 def every_kind(formulas: Sequence[Formula]) -> tuple[Formula, ...]:

@@ -1,0 +1,240 @@
+"""Closed forms for a profile of one's own: caps, groups, domain and assumptions in; proved branches out.
+
+The engine is `symbolic_eps.minimum` (Kazan & Reiter 2024, (13)). Several groups of people or classes of
+adversaries get the smallest of their eps: all caps have to be respected, each where its group is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import TypeAlias
+
+import sympy as sp
+
+from symbolic_eps.answers.saved_derivation import Kept, fingerprint, kept_files
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.unsettled import OUT_OF_TIME
+from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation
+from symbolic_eps.profiles.groups import Group, fixings, joint_profile
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.results import Result
+from symbolic_eps.theory.variants import Variant, variant_named
+from symbolic_eps.time_limit import patience as patience_limit
+from verify.certificates.certificate import Certificate
+from verify.deadline import OutOfTime
+from verify.evidence import Evidence, Grade
+from verify.language.condition import Condition
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import UndecidedQueryError
+
+Bound: TypeAlias = str | int | Fraction | sp.Expr
+Comparison: TypeAlias = Condition | sp.Rel | str
+
+
+@dataclass(frozen=True)
+class Derivation(Result):
+    """A closed form with its proof.
+
+    Parameters
+    ----------
+    groups : tuple of Group
+        What was asked; one group unless several were given.
+    derived : PiecewiseInfimum
+        Branches, proofs, and the regions that stayed open.
+    translation : Proof or None
+        That each kind of cap and its bound on the relative risk say the same; None where only the relative
+        risk is capped.
+    found : mapping of str to Evidence
+        All answers, by the fingerprint of the claim: what a later derivation can start from.
+
+    Examples
+    --------
+    >>> found = derive("1 + b/(p*q)", ["0<b<1"])
+    >>> found.derived.branches[0].epsilon, found.complete, str(found.grade)
+    (log((b + 1)/(1 - b)), True, 'exact')
+    """
+
+    groups: tuple[Group, ...]
+    derived: PiecewiseInfimum
+    translation: Proof | None = None
+    found: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def profile(self) -> RiskProfile:
+        """The profile as the engine took it."""
+        return self.derived.profile
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is open: branches and empty regions cover all that the assumptions allow."""
+        return not self.derived.open
+
+    @property
+    def unconstrained(self) -> tuple[Branch, ...]:
+        """The branches where eps = oo; some priors satisfy the box there."""
+        return tuple(branch for branch in self.derived.branches if branch.polynomial is None)
+
+    @property
+    def certificates(self) -> dict[str, Certificate]:
+        """All certificates, by the fingerprint of their claim."""
+        translated = {} if self.translation is None else self.translation.certificates
+        return dict(sorted({**self.derived.certificates, **translated}.items()))
+
+    @property
+    def grade(self) -> Grade:
+        """The weakest grade of all parts of the proof."""
+        grades = [] if self.translation is None else [self.translation.grade]
+        return min([self.derived.grade, *grades])
+
+    @property
+    def identifier(self) -> str:
+        """A name that belongs to the question."""
+        return fingerprint(self.profile)
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """Certificates, answers and branches, by their path within a folder."""
+        branches = self.derived.branches if self.complete else None
+        return kept_files(self.identifier, self.found, branches, self.derived.empty)
+
+
+def derive(
+    profile: Bound | Cap | Group | Sequence[Cap] | Sequence[Group] | None = None,
+    assumptions: Iterable[Comparison] = (),
+    fixed: Mapping[str | sp.Symbol, object] | Iterable[str] = (),
+    box: Iterable[Comparison] = (),
+    *,
+    posterior: Bound | None = None,
+    difference: Bound | None = None,
+    odds_ratio: Bound | None = None,
+    variant: Variant | str = Variant.UNBOUNDED,
+    progress: Callable[[str], None] = lambda _: None,
+    kept: Kept | None = None,
+    patience: float | None = None,
+) -> Derivation:
+    """The largest eps that keeps the risk within a profile for all priors, in closed form and proved.
+
+    Parameters
+    ----------
+    profile : str, sympy.Expr, number, Cap, Group, or a sequence of Cap or of Group
+        The bound r*(p, q) on the relative risk; caps of which all have to be respected; or groups, each with
+        caps, fixed priors and a box of its own: the smallest of their eps is derived.
+    assumptions : iterable of Condition, comparison or str
+        What is known of the parameters, such as `"0<a<1<r"`.
+    fixed : mapping or iterable of str
+        Priors that do not vary: `{"q": 1}`, `["q=1"]`, or `["q"]` for a symbolic value.
+    box : iterable of Condition, comparison or str
+        Where the caps are enforced, such as `"p0<=p<=p1"`.
+    posterior, difference, odds_ratio : optional
+        Further caps of these kinds (see `symbolic_eps.profiles.caps`), besides the profile; for everyone.
+    variant : Variant or str
+        What is assumed of the release: `unbounded` (Theorem 1), `bounded` or `invariant`.
+    progress : callable
+        Called with a short text at each stage.
+    kept : Kept, optional
+        What an earlier, maybe interrupted derivation of the same question has left; nothing of it is trusted.
+    patience : float, optional
+        Seconds after which the result is returned as it is by then: what is proved, the rest open.
+
+    Returns
+    -------
+    Derivation
+        Disjoint branches that cover the parameters, but for regions that are named as open, and those where
+        no prior satisfies the box.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Or one of its kinds: no cap, contradictory assumptions, an assumption on a prior that varies, an empty
+        box, a cap that is undefined somewhere or below what any eps >= 0 can keep; the message names a point.
+
+    Notes
+    -----
+    Source: Kazan & Reiter 2024, (13) and Section 4. eps is in natural-log units.
+
+    Examples
+    --------
+    >>> found = derive("max(a/(p*q), r)", ["0<a<1<r"], {"q": 1})
+    >>> [(str(b.condition), b.epsilon) for b in found.derived.branches]
+    [('True', log((-a + r)/(1 - a)))]
+    >>> found.complete, str(found.grade)
+    (True, 'exact')
+    """
+    extra = tuple(
+        Cap(kind, value)
+        for kind, value in (
+            (CapKind.POSTERIOR, posterior),
+            (CapKind.DIFFERENCE, difference),
+            (CapKind.ODDS_RATIO, odds_ratio),
+        )
+        if value is not None
+    )
+    groups = _groups(profile, extra)
+    asked = joint_profile(groups, assumptions, fixings(fixed), box, variant_named(variant))
+    kept = kept or Kept()
+    judge = kept.begin(asked)
+    kinds = {c.kind: None for g in groups for c in g.caps if c.kind is not CapKind.RELATIVE_RISK}
+    until = None if patience is None else monotonic() + patience
+    with judge.recorded() as evidence, _limited(until):
+        for kind in kinds:
+            prove_translation(kind, judge)
+    derived = _derived(asked, kept, judge, progress, until)
+    kept.unfinished = patience is not None and bool(derived.open)
+    return Derivation(groups, derived, Proof.of(evidence) if kinds else None, judge.found)
+
+
+def _groups(profile: object, extra: tuple[Cap, ...]) -> tuple[Group, ...]:
+    given = list(profile) if isinstance(profile, Sequence) and not isinstance(profile, str) else [profile]
+    given = [one for one in given if one is not None]
+    if given and all(isinstance(one, Group) for one in given):
+        everyone = (Group(extra, name="everyone"),) if extra else ()
+        return (*everyone, *_typed(given))
+    if any(isinstance(one, Group) for one in given):
+        raise InputError("groups and caps do not mix: put the caps that all groups share into each group")
+    caps = tuple(one if isinstance(one, Cap) else Cap(CapKind.RELATIVE_RISK, one) for one in given)
+    return (Group((*caps, *extra)),)
+
+
+def _typed(given: Iterable[object]) -> Iterator[Group]:
+    return (one for one in given if isinstance(one, Group))
+
+
+def _derived(
+    asked: RiskProfile,
+    kept: Kept,
+    judge: CertifyingSolver,
+    progress: Callable[[str], None],
+    until: float | None,
+) -> PiecewiseInfimum:
+    """The result; what an earlier derivation found is proved again, or else searched for."""
+    result = kept.result()
+    if result is not None:
+        branches, empty = result
+        try:
+            with _limited(until):
+                return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
+        except (UndecidedError, UndecidedQueryError):
+            progress("what was kept does not hold; deriving anew")
+    return infimum(asked, progress=progress, judge=judge, partial=True, patience=_left(until))
+
+
+def _left(until: float | None) -> float | None:
+    """Seconds; a timer set to none at all would never go off."""
+    return None if until is None else max(until - monotonic(), 0.001)
+
+
+@contextmanager
+def _limited(until: float | None) -> Iterator[None]:
+    """What is not decided by then is an error."""
+    try:
+        with patience_limit(_left(until)):
+            yield
+    except OutOfTime:
+        raise UndecidedError(OUT_OF_TIME) from None

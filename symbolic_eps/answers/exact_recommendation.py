@@ -1,0 +1,161 @@
+"""The exact recommendation for a rational profile with numbers: what it consists of, and how it is found.
+
+The engine of `symbolic_eps.minimum` derives the value and ball arithmetic encloses it. Under a deadline a
+process of its own does that, which can be killed, unless the profile is so small that this one is quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from symbolic_eps.answers.unconstrained import Blame
+from symbolic_eps.apart import apart
+from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
+from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.mechanisms.geometric import GeometricNoise
+from symbolic_eps.minimum import infimum
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.results import Result
+from symbolic_eps.theory.symbols import DECAY
+from verify.deadline import OutOfTime, deadline
+from verify.enclosure import Enclosure, enclose_to
+from verify.evidence import Grade
+
+HEAD_START = 10.0
+"""Seconds for which the exact engine works in this process, which saves the start of another."""
+
+SMALL_OPERATIONS, SMALL_POWER, SMALL_NUMBER = 40, 4, 256
+"""Operations, exponents and bits of a profile that the exact engine begins with in this process."""
+
+RELATIVE_WIDTH = Fraction(1, 10**25)
+"""Width of the reported enclosure relative to eps."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the recommended eps is attained.
+
+    Parameters
+    ----------
+    priors : mapping of str to Expr
+        Exact values of p and q.
+    kind : AttainmentKind
+        `point`, `limit`, or one end of a `segment`.
+    segment_end : mapping of str to Expr or None
+        The other end.
+    """
+
+    priors: Mapping[str, sp.Expr]
+    kind: AttainmentKind
+    segment_end: Mapping[str, sp.Expr] | None = None
+
+
+@dataclass(frozen=True)
+class Recommendation(Result):
+    """The largest eps that keeps the relative risk within a profile, for all priors.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The profile with its numbers.
+    epsilon : sympy.Expr
+        The exact value (natural logarithm); `oo` where nothing constrains it.
+    enclosure : Enclosure
+        Rational ends that contain the exact value.
+    epsilon_double : float
+        The largest binary64 that is not above the enclosure.
+    attained : tuple of Place
+        Where the value is attained, or of which limit it is the value.
+    closed_form : sympy.Expr or None
+        The exact value where it is a logarithm of square roots; None for a root of a higher polynomial.
+    noise : GeometricNoise or None
+        What eps means for a count released by the geometric mechanism; None for eps = 0, and for eps = oo,
+        for then nothing is protected.
+    derived : PiecewiseInfimum
+        The proof's result.
+    blame : Blame or None
+        Where eps = oo, which part of the profile or of its domain leaves it without a bound.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> found = recommend("3")
+    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
+    """
+
+    profile: RiskProfile
+    epsilon: sp.Expr
+    enclosure: Enclosure
+    epsilon_double: float
+    attained: tuple[Place, ...]
+    closed_form: sp.Expr | None
+    noise: GeometricNoise | None
+    derived: PiecewiseInfimum
+    blame: Blame | None = None
+
+    @property
+    def grade(self) -> Grade:
+        """How it is proved: the weakest part of the derivation."""
+        return self.derived.grade
+
+
+def exact_in_time(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendation:
+    """Here if the profile is small, so that all but a solver's work is short; then apart, to be killed."""
+    if _is_small(asked.bound):
+        with suppress(OutOfTime), deadline(HEAD_START):
+            return exact_recommendation(asked, progress)
+    found = apart(f"{__name__}:{exact_recommendation.__name__}", asked)
+    assert isinstance(found, Recommendation)
+    return found
+
+
+def _is_small(bound: sp.Expr) -> bool:
+    powers = (abs(int(power.exp)) for power in bound.atoms(sp.Pow))
+    lengths = (max(abs(number.p), number.q).bit_length() for number in bound.atoms(sp.Rational))
+    return bool(
+        sp.count_ops(bound) <= SMALL_OPERATIONS
+        and max(powers, default=0) <= SMALL_POWER
+        and max(lengths, default=0) <= SMALL_NUMBER
+    )
+
+
+def exact_recommendation(
+    asked: RiskProfile, progress: Callable[[str], None] = lambda _: None
+) -> Recommendation:
+    """The recommended eps of a rational profile with numbers, exactly.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
+        As `symbolic_eps.minimum.infimum`.
+    """
+    derived = infimum(asked, progress=progress)
+    (branch,) = derived.branches
+    epsilon = exact_epsilon(derived, {})
+    enclosure = enclose_to(epsilon, RELATIVE_WIDTH)
+    root = sp.exp(-epsilon)
+    places = tuple(
+        Place(_at_root(a.place, root, asked), a.kind, a.segment_end and _at_root(a.segment_end, root, asked))
+        for a in branch.attained
+    )
+    return Recommendation(
+        profile=asked,
+        epsilon=epsilon,
+        enclosure=enclosure,
+        epsilon_double=enclosure.double_lower(),
+        attained=places,
+        closed_form=branch.epsilon,
+        noise=GeometricNoise.for_budget(epsilon) if epsilon not in (0, sp.oo) else None,
+        derived=derived,
+    )
+
+
+def _at_root(place: Mapping[sp.Symbol, sp.Expr], root: sp.Expr, profile: RiskProfile) -> dict[str, sp.Expr]:
+    everywhere = {**profile.fixed, **place}
+    return {v.name: everywhere[v].subs(DECAY, root) for v in PRIORS}

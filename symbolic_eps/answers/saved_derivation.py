@@ -1,0 +1,128 @@
+"""What a derivation leaves for the next one of the same question: certificates, points, branches.
+
+In a folder, `certificates/derive-ID.json` (which `symbolic-eps check` accepts), `answers/derive-ID.json` and,
+if the derivation came to its end, `branches/derive-ID.json`. ID belongs to the question. Nothing is trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
+from symbolic_eps.closed_forms.storage import restored, restored_empty, stored
+from symbolic_eps.errors import InputError
+from symbolic_eps.files import text_of
+from symbolic_eps.profiles.profile import RiskProfile
+from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.evidence import Evidence
+from verify.prover.certifying_solver import CertifyingSolver
+
+
+def fingerprint(profile: RiskProfile) -> str:
+    """A short name for the question that a profile puts; another question has another.
+
+    Examples
+    --------
+    >>> fingerprint(RiskProfile("3")) == fingerprint(RiskProfile(3)) != fingerprint(RiskProfile("4"))
+    True
+    """
+    parts = [
+        sp.srepr(profile.bound),
+        *(f"{c.relation}: {sp.srepr(c.polynomial)}" for c in (*profile.assumptions, None, *profile.box) if c),
+        str(len(profile.assumptions)),
+        *sorted(f"{v} = {sp.srepr(value)}" for v, value in profile.fixed.items()),
+        str(profile.variant),
+    ]
+    return "derive-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+def kept_files(
+    identifier: str,
+    found: Mapping[str, Evidence],
+    branches: tuple[Branch, ...] | None = None,
+    empty: tuple[EmptyRegion, ...] = (),
+) -> dict[Path, str]:
+    """The files that keep what was found, by their path within a folder."""
+    files = AtHand.of(found).files(identifier)
+    if branches is not None:
+        files[_result(identifier)] = json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
+    return files
+
+
+class Kept:
+    """What is at hand before a derivation, and what is known when it is interrupted.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Where an earlier derivation left its files; by default nothing is at hand.
+
+    Attributes
+    ----------
+    unfinished : bool
+        Whether a derivation came to the end of its time, so that what is known is worth keeping.
+
+    Examples
+    --------
+    >>> kept = Kept()
+    >>> judge = kept.begin(RiskProfile("3"))
+    >>> sorted(str(path.parent) for path in kept.files)
+    ['answers', 'certificates']
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.identifier = ""
+        self.unfinished = False
+        self._judge = CertifyingSolver()
+
+    def begin(self, profile: RiskProfile) -> CertifyingSolver:
+        """Who decides in the derivation of this profile, with the answers that were kept for it.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            A file of the folder holds something else.
+        """
+        self.identifier = fingerprint(profile)
+        if self.folder is not None:
+            try:
+                at_hand = AtHand.load(self.folder, self.identifier)
+            except DamagedAnswersError as error:
+                raise InputError(f"{error}; remove the file, or name another folder") from None
+            self._judge = CertifyingSolver(at_hand=at_hand)
+        return self._judge
+
+    def result(self) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]] | None:
+        """The branches and empty regions that were found before; they are still to be proved.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            The file holds something else.
+        """
+        if self.folder is None:
+            return None
+        path = self.folder / _result(self.identifier)
+        if not path.exists():
+            return None
+        text = text_of(path, "what was kept of this derivation,")
+        try:
+            document = json.loads(text)
+            return restored(document), restored_empty(document)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: {error}; remove the file, or name another folder") from None
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """What is known so far, by path within a folder; nothing before the derivation has begun."""
+        return kept_files(self.identifier, self._judge.found) if self.identifier else {}
+
+
+def _result(identifier: str) -> Path:
+    return Path(f"branches/{identifier}.json")

@@ -1,0 +1,109 @@
+"""Derived closed forms with their certificates, as they are shipped: read, written, and never trusted.
+
+In a paper's folder `closed_forms` each result has `certificates/ID.json`, which the kernel checks
+(`symbolic-eps check`), `answers/ID.json` with the points that answer questions whose answer is "somewhere",
+and `branches/ID.json` with the closed form. They save the search, not the proof.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.storage import restored, stored
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.files import text_of
+from symbolic_eps.minimum import infimum
+from symbolic_eps.profiles.profile import RiskProfile
+from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.evidence import Evidence
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.solvers.smt import UndecidedQueryError
+
+_REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """What is at hand for one result before it is proved.
+
+    Parameters
+    ----------
+    branches : tuple of Branch or None
+        The result; None where there is none, so that it has to be searched for.
+    answers : AtHand
+        Certificates and points.
+    """
+
+    branches: tuple[Branch, ...] | None = None
+    answers: AtHand = field(default_factory=AtHand)
+
+
+def load(identifier: str, *folders: Path) -> Shipped:
+    """What is shipped for a result, in the first of the folders that has it; empty where none has.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        If a file is there but cannot be read, or holds something else; the message names it.
+    """
+    folder = next((f for f in folders if (f / _result(identifier)).exists()), None)
+    if folder is None:
+        return Shipped()
+    result = folder / _result(identifier)
+    text = text_of(result, "the shipped result")
+    try:
+        branches = restored(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{result}: {error}; {_REPAIR}") from None
+    try:
+        return Shipped(branches, AtHand.load(folder, identifier))
+    except DamagedAnswersError as error:
+        raise InputError(f"{error}; {_REPAIR}") from None
+
+
+def proved_or_derived(
+    profile: RiskProfile, kept: Shipped, progress: Callable[[str], None] = lambda _: None
+) -> tuple[PiecewiseInfimum, CertifyingSolver]:
+    """What was kept, proved again; where that does not succeed, the infimum derived anew.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        The question.
+    kept : Shipped
+        What is at hand for it.
+    progress : callable
+        Called with a short text at each stage.
+
+    Returns
+    -------
+    (PiecewiseInfimum, CertifyingSolver)
+        The result, and who has decided in its proof.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        If the derivation does not come to its end.
+    """
+    judge = CertifyingSolver(at_hand=kept.answers)
+    if kept.branches is not None:
+        try:
+            return infimum(profile, progress=progress, judge=judge, branches=kept.branches), judge
+        except (UndecidedError, UndecidedQueryError):
+            progress("what is shipped does not hold; deriving anew")
+            judge = CertifyingSolver(at_hand=kept.answers)
+    return infimum(profile, progress=progress, judge=judge), judge
+
+
+def files(identifier: str, branches: tuple[Branch, ...], found: Mapping[str, Evidence]) -> dict[Path, str]:
+    """The files of a result, by their path within the folder."""
+    document = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
+    return {_result(identifier): document, **AtHand.of(found).files(identifier)}
+
+
+def _result(identifier: str) -> Path:
+    return Path(f"branches/{identifier}.json")

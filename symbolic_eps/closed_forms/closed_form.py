@@ -1,0 +1,280 @@
+"""Piecewise closed forms: what `symbolic_eps.minimum` returns and everything else reads.
+
+A branch holds the polynomial in x = e^-eps whose root is the answer; its logarithmic form is the stable one
+of Theorem 2's root: with A x^2 + B x + C and S = sqrt(B^2 - 4 A C), e^eps = (B + S) / (-2 C).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.results import Result
+from verify.certificates.certificate import Certificate
+from verify.evidence import Evidence, Grade, weakest
+from verify.language.condition import Condition, conjunction
+
+
+class AttainmentKind(StrEnum):
+    """How the infimum relates to the place that is named."""
+
+    POINT = "point"
+    LIMIT = "limit"
+    SEGMENT = "segment"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the case analysis that led to a candidate.
+
+    Parameters
+    ----------
+    kind : str
+        `reduction`, `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
+    text : str
+        The step in words.
+    """
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Attainment:
+    """Where the infimum is attained, or of which limit it is the value.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        On the parameters, beyond the branch's own.
+    place : mapping of Symbol to Expr
+        The priors there; in x too, where the branch is a root without a closed form.
+    kind : AttainmentKind
+        `point` of the domain, `limit` of points of the domain, or one end of a `segment`.
+    segment_end : mapping of Symbol to Expr or None
+        The segment's other end.
+    """
+
+    conditions: tuple[Condition, ...]
+    place: Mapping[sp.Symbol, sp.Expr]
+    kind: AttainmentKind
+    segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The infimum of eps on one region of the parameters.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions.
+    polynomial : sympy.Expr or None
+        In x and the parameters, increasing at its root X = e^-eps; None where eps = oo.
+    coefficients : triple of Expr or None
+        A, B, -C of `A x^2 + B x + C`, as products of factors that are positive where their sign is settled;
+        None for oo and for higher degrees.
+    attained : tuple of Attainment
+        Empty where eps = oo.
+    between : pair of Expr or None
+        For a polynomial of degree 3 or more: an interval with X as its only root.
+    steps : tuple of Step
+        The case analysis that found the branch.
+    """
+
+    conditions: tuple[Condition, ...]
+    polynomial: sp.Expr | None
+    coefficients: tuple[sp.Expr, sp.Expr, sp.Expr] | None = None
+    attained: tuple[Attainment, ...] = ()
+    between: tuple[sp.Expr, sp.Expr] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+    @cached_property
+    def exponential(self) -> sp.Expr | None:
+        """e^eps; None where it is the root of a higher polynomial."""
+        if self.polynomial is None:
+            return sp.oo
+        if self.coefficients is None:
+            return None
+        a, b, c = self.coefficients
+        if b == 0:
+            return sp.sqrt(a / c)
+        if a == 0:
+            return b / c
+        return (b + sp.sqrt(_discriminant(a, b, c))) / _product(sp.Integer(2), c)
+
+    @cached_property
+    def epsilon(self) -> sp.Expr | None:
+        """The closed form in natural-log units; None where it is the root of a higher polynomial."""
+        if self.polynomial is None or self.coefficients is None:
+            return self.exponential
+        a, b, c = self.coefficients
+        return sp.log(a / c) / 2 if b == 0 else sp.log(self.exponential)
+
+    @cached_property
+    def excess(self) -> sp.Expr | None:
+        """`e^eps - 1` without cancellation: `G (B + S) / (-C (2 A + B + S))` with G = A + B + C = F at x = 1.
+
+        None where eps = oo or there is no form in square roots.
+        """
+        if self.coefficients is None:
+            return None
+        a, b, c = self.coefficients
+        if a == 0:
+            return sp.factor(b - c) / c
+        root = sp.sqrt(b**2 + 4 * a * c) if b != 0 else 2 * sp.sqrt(a * c)
+        return sp.factor(a + b - c) * (b + root) / (c * (2 * a + b + root))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a proved statement rests on.
+
+    Parameters
+    ----------
+    grade : Grade
+        The weakest grade among the parts.
+    certificates : mapping of str to Certificate
+        By the fingerprint of their claim; empty where a single solver's word was enough.
+    """
+
+    grade: Grade
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, evidence: Iterable[Evidence]) -> Proof:
+        """The proof that consists of this evidence."""
+        parts = tuple(evidence)
+        found = {c["fingerprint"]: dict(c) for part in parts for c in part.certificates}
+        return cls(weakest(parts), dict(sorted(found.items())))
+
+
+@dataclass(frozen=True)
+class OpenRegion:
+    """Parameters for which nothing is claimed, and what could not be decided there.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions; empty where any parameters may be meant that no branch
+        holds.
+    reason : str
+        The question that stayed open.
+    """
+
+    conditions: tuple[Condition, ...]
+    reason: str
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+
+NO_PRIOR = "no prior satisfies the box"
+
+
+@dataclass(frozen=True)
+class EmptyRegion:
+    """Parameters for which no prior satisfies the box: nothing to protect, and no eps, not even oo.
+
+    Parameters
+    ----------
+    conditions : tuple of Condition
+        The region, beyond the profile's assumptions.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+    @property
+    def reason(self) -> str:
+        """Why there is no value."""
+        return f"{NO_PRIOR} where {self.condition}: nothing to protect, and no eps to recommend"
+
+
+@dataclass(frozen=True)
+class PiecewiseInfimum(Result):
+    r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        What was asked.
+    branches : tuple of Branch
+        Disjoint, and together with the empty and the open regions all of the parameter region.
+    common : Proof
+        That the profile is well posed, the branches are disjoint and cover the parameter region, and no
+        prior satisfies the box in the empty regions.
+    proofs : tuple of Proof
+        For each branch, that eps is as said: a bound, and reached.
+    questions : int
+        How many questions were put to a solver or prover.
+    open : tuple of OpenRegion
+        Where the engine could not decide; outside, the branches hold as proved. Empty unless
+        `infimum(..., partial=True)` was asked for.
+    empty : tuple of EmptyRegion
+        Where no prior satisfies the box; they may overlap.
+    well_posed : bool
+        Whether it is proved that the profile is defined and at least 1; if not, that is open as well.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> found = infimum(RiskProfile("r", ["r>1"]))
+    >>> [branch.epsilon for branch in found.branches], found.to_latex()
+    ([log(r)/2], '\\varepsilon = \\frac{1}{2}\\,\\log\\left(r\\right)')
+    """
+
+    profile: RiskProfile
+    branches: tuple[Branch, ...]
+    common: Proof
+    proofs: tuple[Proof, ...]
+    questions: int = 0
+    open: tuple[OpenRegion, ...] = ()
+    empty: tuple[EmptyRegion, ...] = ()
+    well_posed: bool = True
+
+    @property
+    def grade(self) -> Grade:
+        """The weakest grade of all parts of the proof."""
+        return min(proof.grade for proof in (self.common, *self.proofs))
+
+    @property
+    def certificates(self) -> dict[str, Certificate]:
+        """All certificates, by the fingerprint of their claim."""
+        found = {n: c for proof in (self.common, *self.proofs) for n, c in proof.certificates.items()}
+        return dict(sorted(found.items()))
+
+
+def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:
+    """B^2 + 4 A (-C), as a sum of the two terms or factored, whichever is shorter."""
+    plain = b**2 + _product(sp.Integer(4), a, c)
+    factored = sp.factor(plain)
+    return min((plain, factored), key=lambda e: (sp.count_ops(e), str(e)))
+
+
+def _product(*factors: sp.Expr) -> sp.Expr:
+    """The product, without SymPy's habit of multiplying a number into a sum; numbers first."""
+    parts = [part for factor in factors for part in sp.Mul.make_args(factor)]
+    number = sp.Mul(*(part for part in parts if part.is_number))
+    symbolic = [part for part in parts if not part.is_number]
+    if not symbolic:
+        return number
+    if number == 1:
+        return sp.Mul(*symbolic)
+    return sp.Mul(number, *symbolic, evaluate=False)

@@ -1,0 +1,201 @@
+"""Numbers from piecewise closed forms, exactly and at any precision; see `symbolic_eps.epsilon_array`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
+from symbolic_eps.profiles.exact_numbers import exact_expression, exact_number, refusal
+from symbolic_eps.theory.symbols import DECAY, parameter
+from verify.language.condition import Condition
+
+if TYPE_CHECKING:
+    import mpmath
+
+Values = Mapping[sp.Symbol, sp.Expr]
+
+
+def holds_at(condition: Condition, values: Values) -> bool:
+    """Whether a condition holds at exact (rational or real algebraic) values.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.language.condition import positive
+    >>> holds_at(positive(a - 1), {a: sp.Integer(2)})
+    True
+    """
+    return condition.relation.holds(int(sp.sign(condition.polynomial.subs(values))))
+
+
+def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
+    """The branch that holds at exact parameter values.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        When the values break an assumption, or no prior satisfies the box there.
+    symbolic_eps.errors.InputError
+        When a parameter has no value, or an inexact one.
+    symbolic_eps.errors.UndecidedError
+        When the values lie where a partial result is open.
+    """
+    derived = closed_form_of(derived)
+    exact = _exact_values(derived, values)
+    for condition in derived.profile.parameter_region:
+        if not holds_at(condition, exact):
+            given = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
+            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
+    for branch in derived.branches:
+        if all(holds_at(c, exact) for c in branch.conditions):
+            return branch
+    for without_priors in derived.empty:
+        if all(holds_at(c, exact) for c in without_priors.conditions):
+            given = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
+            raise DomainError(f"{given}: {without_priors.reason}: take other numbers")
+    for region in derived.open:
+        if all(holds_at(c, exact) for c in region.conditions):
+            raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")
+    raise AssertionError("branches and open regions were proved to cover the parameter region")
+
+
+def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
+    """The exact eps (natural logarithm) at exact parameter values; `oo` where nothing constrains it.
+
+    Parameters
+    ----------
+    derived : PiecewiseInfimum
+        A derived closed form.
+    values : mapping of Symbol to rational
+        A value for every parameter.
+
+    Returns
+    -------
+    sympy.Expr
+        A logarithm of an algebraic number, or `oo`.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        When the values break an assumption, or no prior satisfies the box there.
+    symbolic_eps.errors.InputError
+        When a parameter has no value, or an inexact one.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum import infimum
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps.theory.symbols import parameter
+    >>> from verify.language.condition import positive
+    >>> r = parameter("r")
+    >>> exact_epsilon(infimum(RiskProfile(r, (positive(r - 1),))), {r: sp.Integer(3)})
+    log(3)/2
+    """
+    derived = closed_form_of(derived)
+    branch = branch_at(derived, values)
+    exact = _exact_values(derived, values)
+    if branch.epsilon is not None:
+        return branch.epsilon.subs(exact)
+    return -sp.log(_isolated_root(branch, exact))
+
+
+def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
+    """The root between the branch's two ends, found among the real roots by counting (Sturm)."""
+    assert branch.polynomial is not None and branch.between is not None
+    polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
+    if not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
+        raise InputError(f"where {branch.condition}, eps is a root: give rational parameters, such as 1/4")
+    polynomial = polynomial.sqf_part()
+    low, high = (end.subs(values) for end in branch.between)
+    at_end = [end for end in (low, high) if polynomial.eval(end) == 0]
+    inside = polynomial.count_roots(low, high) - len(at_end)
+    if inside == 0:  # the conditions exclude that an end is a root besides the one within
+        (root,) = at_end
+        return root
+    assert inside == 1, "a branch isolates its root"
+    return sp.CRootOf(polynomial, polynomial.count_roots(None, low))
+
+
+def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int) -> mpmath.mpf:
+    """The eps at exact parameter values, to `digits` decimal digits.
+
+    Parameters
+    ----------
+    derived : PiecewiseInfimum or Derivation
+        A derived closed form.
+    values : mapping of str or Symbol to exact number
+        A value for every parameter.
+    digits : int
+        Correct significant decimal digits, >= 1.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum import infimum
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> import mpmath
+    >>> mpmath.nstr(epsilon_at_precision(infimum(RiskProfile(sp.Integer(3))), {}, 30), 30)
+    '0.549306144334054845697622618461'
+    """
+    import mpmath
+
+    whole: object = digits
+    if not isinstance(whole, int) or isinstance(whole, bool) or whole < 1:
+        raise InputError(f"digits = {digits!r}: give a whole number of digits, such as 30")
+    value = exact_epsilon(derived, values)
+    with mpmath.workdps(digits):
+        if value is sp.oo:
+            return mpmath.inf
+        return mpmath.mpf(sp.N(value, digits)._mpf_)
+
+
+def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
+    check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
+    return {parameter(str(symbol)): _exact_value(str(symbol), value) for symbol, value in values.items()}
+
+
+def _exact_value(name: str, value: object) -> sp.Expr:
+    """A rational number, or a real algebraic one as a SymPy expression."""
+    if not isinstance(value, sp.Expr):
+        return exact_number(name, value)
+    number = exact_expression(name, value)
+    if not (number.is_number and number.is_real and number.is_algebraic):
+        raise refusal(name, value)
+    return number
+
+
+def closed_form_of(derived: object) -> PiecewiseInfimum:
+    """The closed form of what `infimum` or `derive` returned.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It is something else.
+    """
+    found = getattr(derived, "derived", derived)
+    if not isinstance(found, PiecewiseInfimum):
+        raise InputError(
+            f"{type(derived).__name__} is no derived closed form: give what derive(...) or "
+            "infimum(RiskProfile(...)) returns"
+        )
+    return found
+
+
+def check_names(needed: set[str], given: set[str]) -> None:
+    """Refuse missing and unknown parameters.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The names given are not those needed.
+    """
+    if missing := sorted(needed - given):
+        raise InputError(
+            f"no value for {', '.join(missing)}: give each a number, such as --set {missing[0]}=3"
+        )
+    if unknown := sorted(given - needed):
+        known = ", ".join(sorted(needed)) or "none"
+        raise InputError(f"unknown parameter {', '.join(unknown)}; give values for {known}")

@@ -1,0 +1,257 @@
+"""Caps on disclosure risk as bounds on the relative risk, one as good as the other at every prior.
+
+With m = p q the prior probability of disclosure and R the relative risk, the posterior is R m:
+
+* posterior: R m <= c is R <= c/m;
+* difference: R m - m <= c is R <= 1 + c/m (Kazan & Reiter 2024, Section 4, footnote to (28));
+* odds ratio: R m (1 - m) <= c m (1 - R m) is R <= c/(1 - m + c m), for c > 0. At m = 1 both say R <= 1.
+
+Several caps at once are their minimum. The equivalences are proved each time (`prove_translation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sympy as sp
+
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.profiles.parse import parse_profile
+from symbolic_eps.profiles.profile import expression_of
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition
+from verify.solvers.smt import Solver
+
+PRIOR = PRIOR_INCLUSION * PRIOR_VALUE
+
+_m, _risk, _c, _d = (parameter(name) for name in ("m", "R", "c", "d"))
+
+
+class CapKind(StrEnum):
+    """What is capped; the posterior odds ratio is that of the posterior to the prior odds of disclosure."""
+
+    RELATIVE_RISK = "relative-risk"
+    POSTERIOR = "posterior"
+    DIFFERENCE = "difference"
+    ODDS_RATIO = "odds-ratio"
+
+
+@dataclass(frozen=True)
+class Cap:
+    """A cap on disclosure risk, for all priors or as a function of them.
+
+    Parameters
+    ----------
+    kind : CapKind or str
+        What is capped.
+    value : sympy.Expr, str or exact number
+        The cap, in p, q and parameters; `oo` where nothing is asked.
+
+    Examples
+    --------
+    >>> Cap("difference", "1/10").relative_risk
+    1 + 1/(10*p*q)
+    """
+
+    kind: CapKind
+    value: sp.Expr
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "kind", CapKind(self.kind))
+        except ValueError:
+            raise InputError(f"there is no cap {self.kind!r}: give one of {', '.join(CapKind)}") from None
+        object.__setattr__(self, "value", expression_of(self.value))
+
+    @property
+    def relative_risk(self) -> sp.Expr:
+        """The bound r*(p, q) on the relative risk that says the same."""
+        return relative_risk_of(self.kind, self.value)
+
+
+def relative_risk_of(kind: CapKind, value: sp.Expr) -> sp.Expr:
+    """The bound on the relative risk that says the same as a cap.
+
+    Parameters
+    ----------
+    kind : CapKind
+        What is capped.
+    value : sympy.Expr
+        The cap; `Max`, `Min` and `Piecewise` are kept outermost, as the bound rises with the cap.
+
+    Returns
+    -------
+    sympy.Expr
+        In p, q and the parameters.
+
+    Examples
+    --------
+    >>> relative_risk_of(CapKind.POSTERIOR, sp.Rational(1, 4))
+    1/(4*p*q)
+    >>> from sympy.abc import k
+    >>> relative_risk_of(CapKind.ODDS_RATIO, k)
+    k/(k*p*q - p*q + 1)
+    """
+    if kind is CapKind.RELATIVE_RISK or value is sp.oo:
+        return value
+    if isinstance(value, sp.Max | sp.Min):
+        return value.func(*(relative_risk_of(kind, a) for a in value.args), evaluate=False)
+    if isinstance(value, sp.Piecewise):
+        cases = ((relative_risk_of(kind, inner), guard) for inner, guard in value.args)
+        return sp.Piecewise(*cases, evaluate=False)
+    return _translated(kind, value, PRIOR)
+
+
+def _translated(kind: CapKind, cap: sp.Expr, prior: sp.Expr) -> sp.Expr:
+    match kind:
+        case CapKind.POSTERIOR:
+            return cap / prior
+        case CapKind.DIFFERENCE:
+            return 1 + cap / prior
+        case CapKind.ODDS_RATIO:
+            return cap / (1 - prior + cap * prior)
+    return cap
+
+
+def _respected(kind: CapKind) -> sp.Expr:
+    """A polynomial that is >= 0 exactly where the cap c is respected by the relative risk R."""
+    posterior = _risk * _m
+    match kind:
+        case CapKind.POSTERIOR:
+            return _c - posterior
+        case CapKind.DIFFERENCE:
+            return _c - (posterior - _m)
+        case CapKind.ODDS_RATIO:
+            return _c * _m * (1 - posterior) - posterior * (1 - _m)
+    return _c - _risk
+
+
+def profile_of(caps: Iterable[Cap]) -> sp.Expr:
+    """The bound on the relative risk that respects all caps: their minimum.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        No cap at all.
+
+    Examples
+    --------
+    >>> profile_of([Cap("relative-risk", 3), Cap("posterior", "1/2")])
+    Min(3, 1/(2*p*q))
+    """
+    bounds = tuple(dict.fromkeys(part for cap in caps for part in _parts(cap)))
+    if not bounds:
+        raise InputError('no cap is given: write a profile such as "max(1/(4*p*q), 3)", or a cap')
+    return bounds[0] if len(bounds) == 1 else sp.Min(*bounds, evaluate=False)
+
+
+def _parts(cap: Cap) -> tuple[sp.Expr, ...]:
+    bound = cap.relative_risk
+    return bound.args if isinstance(bound, sp.Min) else (bound,)
+
+
+def read_caps(
+    profile: str | None = None,
+    posterior: Sequence[str] = (),
+    difference: Sequence[str] = (),
+    odds_ratio: Sequence[str] = (),
+    transcendental: bool = False,
+) -> tuple[Cap, ...]:
+    """The caps that the options of a command name.
+
+    Parameters
+    ----------
+    profile : str, optional
+        A bound on the relative risk.
+    posterior, difference, odds_ratio : sequence of str
+        Caps of these kinds, in the same notation.
+    transcendental : bool
+        Whether `exp`, `log` and real powers are read, see `symbolic_eps.parse_profile`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A text that is not read, or none at all.
+
+    Examples
+    --------
+    >>> [str(cap.kind) for cap in read_caps("3", posterior=["1/2"])]
+    ['relative-risk', 'posterior']
+    """
+    texts = [
+        *((CapKind.RELATIVE_RISK, text) for text in (profile,) if text is not None),
+        *((CapKind.POSTERIOR, text) for text in posterior),
+        *((CapKind.DIFFERENCE, text) for text in difference),
+        *((CapKind.ODDS_RATIO, text) for text in odds_ratio),
+    ]
+    if not texts:
+        raise InputError(
+            'nothing to respect: give a profile such as "max(1/(4*p*q), 3)", or --posterior, --difference '
+            "or --odds-ratio with a cap"
+        )
+    return tuple(Cap(kind, parse_profile(text, transcendental)) for kind, text in texts)
+
+
+def translation_theorems(kind: CapKind) -> Iterator[tuple[tuple[Condition, ...], Condition, str]]:
+    """What is to be proved of a translation: hypotheses, goal, and the goal in words.
+
+    A cap and its relative-risk bound admit the same R, and the bound does not fall as the cap rises, so that
+    `max` and `min` may be taken before or after. 0 < m <= 1 is the prior, 0 <= R m <= 1 the posterior.
+
+    Parameters
+    ----------
+    kind : CapKind
+        What is capped.
+
+    Examples
+    --------
+    >>> [words for _, _, words in translation_theorems(CapKind.POSTERIOR)][1]
+    'a posterior cap gives its bound on the relative risk'
+    """
+    if kind is CapKind.RELATIVE_RISK:
+        return
+    given = (
+        positive(_m),
+        non_negative(1 - _m),
+        non_negative(_risk),
+        non_negative(1 - _risk * _m),
+        *((positive(_c),) if kind is CapKind.ODDS_RATIO else ()),
+    )
+    respected = non_negative(sp.expand(_respected(kind)))
+    bound = _translated(kind, _c, _m)
+    # The bound's denominator is positive; its difference from R is >= 0 where numerator * denominator is.
+    numerator, denominator = sp.fraction(sp.together(bound - _risk))
+    yield given, positive(sp.expand(denominator)), f"the bound of a {kind} cap is defined"
+    within = non_negative(sp.expand(numerator))
+    yield (*given, respected), within, f"a {kind} cap gives its bound on the relative risk"
+    yield (*given, within), respected, f"the bound on the relative risk gives its {kind} cap"
+    rises = rational_condition(_translated(kind, _d, _m) - bound, Relation.NON_NEGATIVE)
+    for condition in rises:
+        yield (*given, non_negative(_d - _c)), condition, f"the bound of a {kind} cap rises with the cap"
+
+
+def prove_translation(kind: CapKind, judge: Solver) -> None:
+    """Prove that a cap of this kind and its bound on the relative risk say the same, or UndecidedError.
+
+    The evidence goes to the judge's record. By hand: m > 0, so that dividing by m keeps the order; for the
+    odds ratio R m (1 - m) <= c m (1 - R m) is R (1 - m + c m) <= c, where 1 - m + c m > 0.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        A claim does not hold (it does: that would be a fault of the judge or of a formula here).
+
+    Examples
+    --------
+    >>> from verify.prover.certifying_solver import CertifyingSolver
+    >>> judge = CertifyingSolver()
+    >>> with judge.recorded() as evidence:
+    ...     prove_translation(CapKind.ODDS_RATIO, judge)
+    >>> sorted({str(e.grade) for e in evidence})
+    ['exact']
+    """
+    for given, goal, words in translation_theorems(kind):
+        if not judge.implies(given, goal, words):
+            raise UndecidedError(f"not shown: {words}")

@@ -1,0 +1,115 @@
+"""Exact numbers from what a user gives: one list of types, and one wording of what is refused.
+
+A float is refused wherever an exact number is asked for: as one, 0.1 is 0.1000000000000000055....
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import TypeAlias
+
+import sympy as sp
+
+from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.profiles.parse import parse_number
+
+Exact: TypeAlias = int | str | Fraction | Decimal | sp.Rational
+"""Numbers that are read exactly; NumPy's integers are ints here."""
+
+_RIGHT = 'give an int, a Fraction, a Decimal or a text such as "1/4" or "0.05"'
+
+
+def exact_number(name: str, value: object) -> sp.Rational:
+    """A rational number from exact input.
+
+    Parameters
+    ----------
+    name : str
+        What it is, for the message.
+    value : int, Fraction, Decimal, SymPy rational or str
+        Texts as `symbolic_eps.profiles.parse.parse_number` reads them.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A float, a truth value, a Decimal that is infinite or no number, a text that is no number, or anything
+        else.
+
+    Examples
+    --------
+    >>> exact_number("a", "0.05"), exact_number("a", Decimal("0.05")), exact_number("a", Fraction(1, 20))
+    (1/20, 1/20, 1/20)
+    >>> exact_number("a", 0.05)
+    Traceback (most recent call last):
+    ...
+    symbolic_eps.errors.InputError: a = 0.05 is a float, not the number that is meant: ...
+    """
+    if isinstance(value, str):
+        return parse_number(value)
+    if isinstance(value, Decimal) and value.is_finite():
+        return parse_number(str(value))  # which limits the exponent
+    if isinstance(value, Rational) and not isinstance(value, bool):
+        return sp.Rational(int(value.numerator), int(value.denominator))
+    raise refusal(name, value)
+
+
+def exact_fraction(name: str, value: object) -> Fraction:
+    """The same number as a Fraction.
+
+    Examples
+    --------
+    >>> exact_fraction("a", "0.05")
+    Fraction(1, 20)
+    """
+    number = exact_number(name, value)
+    return Fraction(int(number.p), int(number.q))
+
+
+def exact_expression(name: str, value: object) -> sp.Expr:
+    """An exact number, or a SymPy expression without floats; no text.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A float in it, or anything else.
+
+    Examples
+    --------
+    >>> exact_expression("eps", sp.log(9)), exact_expression("eps", Decimal("0.5"))
+    (log(9), 1/2)
+    """
+    if not isinstance(value, sp.Expr):
+        if isinstance(value, str):
+            raise refusal(name, value)
+        return exact_number(name, value)
+    floats = sorted(value.atoms(sp.Float), key=str)
+    if floats or value is sp.nan:
+        raise refusal(name, floats[0] if floats else value)
+    return value
+
+
+def refusal(name: str, value: object) -> InputError:
+    """The error for what is no exact number: what was given, and what to type instead.
+
+    Examples
+    --------
+    >>> print(refusal("a", 0.05))
+    a = 0.05 is a float, not the number that is meant: give "0.05" as a text, a Fraction or a Decimal
+    """
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        return InputError(f"{name} = {value} is a truth value, not a number: {_RIGHT}")
+    special = isinstance(value, sp.Expr) and value in (sp.nan, sp.oo, -sp.oo)
+    inexact = isinstance(value, Decimal | sp.Float) or type(value).__name__ == "mpf"
+    if not (special or inexact or (isinstance(value, Real) and not isinstance(value, Rational))):
+        return InputError(f"{name} = {value!r} is no exact number: {_RIGHT}")
+    text = str(value)
+    if text.lower().lstrip("+-").startswith(("nan", "snan", "inf", "oo")):
+        return DomainError(f"{name} = {text} is not a finite number: {_RIGHT}")
+    if isinstance(value, sp.Float) and "e" not in text:
+        text = text.rstrip("0").rstrip(".")
+    return InputError(
+        f'{name} = {text} is a float, not the number that is meant: give "{text}" as a text, '
+        "a Fraction or a Decimal"
+    )

@@ -1,0 +1,376 @@
+"""Risk profiles r*(p, q) as semialgebraic data (Kazan & Reiter 2024, Section 4).
+
+A profile is a max/min/piecewise of rational functions on a domain; here it is taken apart into pieces, each a
+rational function on a basic semialgebraic set, and checked: defined, positive, and at least 1 everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.errors import (
+    DEFINED,
+    HIGHER,
+    DomainError,
+    InfeasibleProfileError,
+    InputError,
+    UndecidedError,
+)
+from symbolic_eps.profiles.cases import Case, caps_of
+from symbolic_eps.profiles.declared_signs import all_renamed, declared_signs, renamed, unless_signed
+from symbolic_eps.profiles.definedness import at_point, demands_of, require_defined
+from symbolic_eps.profiles.exact_numbers import exact_expression
+from symbolic_eps.profiles.parse import parse_assumptions, parse_number, parse_profile
+from symbolic_eps.profiles.substitution import with_values
+from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.theory.variants import Variant, variant_named, variant_polynomial
+from verify.claims.region import all_tidied
+from verify.language.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
+from verify.solvers.smt import Solver
+
+PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """r* = `bound` where all `conditions` hold.
+
+    Parameters
+    ----------
+    bound : sympy.Expr
+        A rational function of the priors and the parameters, as it was given.
+    numerator, denominator : sympy.Expr
+        Polynomials with `bound` as their quotient; in a checked piece both are positive on it.
+    conditions : tuple of Condition
+        On priors and parameters; includes the domain 0 < p, q <= 1 of the free priors.
+    inverse_risk : sympy.Expr
+        `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
+    priors : mapping of Symbol to Expr
+        On a part of the border (see `symbolic_eps.minimum.reductions`): the priors that no longer vary.
+    reductions : tuple of str
+        The theorems that led to this part, in words.
+    origin : Piece or None
+        The piece of which this is a part of the border.
+    """
+
+    bound: sp.Expr
+    numerator: sp.Expr
+    denominator: sp.Expr
+    conditions: tuple[Condition, ...]
+    inverse_risk: sp.Expr
+    priors: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    reductions: tuple[str, ...] = ()
+    origin: Piece | None = None
+
+    @cached_property
+    def polynomial(self) -> sp.Expr:
+        """`numerator * F(x; p, q, 1/r*)`: non-negative exactly where e^-eps = x respects the bound."""
+        return sp.expand(self.numerator * self.inverse_risk - self.denominator)
+
+
+@dataclass(frozen=True)
+class RiskProfile:
+    """The agency's bound r*(p, q) on the relative risk, with its domain.
+
+    Parameters
+    ----------
+    bound : sympy.Expr or str
+        r*, built from rational functions of p, q and parameters by `Max`, `Min`, `Piecewise`; `oo` where the
+        agency sets no bound. A text is read by `symbolic_eps.parse_profile`. Signs that symbols declare, such
+        as `Symbol("a", positive=True)`, are assumed of parameters, here and in what follows.
+    assumptions : iterable of Condition, comparison or str
+        What is known of the parameters (and of a prior that is fixed without a value).
+    fixed : mapping of Symbol to Expr
+        Priors that do not vary: `{q: 1}` or, with its value left as a parameter, `{q: q}`.
+    box : iterable of Condition, comparison or str
+        Where the bound is enforced; elsewhere nothing is asked. Empty for all of (0, 1] x (0, 1].
+    variant : Variant or str
+        What is assumed of the release: `unbounded` (Theorem 1), `bounded` or `invariant`; see
+        `symbolic_eps.theory.variants`.
+
+    Examples
+    --------
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
+    >>> profile = RiskProfile(1 + 1 / (2 * p * q))
+    >>> [str(piece.bound) for piece in profile.pieces]
+    ['1 + 1/(2*p*q)']
+    """
+
+    bound: sp.Expr
+    assumptions: tuple[Condition, ...] = ()
+    fixed: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    box: tuple[Condition, ...] = ()
+    variant: Variant = Variant.UNBOUNDED
+
+    def __post_init__(self) -> None:
+        # SymPy tells symbols apart by what they declare; here a name is one symbol, and real.
+        bound = expression_of(self.bound)
+        assumptions, box = conditions_from(self.assumptions), bounds_from(self.box)
+        fixed = {parameter(str(v)): _fixed_value(str(v), value) for v, value in self.fixed.items()}
+        priors = (v for v in self.fixed if isinstance(v, sp.Symbol))
+        signs = declared_signs(bound, *assumptions, *box, *priors, *fixed.values())
+        bound, fixed = renamed(bound), {v: renamed(value) for v, value in fixed.items()}
+        assumptions, box = all_renamed(assumptions), all_renamed(box)
+        assumptions = (*assumptions, *(c for c in signs if c not in assumptions))
+        for name, value in (("bound", bound), ("assumptions", assumptions), ("box", box), ("fixed", fixed)):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "variant", variant_named(self.variant))
+        symbols = bound.free_symbols.union(*(c.symbols for c in (*assumptions, *box)))
+        if taken := sorted(s.name for s in symbols if s in (DECAY, INVERSE_RISK)):
+            raise InputError(
+                f"{taken[0]} cannot be a parameter: x is e^-eps and s is 1/r* here; give it another name"
+            )
+        for v in fixed:
+            if v not in PRIORS:
+                raise InputError(f"{v} cannot be fixed: only the priors p and q can, such as q=1")
+
+    @property
+    def free_priors(self) -> tuple[sp.Symbol, ...]:
+        """The priors over which the minimum is taken."""
+        return tuple(v for v in PRIORS if v not in self.fixed)
+
+    @property
+    def domain(self) -> tuple[Condition, ...]:
+        """0 < v <= 1 for the free priors, and the box."""
+        ranges = (c for v in self.free_priors for c in prior_range(v))
+        return (*ranges, *(c for condition in self.box for c in condition.substituted(self._numbers)))
+
+    @cached_property
+    def parameters(self) -> tuple[sp.Symbol, ...]:
+        """Everything the closed form may depend on, sorted by name."""
+        conditions = (*self.parameter_region, *self.domain)
+        symbols = self._at_fixed(self.bound).free_symbols.union(*(c.symbols for c in conditions))
+        return tuple(sorted(symbols - set(self.free_priors), key=str))
+
+    @property
+    def parameter_region(self) -> tuple[Condition, ...]:
+        """The assumptions, with 0 < v <= 1 for a prior that is fixed at a symbolic value."""
+        symbolic = [v for v in self.fixed if self.fixed[v] == v]
+        return (*self.assumptions, *(c for v in symbolic for c in prior_range(v)))
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The bounded pieces; r* is the least bound among the pieces that hold a point."""
+        inverse_risk = self._at_fixed(variant_polynomial(self.variant).subs(INVERSE_RISK, 0))
+        return tuple(
+            _piece(bound, (*self.domain, *conditions), inverse_risk)
+            for cap in self._caps
+            for bound, conditions in cap
+            if bound is not sp.oo
+        )
+
+    @cached_property
+    def _caps(self) -> tuple[tuple[Case, ...], ...]:
+        return caps_of(self._at_fixed(self.bound))
+
+    @property
+    def _numbers(self) -> dict[sp.Symbol, sp.Expr]:
+        return {v: value for v, value in self.fixed.items() if value != v}
+
+    def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
+        return with_values(expression, self._numbers)
+
+    def _at(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return at_point({**point, **self._numbers})
+
+    def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
+        """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.
+
+        Raises
+        ------
+        DomainError
+            Contradictory assumptions, an empty domain, a bound that is undefined or not positive somewhere.
+        InfeasibleProfileError
+            r* < 1 somewhere; the message names the point.
+        UndecidedError
+            The solver contradicts itself.
+        """
+        if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
+            raise DomainError(
+                f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
+                "relax one of them, such as a>0 for a>1"
+            )
+        for v, value in self._numbers.items():
+            if not (value.is_Rational and 0 < value <= 1):
+                raise DomainError(
+                    f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
+                )
+        region = [*self.parameter_region, *self.domain]
+        if not solver.satisfiable(region, "the domain of the priors has a point"):
+            raise DomainError(
+                f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
+                "give one that some priors satisfy, such as 1/10<=p<=1/2"
+            )
+        caps = self._caps
+        require_defined(self._at_fixed(self.bound), self.bound, region, self._numbers, solver)
+        for cap in caps:
+            # A case holds only where all that it compares is defined: a point without a case is undefined.
+            outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
+            point = (
+                solver.find_point(region, "the profile is undefined somewhere", outside)
+                if all(outside)
+                else None
+            )
+            if point is not None:
+                raise DomainError(f"the risk bound {self.bound} is undefined at {self._at(point)}: {DEFINED}")
+        checked = (self._checked_piece(piece, solver) for piece in self.pieces)
+        found = tuple(piece for piece in checked if piece is not None)
+        if self.pieces and not found:
+            # The domain has a point; unless no bound is set there, it belongs to a piece.
+            if all(any(bound is sp.oo for bound, _ in cap) for cap in caps):
+                raise DomainError(
+                    f"no priors in the box satisfy the condition of any bound in {self.bound}: "
+                    "give one that some priors satisfy, such as p<=1/2"
+                )
+            raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
+        return found
+
+    def _remedy(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """What to write where the bound is too low at a point."""
+        free = [v for v in self.parameters if v in point and v not in PRIORS]
+        assumed = {v for c in self.assumptions for v in c.symbols}
+        if not free:
+            return HIGHER
+        name = next((v for v in free if v not in assumed), free[0])
+        return f'say with --assume where {name} may lie, such as --assume "{name}>1", or raise the bound'
+
+    def _checked_piece(self, piece: Piece, solver: Solver) -> Piece | None:
+        region = [*self.parameter_region, *piece.conditions]
+        numerator, denominator, bound = piece.numerator, piece.denominator, piece.bound
+        if not solver.satisfiable(region, f"the piece {bound} has a point"):
+            return None
+        undefined = solver.find_point(
+            [*region, Condition(denominator, Relation.ZERO)], f"{bound} is undefined somewhere"
+        )
+        if undefined is not None:
+            raise DomainError(
+                f"the risk bound {bound} is undefined (division by 0) at {self._at(undefined)}: {DEFINED}"
+            )
+        sign_of_risk = numerator * denominator
+        nonpositive = solver.find_point([*region, non_negative(-sign_of_risk)], f"{bound} <= 0 somewhere")
+        if nonpositive is not None:
+            raise DomainError(
+                f"the risk bound {bound} is not positive at {self._at(nonpositive)}; "
+                f"a relative risk is positive: {self._remedy(nonpositive)}"
+            )
+        below_one = solver.find_point(
+            [*region, positive(denominator**2 - sign_of_risk)], f"{bound} < 1 somewhere"
+        )
+        if below_one is not None:
+            raise InfeasibleProfileError(
+                f"infeasible: the risk bound {bound} is below 1 at {self._at(below_one)}, "
+                f"and no eps >= 0 keeps the relative risk under 1: {self._remedy(below_one)}"
+            )
+        if solver.satisfiable([*region, positive(-numerator)], f"{numerator} < 0 somewhere"):
+            # r* > 0, so numerator * denominator is positive even where both change sign.
+            numerator, denominator = sp.expand(sign_of_risk), sp.expand(denominator**2)
+        base = [*self.parameter_region, *(c for v in self.free_priors for c in prior_range(v))]
+        tidy = all_tidied(piece.conditions, base, solver)
+        ranges = (c for v in self.free_priors for c in prior_range(v))
+        return replace(piece, numerator=numerator, denominator=denominator, conditions=(*ranges, *tidy))
+
+
+def expression_of(bound: object) -> sp.Expr:
+    """A profile given as text, number or SymPy expression, in the symbols of `symbolic_eps.theory.symbols`.
+
+    Only a parameter that declares its sign stays as it is: `declared_signs` says what it declares.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else, or a text that is not a profile.
+
+    Examples
+    --------
+    >>> expression_of("max(3, 1/p)").free_symbols == {PRIOR_INCLUSION}
+    True
+    """
+    if isinstance(bound, str):
+        return parse_profile(bound)
+    return unless_signed(exact_expression("the profile", bound))
+
+
+def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+    """Conditions from conditions, SymPy comparisons or texts such as `0<a<1`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> [str(c) for c in conditions_from(["0<a<1"])]
+    ['a > 0', 'a < 1']
+    """
+    found: list[Condition] = []
+    for one in _comparisons_in(given):
+        parts = (one,) if isinstance(one, Condition) else conditions_of(one)
+        if not all(_is_rational_polynomial(part.polynomial) for part in parts):
+            raise InputError(
+                f"{one} compares roots, max or min: assumptions and boxes compare rational functions, "
+                "such as p**2 <= 1/2"
+            )
+        found.extend(parts)
+    return tuple(Condition(unless_signed(c.polynomial), c.relation) for c in found)
+
+
+def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+    """Conditions on the priors, from what `conditions_from` reads, that have a value at all priors.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else, such as a comparison with 1/(p - 1/4): at p = 1/4 it would neither hold nor fail.
+
+    Examples
+    --------
+    >>> [str(c) for c in bounds_from(["p*q<=1/4"])]
+    ['p*q <= 1/4']
+    """
+    found = tuple(_comparisons_in(given))
+    for one in found:
+        for side in () if isinstance(one, Condition) else one.args:
+            for demand in demands_of(renamed(side)):
+                if not demand.condition.symbols.isdisjoint(PRIORS):
+                    raise InputError(
+                        f"the bound {one} has no value{demand.reason} unless {demand.words}: write it "
+                        "without divisors and roots, such as p*(q+1) <= 1 instead of p <= 1/(q+1)"
+                    )
+    return conditions_from(found)
+
+
+def _is_rational_polynomial(expression: sp.Expr) -> bool:
+    exact = all(power.exp.is_Integer for power in expression.atoms(sp.Pow))
+    return exact and not expression.has(sp.Float, sp.NumberSymbol) and bool(expression.is_polynomial())
+
+
+def _comparisons_in(given: Iterable[Condition | sp.Rel | str]) -> Iterator[Condition | sp.Rel]:
+    for one in (given,) if isinstance(given, str) else given:
+        if isinstance(one, str):
+            yield from parse_assumptions(one)
+        elif isinstance(one, Condition | sp.Rel):
+            yield one
+        else:
+            raise InputError(f"{one!r} is no condition: give a comparison such as 0 < a, or its text")
+
+
+def _fixed_value(name: str, value: object) -> sp.Expr:
+    """A number, or the prior's own symbol; a text is read, never evaluated."""
+    if isinstance(value, str):
+        return parameter(name) if value == name else parse_number(value)
+    return expression_of(value)
+
+
+def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:
+    numerator, denominator = sp.fraction(sp.together(bound))
+    return Piece(bound, numerator, denominator, conditions, inverse_risk)
+
+
+def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:
+    """0 < prior <= 1."""
+    return positive(prior), non_negative(1 - prior)

@@ -1,0 +1,1 @@
+"""Certificates as data, where they are kept, and the search for one."""

@@ -1,0 +1,129 @@
+"""What is at hand before a question is asked: certificates, points, claims known to have no certificate.
+
+Kept in two files: `certificates/NAME.json`, which the kernel checks, and `answers/NAME.json`. Nothing
+of it is trusted: a certificate counts when the kernel accepts it, a point when exact arithmetic confirms it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from verify import kernel
+from verify.certificates.certificate import Certificate, CertificateStore, as_text
+from verify.evidence import Evidence, Grade
+from verify.files import MEGABYTE, content
+
+MOST_BYTES = 50 * MEGABYTE
+
+_RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
+
+
+class DamagedAnswersError(ValueError):
+    """A file is not one that `AtHand.files` has made; the message names it."""
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """Answers found before, by the fingerprint of the claim.
+
+    Parameters
+    ----------
+    certificates : mapping of str to Certificate
+        For true claims.
+    points : mapping of str to mapping of str to str
+        For false claims: a rational counterexample, the claim's variables and their values.
+    unsearched : frozenset of str
+        True claims for which no certificate was found, so that the search need not be repeated.
+    """
+
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unsearched: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, found: Mapping[str, Evidence]) -> AtHand:
+        """What evidence leaves behind for the next time.
+
+        Parameters
+        ----------
+        found : mapping of str to Evidence
+            By the fingerprint of the claim.
+        """
+        certificates = {c["fingerprint"]: dict(c) for e in found.values() for c in e.certificates}
+        weak = (name for name, e in found.items() if e.proved and e.grade is not Grade.EXACT)
+        return cls(certificates, _points(found), frozenset(weak))
+
+    @classmethod
+    def load(cls, folder: Path, name: str) -> AtHand:
+        """What two files hold; nothing where there are none.
+
+        Raises
+        ------
+        DamagedAnswersError
+            If a file is there but cannot be read, or holds something else. What it says is not judged: that
+            is done when it is used.
+        """
+        certificates, answers = (folder / file for file in _names(name))
+        if not (certificates.exists() and answers.exists()):
+            return cls()
+        try:
+            store = CertificateStore.load([certificates])
+            points, unsearched = _read_answers(answers)
+        except kernel.Rejected as error:
+            raise DamagedAnswersError(f"{certificates}: {error}") from None
+        except OSError as error:
+            raise DamagedAnswersError(f"{error.filename} cannot be read: {error.strerror}") from None
+        return cls(store, points, unsearched)
+
+    def files(self, name: str) -> dict[Path, str]:
+        """The two files, by name."""
+        answers = {"points": self.points, "without_certificate": sorted(self.unsearched)}
+        texts = (
+            as_text(self.certificates.values()),
+            json.dumps(answers, indent=1, sort_keys=True) + "\n",
+        )
+        return {Path(file): text for file, text in zip(_names(name), texts, strict=True)}
+
+
+def _names(name: str) -> tuple[str, str]:
+    return f"certificates/{name}.json", f"answers/{name}.json"
+
+
+def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str]]:
+    try:
+        document = json.loads(content(path, MOST_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise DamagedAnswersError(f"{path}: not JSON: {error}") from None
+    match document:
+        case {"points": dict(points), "without_certificate": list(names)} if all(
+            isinstance(name, str) for name in names
+        ) and all(map(_is_point, points.values())):
+            return points, frozenset(names)
+    raise DamagedAnswersError(
+        f"{path}: needs points (claim: variable: rational number as text) and without_certificate (a list)"
+    )
+
+
+def _is_point(record: Any) -> bool:
+    return isinstance(record, dict) and all(
+        isinstance(value, str) and _RATIONAL.fullmatch(value) for value in record.values()
+    )
+
+
+def _points(found: Mapping[str, Evidence]) -> dict[str, Any]:
+    """The rational counterexamples among the evidence; another kind is searched for again."""
+    points = {}
+    for name, evidence in found.items():
+        if evidence.refuted and evidence.witness and _rational(evidence.witness.values()):
+            witness = {symbol.name: str(value) for symbol, value in evidence.witness.items()}
+            points[name] = dict(sorted(witness.items()))
+    return dict(sorted(points.items()))
+
+
+def _rational(values: Iterable[Any]) -> bool:
+    return all(value.is_Rational for value in values)

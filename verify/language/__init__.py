@@ -1,0 +1,1 @@
+"""The language of claims: conditions on polynomials, implications, formulas as the kernel reads them."""

@@ -1,0 +1,1 @@
+"""Exact points: simple rational numbers that satisfy conditions."""

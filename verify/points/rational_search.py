@@ -1,0 +1,377 @@
+"""Points with simple rational coordinates that satisfy sign conditions, and given points made simpler.
+
+One unknown after another gets a value that the conditions on it alone allow: a rational of small height, a
+rational root of an equation, or the simplest number between two real roots. Nothing is confirmed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import sympy as sp
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
+
+from verify.enclosure import sign
+from verify.language.assumptions import with_sign_conditions
+from verify.language.condition import Condition, Relation
+from verify.points.point_question import Clauses, shortened
+from verify.points.simple_rationals import one_of_each_cell, rational_roots, rationals_up_to
+
+QUICK_NODES = 600
+"""Partial points tried before a solver is asked, a few hundredths of a second of work."""
+
+HEIGHTS = (1, 2, 3, 4, 5, 7, 10, 14, 20, 30)
+"""Largest numerators and denominators of the search's own candidates, one round each while work is left."""
+
+SHORT_HEIGHT = 12
+"""A solver's point with larger numerators or denominators is simplified by further questions."""
+
+SIMPLIFYING_QUESTIONS = 40
+"""How many questions the simplification of one point may put to the solver."""
+
+Point = Mapping[sp.Symbol, sp.Expr]
+
+
+def simple_points(
+    conditions: Iterable[Condition],
+    clauses: Clauses = (),
+    symbols: Iterable[sp.Symbol] = (),
+    nodes: int = QUICK_NODES,
+) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """Different rational points that satisfy the conditions, roughly by growing numerators and denominators.
+
+    Parameters
+    ----------
+    conditions : iterable of Condition
+        All hold at each point. An equation is solved for its last unknown where the root is rational.
+    clauses : tuple of tuple of Condition
+        Of each, one holds.
+    symbols : iterable of Symbol
+        Further symbols that need a value.
+    nodes : int
+        Limit on the partial points tried.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.language.condition import positive, zero
+    >>> from itertools import islice
+    >>> region = [positive(a), positive(1 - a), zero(a * b - 1)]
+    >>> [tuple(point.values()) for point in islice(simple_points(region), 3)]
+    [(1/2, 2), (1/3, 3), (2/3, 3/2)]
+    """
+    return System.of(tuple(conditions), clauses, symbols).points(nodes)
+
+
+def sorted_symbols(symbols: Iterable[sp.Symbol]) -> list[sp.Symbol]:
+    """Symbols by name, in the same order in every process.
+
+    Parameters
+    ----------
+    symbols : iterable of Symbol
+        Different ones; some may share a name.
+
+    Examples
+    --------
+    >>> sorted_symbols(sp.symbols("b a"))
+    [a, b]
+    """
+    # Symbols that share a name differ in their assumptions.
+    return sorted(symbols, key=lambda s: (s.name, sorted(s.assumptions0.items()), s.sort_key()))
+
+
+def expanded_polynomial(expression: sp.Expr) -> sp.Expr:
+    """The expression, expanded, after it was found to be a polynomial over the rationals.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        In any symbols, perhaps none.
+
+    Raises
+    ------
+    TypeError
+        It is no polynomial, or has a coefficient that is no rational number.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> expanded_polynomial((a + 1) ** 2 - sp.Rational(1, 2))
+    a**2 + 2*a + 1/2
+    """
+    expanded = sp.expand(expression)
+    gens = sorted_symbols(expanded.free_symbols)
+    polynomial = expanded.as_poly(*gens) if gens else None
+    coefficients = [expanded] if not gens else polynomial.coeffs() if polynomial is not None else [sp.nan]
+    if not all(c.is_Rational and c.is_finite for c in coefficients):
+        raise TypeError(f"not a polynomial over the rationals: {shortened(str(expression))}")
+    return expanded
+
+
+@dataclass(frozen=True)
+class _Sign:
+    """`polynomial relation 0` in the search."""
+
+    polynomial: fmpq_mpoly
+    relation: Relation
+
+    @property
+    def truth(self) -> bool | None:
+        if not self.polynomial.is_constant():
+            return None
+        constant = self.polynomial.leading_coefficient() if self.polynomial else fmpq(0)
+        return self.relation.holds((constant > 0) - (constant < 0))
+
+    @property
+    def unknowns(self) -> tuple[int, ...]:
+        return tuple(k for k, degree in enumerate(self.polynomial.degrees()) if degree > 0)
+
+    def along(self, index: int) -> fmpq_poly:
+        """The polynomial as one in its only unknown."""
+        coefficients = [fmpq(0)] * (self.polynomial.degrees()[index] + 1)
+        for exponents, coefficient in self.polynomial.to_dict().items():
+            coefficients[exponents[index]] = coefficient
+        return fmpq_poly(coefficients)
+
+
+_Signs = tuple[tuple[_Sign, ...], ...]
+
+
+@dataclass(frozen=True)
+class System:
+    """What a point has to satisfy: of every tuple of `required`, at least one.
+
+    Parameters
+    ----------
+    symbols : tuple of Symbol
+        Those that need a value; the search knows an unknown by its position here.
+    required : tuple of tuple of signs of polynomials
+        A conjunction of disjunctions.
+    order : tuple of int
+        In which order unknowns get values: what an equation can be solved for comes last.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.language.condition import positive, zero
+    >>> system = System.of((zero(a * b - 1), positive(a - 1)))
+    >>> system.order, system.simplest(nodes=100)
+    ((0, 1), {a: 2, b: 1/2})
+    """
+
+    symbols: tuple[sp.Symbol, ...]
+    required: _Signs
+    order: tuple[int, ...]
+
+    @staticmethod
+    def of(
+        conditions: tuple[Condition, ...], clauses: Clauses = (), symbols: Iterable[sp.Symbol] = ()
+    ) -> System:
+        """The system of all conditions, one member of each clause, and the signs that symbols declare."""
+        occurring = frozenset(symbols).union(*(c.symbols for c in chain(conditions, *clauses)))
+        together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
+        names = tuple(sorted_symbols(occurring))
+        context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
+
+        def encoded(condition: Condition) -> _Sign:
+            terms = sp.Poly(expanded_polynomial(condition.polynomial), *names).terms() if names else ()
+            constant = () if names else (((0,), expanded_polynomial(condition.polynomial)),)
+            return _Sign(
+                context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in (*terms, *constant)}),
+                condition.relation,
+            )
+
+        required = tuple(tuple(encoded(c) for c in clause) for clause in together)
+        # An unknown of low degree in an equation is left for last, when the equation gives its value.
+        solved: list[int] = []
+        for clause in required:
+            if len(clause) == 1 and clause[0].relation is Relation.ZERO:
+                degrees = clause[0].polynomial.degrees()
+                free = [k for k in clause[0].unknowns if k not in solved]
+                solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
+        order = (*(k for k in range(len(names)) if k not in solved), *solved)
+        return System(names, required, order)
+
+    def points(self, nodes: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+        """Different rational points, at most `nodes` partial ones tried."""
+        budget, seen = [nodes], set()
+        start = _decided(self.required)
+        for height in HEIGHTS:
+            if start is None or budget[0] <= 0:
+                return
+            for values in self._extensions({}, start, height, budget):
+                key = tuple(values[k] for k in range(len(self.symbols)))
+                if key not in seen:
+                    seen.add(key)
+                    yield {s: sp.Rational(int(v.p), int(v.q)) for s, v in zip(self.symbols, key, strict=True)}
+
+    def _extensions(
+        self, values: dict[int, fmpq], required: _Signs, height: int, budget: list[int]
+    ) -> Iterator[dict[int, fmpq]]:
+        free = [k for k in self.order if k not in values]
+        if not free:
+            yield dict(values)
+            return
+        # An equation in one unknown leaves few choices, so that unknown comes next.
+        forced = {s[0].unknowns[0] for s in required if _is_equation_in_one_unknown(s)}
+        index = next((k for k in free if k in forced), free[0])
+        # Trying a value in one unknown costs about a sixteenth of what putting it into all polynomials does.
+        budget[0] -= len(rationals_up_to(height)) // 16
+        for value in _candidates(required, index, height):
+            budget[0] -= 1
+            if budget[0] < 0:
+                return
+            remaining = _assigned(required, index, value)
+            if remaining is not None:
+                yield from self._extensions({**values, index: value}, remaining, height, budget)
+
+    def on_line(self, point: Point, index: int) -> list[sp.Rational]:
+        """Simple values for one coordinate with all others as they are."""
+        required = _decided(self.required)
+        for k, symbol in enumerate(self.symbols):
+            if k != index and required is not None:
+                value = fmpq(int(point[symbol].p), int(point[symbol].q))
+                required = _assigned(required, k, value)
+        found = [] if required is None else _candidates(required, index, SHORT_HEIGHT)
+        return [sp.Rational(int(v.p), int(v.q)) for v in found]
+
+    def simplest(self, nodes: int) -> dict[sp.Symbol, sp.Expr] | None:
+        """The simplest of the first points that the search finds."""
+        return min(islice(self.points(nodes), 32), key=_cost, default=None)
+
+    def polished(self, point: Point) -> dict[sp.Symbol, sp.Expr]:
+        """A rational point with each coordinate in turn made as simple as the others allow."""
+        best = dict(point)
+        if not all(v.is_Rational for v in best.values()):
+            return best
+        for index, symbol in enumerate(self.symbols):
+            trials = [{**best, symbol: value} for value in self.on_line(best, index)]
+            best = min([best, *trials], key=_cost)
+        return best
+
+
+def _is_equation_in_one_unknown(clause: tuple[_Sign, ...]) -> bool:
+    return len(clause) == 1 and clause[0].relation is Relation.ZERO and len(clause[0].unknowns) == 1
+
+
+def _decided(required: _Signs) -> _Signs | None:
+    """Without what is true; None where a clause is false."""
+    remaining = []
+    for clause in required:
+        truths = [s.truth for s in clause]
+        if True in truths:
+            continue
+        undecided = tuple(s for s, truth in zip(clause, truths, strict=True) if truth is None)
+        if not undecided:
+            return None
+        remaining.append(undecided)
+    return tuple(remaining)
+
+
+def _assigned(required: _Signs, index: int, value: fmpq) -> _Signs | None:
+    return _decided(
+        tuple(
+            tuple(_Sign(s.polynomial.subs({index: value}), s.relation) for s in clause) for clause in required
+        )
+    )
+
+
+def _candidates(required: _Signs, index: int, height: int) -> list[fmpq]:
+    """Rational values of one unknown that satisfy what depends on it alone, simplest first."""
+    alone = [clause for clause in required if all(s.unknowns == (index,) for s in clause)]
+    lines = [[(s.along(index), s.relation) for s in clause] for clause in alone]
+
+    def fits(value: fmpq) -> bool:
+        return all(any(r.holds((p(value) > 0) - (p(value) < 0)) for p, r in clause) for clause in lines)
+
+    equations = [clause[0][0] for clause in lines if len(clause) == 1 and clause[0][1] is Relation.ZERO]
+    if equations:
+        return [root for root in rational_roots(equations[0]) if fits(root)]
+    found = [value for value in rationals_up_to(height) if fits(value)]
+    if not found:
+        found = [
+            value for value in one_of_each_cell([p for clause in lines for p, _ in clause]) if fits(value)
+        ]
+    return found
+
+
+def _cost(point: Point) -> tuple[int, int, int, int, int, str]:
+    """Fewest irrational coordinates first, then small numbers, then few different ones."""
+    rational = [v for v in point.values() if v.is_Rational]
+    heights = [max(abs(int(v.p)), int(v.q)) for v in rational]
+    different, negative = len(set(point.values())), sum(bool(v < 0) for v in rational)
+    return (
+        len(point) - len(rational),
+        max(heights, default=0),
+        sum(heights),
+        different,
+        negative,
+        str(list(point.values())),
+    )
+
+
+def simplified(
+    point: dict[sp.Symbol, sp.Expr],
+    system: System,
+    solution: Callable[[Point], dict[sp.Symbol, sp.Expr] | None],
+    nodes: int,
+) -> dict[sp.Symbol, sp.Expr]:
+    """A point at least as simple: by a longer search, or with coordinates held at simple values.
+
+    Parameters
+    ----------
+    point : dict of Symbol to sympy.Expr
+        A point that satisfies the system.
+    system : System
+        What is to be satisfied.
+    solution : callable
+        Values for the other symbols when some are held at given values; None where it knows none.
+    nodes : int
+        Limit on the partial points that the search tries.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> from verify.language.condition import positive
+    >>> system, ugly = System.of((positive(b - a),)), sp.Rational(311, 99)
+    >>> simplified({a: ugly, b: ugly + 1}, system, lambda held: {b: held[a] + 1}, nodes=0)
+    {a: 0, b: 1}
+    """
+    best = point
+    if _is_short(best):
+        return best
+    found = system.simplest(nodes)
+    if found is not None:
+        best = min(best, found, key=_cost)
+    questions = 0
+    held: dict[sp.Symbol, sp.Expr] = {}
+    for symbol in sorted(best, key=lambda s: (best[s].is_Rational, s.name)):
+        for value in _simpler_values(best[symbol]):
+            if _is_short(best) or questions >= SIMPLIFYING_QUESTIONS:
+                return best
+            questions += 1
+            trial = {**held, symbol: value}
+            rest = solution(trial)
+            if rest is not None:
+                candidate = {s: trial.get(s, rest.get(s, sp.Integer(0))) for s in best}
+                best, held = min(best, candidate, key=_cost), trial
+                break
+    return best
+
+
+def _is_short(point: Point) -> bool:
+    irrational, largest, *_ = _cost(point)
+    return irrational == 0 and largest <= SHORT_HEIGHT
+
+
+def _simpler_values(value: sp.Expr) -> list[sp.Rational]:
+    """Simple rationals of the value's sign, then its continued-fraction neighbours."""
+    side = 1 if sign(value) >= 0 else -1
+    simple = [sp.Rational(int(v.p), int(v.q)) for v in rationals_up_to(2) if v * side >= 0]
+    terms = list(islice(sp.continued_fraction_iterator(value), 6)) if not value.is_Rational else None
+    if terms is None:
+        terms = sp.continued_fraction(value)[:6]
+    neighbours = list(sp.continued_fraction_convergents(terms))
+    return [v for v in dict.fromkeys([*simple, *neighbours]) if v != value]

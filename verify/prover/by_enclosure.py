@@ -1,0 +1,185 @@
+"""Implications decided by evaluation: points at which they fail, and enclosures over a compact domain.
+
+For what is left when polynomials do not reach, or do not suffice: roots, logarithms and exponentials stay as
+they are. A proof is for strict goals, or for goals that the bounds of boxes happen to meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from verify.boxes.best_first import Budget
+from verify.boxes.branch_and_bound import Outcome, prove_positive_on
+from verify.language.condition import Condition, Relation, conditions_of
+from verify.language.implication import Implication
+from verify.language.truth import holds_at
+from verify.points.rational_search import simple_points
+
+BOXES = 4000
+"""Boxes examined for one implication, a second or two of work."""
+
+POINTS = 60
+"""Points at which an implication is evaluated."""
+
+MOST_CASES = 16
+"""Disjunctions in the hypotheses are multiplied out into at most so many cases."""
+
+
+class NotEnclosedError(ValueError):
+    """The implication is not of a form that enclosures can prove; the message says why."""
+
+
+def failing_point(implication: Implication, points: int = POINTS) -> dict[sp.Symbol, sp.Expr] | None:
+    """A rational point at which all hypotheses hold and the goal fails, both confirmed; None decides nothing.
+
+    Parameters
+    ----------
+    implication : Implication
+        Of any form that `verify.language.truth` evaluates.
+    points : int
+        How many points are looked at.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> failing_point(Implication((x > 0,), sp.exp(x) > 3))
+    {x: 1}
+    """
+    polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
+    for point in islice(simple_points(polynomial, (), implication.symbols), points):
+        if _fails_at(implication, point):
+            return point
+    return None
+
+
+def _fails_at(implication: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    return holds_at(implication.goal, point) is False and all(
+        holds_at(h, point) is True for h in implication.hypotheses
+    )
+
+
+def _polynomial_conditions(hypothesis: sp.Basic) -> tuple[Condition, ...]:
+    """What a hypothesis says on polynomials, to find points near by; nothing where it says something else."""
+    if isinstance(hypothesis, sp.And):
+        return tuple(c for part in hypothesis.args for c in _polynomial_conditions(part))
+    if hypothesis == sp.true or type(hypothesis) not in _RELATIONS:
+        return ()
+    sides = hypothesis.args
+    exact = all(n.is_Rational for side in sides for n in side.atoms(sp.Number))
+    rational = all(side.is_rational_function(*side.free_symbols) for side in sides)
+    return conditions_of(hypothesis) if exact and rational else ()
+
+
+def proved_by_boxes(implication: Implication, budget: Budget) -> dict[sp.Symbol, sp.Expr] | bool:
+    """Whether enclosures prove the implication, or a rational point at which it fails.
+
+    Parameters
+    ----------
+    implication : Implication
+        Its hypotheses bound every symbol by a number.
+    budget : Budget
+        Limits of the search.
+
+    Returns
+    -------
+    bool or dict
+        False decides nothing.
+
+    Raises
+    ------
+    NotEnclosedError
+        If a symbol is not bounded, or a part has no enclosure, or the goal holds an equation.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> proved_by_boxes(Implication((x >= 0, x <= 1), sp.exp(x) < 3 - x / 10), Budget())
+    True
+    """
+    clauses = _clauses(implication.goal)
+    settled = True
+    for case in _cases(implication.hypotheses):
+        try:
+            decision = prove_positive_on(clauses, [_condition(c) for c in case], budget)
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise NotEnclosedError(str(error)) from error
+        if decision.witness is not None and _fails_at(implication, decision.witness):
+            return dict(decision.witness)
+        settled = settled and decision.outcome in (Outcome.PROVED, Outcome.EMPTY)
+    return settled
+
+
+def _cases(hypotheses: Iterable[sp.Basic]) -> Iterator[tuple[Relational, ...]]:
+    """Conjunctions of comparisons, one of which holds exactly where all hypotheses do."""
+    alternatives = [list(_alternatives(h)) for h in hypotheses]
+    number = 1
+    for choices in alternatives:
+        number *= len(choices)
+    if number > MOST_CASES:
+        raise NotEnclosedError(f"the hypotheses have {number} cases, more than {MOST_CASES}")
+    for choice in product(*alternatives):
+        yield tuple(comparison for part in choice for comparison in part)
+
+
+def _alternatives(formula: sp.Basic) -> Iterator[tuple[Relational, ...]]:
+    if isinstance(formula, sp.Or):
+        for part in formula.args:
+            yield from _alternatives(part)
+    elif isinstance(formula, sp.And):
+        for choice in product(*(list(_alternatives(part)) for part in formula.args)):
+            yield tuple(comparison for part in choice for comparison in part)
+    elif formula == sp.true:
+        yield ()
+    elif formula != sp.false:
+        yield (_comparison(formula),)
+
+
+def _clauses(goal: sp.Basic) -> tuple[tuple[Condition, ...], ...]:
+    """The goal as a conjunction of disjunctions of comparisons."""
+    if goal == sp.true:
+        return ()
+    if goal == sp.false:
+        return ((Condition(sp.Integer(-1), Relation.POSITIVE),),)
+    if isinstance(goal, sp.And):
+        return tuple(clause for part in goal.args for clause in _clauses(part))
+    if isinstance(goal, sp.Or):
+        return tuple(
+            tuple(c for part in choice for c in part)
+            for choice in product(*(_clauses(part) for part in goal.args))
+        )
+    comparison = _comparison(goal)
+    if isinstance(comparison, sp.Ne):  # the negative of an expression may be defined where that is not
+        return ((_difference(*comparison.args), _difference(*reversed(comparison.args))),)
+    return ((_condition(comparison),),)
+
+
+def _comparison(formula: sp.Basic) -> Relational:
+    if type(formula) not in _RELATIONS:
+        raise NotEnclosedError(f"not a comparison: {formula}")
+    return formula
+
+
+def _condition(comparison: Relational) -> Condition:
+    relation, upward = _RELATIONS[type(comparison)]
+    larger, smaller = comparison.args if upward else reversed(comparison.args)
+    return _difference(larger, smaller, relation)
+
+
+def _difference(larger: sp.Expr, smaller: sp.Expr, relation: Relation = Relation.POSITIVE) -> Condition:
+    """The difference against 0, not evaluated: it is undefined wherever one of the sides is."""
+    difference = sp.Add(larger, sp.Mul(-1, smaller, evaluate=False), evaluate=False)
+    return Condition(larger if smaller == 0 else difference, relation)
+
+
+_RELATIONS = {
+    sp.StrictGreaterThan: (Relation.POSITIVE, True),
+    sp.GreaterThan: (Relation.NON_NEGATIVE, True),
+    sp.StrictLessThan: (Relation.POSITIVE, False),
+    sp.LessThan: (Relation.NON_NEGATIVE, False),
+    sp.Equality: (Relation.ZERO, True),
+    sp.Unequality: (Relation.NON_ZERO, True),
+}

@@ -1,0 +1,166 @@
+"""The prover: brings evidence for or against an implication, the strongest that can be had.
+
+The methods and their order are in `verify.prover.attempt`. Only the kernel's acceptance and a confirmed
+witness make the grade `exact`; the grade `solver` needs z3 and cvc5 to answer `unsat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import sympy as sp
+
+from verify.certificates.known_answers import AtHand
+from verify.evidence import Evidence, Grade, Outcome
+from verify.language.encoding import Encoded, NotAlgebraicError
+from verify.language.implication import Implication
+from verify.prover.attempt import Attempt
+from verify.search.budget import Budget
+from verify.solvers.second_solver import SecondSolver
+from verify.solvers.smt import QUICK_STEPS, Solver
+
+SEARCH_SECONDS = 15.0
+"""Wall time of the search for one implication; its counts should end it well before."""
+
+
+@dataclass
+class Prover:
+    """Finds evidence for implications.
+
+    Parameters
+    ----------
+    solver : Solver
+        z3, with its limit on steps.
+    second : SecondSolver
+        cvc5, in its own process, which starts when it is first needed.
+    at_hand : AtHand
+        Answers found before; none counts before the kernel, or exact arithmetic, has confirmed it.
+    budget : Budget
+        Limits of the search for certificates; its `seconds` are for all cases of an implication together.
+    seconds : float or None
+        Wall-clock limit for one implication, looked at between the methods; what is not decided by then is
+        open.
+    quick : Solver
+        z3 with few steps: looks for counterexamples before the search.
+    answers : dict of str to Evidence
+        What has been decided, by the fingerprint of the claim; may be emptied at any time.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> prover = Prover()
+    >>> print(prover.prove(Implication((a > 0,), a + 1 / a >= 2)).grade)
+    exact
+    >>> prover.prove(Implication((a > 0,), a + 1 / a >= 3)).witness
+    {a: 1}
+    """
+
+    solver: Solver = field(default_factory=Solver)
+    second: SecondSolver = field(default_factory=SecondSolver)
+    at_hand: AtHand = field(default_factory=AtHand)
+    budget: Budget = field(default_factory=lambda: Budget(seconds=SEARCH_SECONDS))
+    seconds: float | None = None
+    quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))
+    answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    _known: dict[Implication, Evidence] = field(default_factory=dict, init=False, repr=False)
+    _proved: dict[str, Evidence] = field(default_factory=dict, init=False, repr=False)
+
+    def prove(self, implication: Implication) -> Evidence:
+        """Evidence for or against an algebraic implication.
+
+        Parameters
+        ----------
+        implication : Implication
+            What is to be shown.
+
+        Returns
+        -------
+        Evidence
+            Proved (with the certificate, if the grade is exact), refuted with a witness, or open with a note.
+
+        Raises
+        ------
+        verify.language.encoding.NotAlgebraicError
+            If the implication cannot be cleared to polynomials; `decide` then goes by evaluation.
+        """
+        encoded = implication.encoded
+        evidence, late = self._evidence(implication, encoded)
+        if not late or evidence.grade is Grade.EXACT:
+            self.answers[encoded.fingerprint] = evidence  # Else with more time another answer may come.
+        return evidence
+
+    def _evidence(self, implication: Implication, encoded: Encoded) -> tuple[Evidence, bool]:
+        """The evidence, and whether it was found in a hurry."""
+        if implication not in self._known:
+            before = self._proved.get(encoded.fingerprint)
+            if before is not None:
+                return replace(before, statement=str(implication)), False
+            attempt = Attempt(self, implication, encoded)
+            evidence = attempt.evidence()
+            if attempt.late:
+                return evidence, True
+            self._known[implication] = evidence
+            if evidence.proved:
+                self._proved[encoded.fingerprint] = evidence
+        return self._known[implication], False
+
+    def decide(self, implication: Implication) -> Evidence:
+        """Evidence for or against an implication, algebraic or not.
+
+        One that is not algebraic is refuted by a point, or proved by enclosures (grade `enclosed`), or open.
+
+        Parameters
+        ----------
+        implication : Implication
+            What is to be shown.
+
+        Examples
+        --------
+        >>> from sympy.abc import x
+        >>> prover = Prover()
+        >>> print(prover.decide(Implication((x >= 1, x <= 2), sp.exp(x) > x + 1)).grade)
+        enclosed
+        >>> prover.decide(Implication((x > 0,), sp.log(x) < x / 3)).witness
+        {x: 2}
+        """
+        try:
+            return self.prove(implication)
+        except NotAlgebraicError as error:
+            if implication not in self._known:
+                attempt = Attempt(self, implication, None)
+                attempt.tried.append(str(error))
+                evidence = attempt.by_evaluation()
+                if attempt.late:
+                    return evidence
+                self._known[implication] = evidence
+            return self._known[implication]
+
+    def inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
+        """Evidence that some point satisfies all hypotheses: proved with the point as witness, or refuted.
+
+        Raises
+        ------
+        verify.language.encoding.NotAlgebraicError
+            If a hypothesis cannot be cleared to polynomials; `decide_inhabited` then goes by evaluation.
+        """
+        empty = Implication(tuple(hypotheses), sp.false)
+        return _inhabited(empty.hypotheses, self.prove(empty))
+
+    def decide_inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
+        """As `inhabited`, for hypotheses that may be other than algebraic."""
+        empty = Implication(tuple(hypotheses), sp.false)
+        return _inhabited(empty.hypotheses, self.decide(empty))
+
+
+def _inhabited(hypotheses: tuple[sp.Basic, ...], empty: Evidence) -> Evidence:
+    """What the evidence on "the hypotheses imply the false" says of their having a point."""
+    statement = "some point satisfies " + (
+        " and ".join(f"({h})" for h in hypotheses) or "no condition at all"
+    )
+    if empty.refuted:
+        return Evidence(statement, Outcome.PROVED, empty.grade, "a point", empty.witness)
+    if empty.proved:
+        note = "the conditions contradict each other"
+        return replace(empty, statement=statement, outcome=Outcome.REFUTED, note=note)
+    return replace(empty, statement=statement)

@@ -1,0 +1,1 @@
+"""z3 and cvc5: questions that they answer, and what their answers are worth."""

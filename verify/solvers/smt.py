@@ -1,0 +1,266 @@
+"""Decisions on semialgebraic sets by an SMT solver: whether polynomial conditions can hold together.
+
+The answer is a point, or that there is none (grade `one-solver`), or an error: `unknown` decides nothing.
+Work is limited by the step counter of the solver: an answer does not depend on how busy the machine is. At
+the deadline (`verify.deadline`) the solver is stopped: that is `OutOfTime`, which is no answer.
+Each question has a context of its own, so that it does not depend on what was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import chain
+from math import isfinite
+
+import sympy as sp
+import z3
+
+from verify.deadline import check_time
+from verify.evidence import Evidence
+from verify.language.assumptions import with_sign_conditions
+from verify.language.condition import Condition, Relation
+from verify.points.point_question import Clauses, shortened
+from verify.points.rational_search import simple_points
+
+DEFAULT_STEPS = 1_000_000
+"""Solver steps after which a question is given up, some fifteen seconds of work."""
+
+LONGEST_TIMEOUT = 2**31
+"""Milliseconds; z3 takes no longer ones."""
+
+QUICK_STEPS = 100_000
+"""Of these, how many the first attempt may take."""
+
+POINTS_AGAINST = 60
+"""Partial points that are tried against an answer that no point exists."""
+
+
+class UndecidedQueryError(RuntimeError):
+    """The solver answered `unknown`; the message names the question, `conditions` are what was asked."""
+
+    def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:
+        super().__init__(f"the solver could not decide ({reason}): {shortened(question)}")
+        self.question = question
+        self.conditions = tuple(conditions)
+
+
+@dataclass
+class Solver:
+    """Answers questions about conjunctions of polynomial conditions over the reals.
+
+    Parameters
+    ----------
+    steps : int
+        Limit on the solver's steps for one question.
+
+    Attributes
+    ----------
+    questions : int
+        How many questions have been put so far.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.language.condition import positive
+    >>> Solver().find_point([positive(a), positive(-a)], "a is positive and negative") is None
+    True
+    """
+
+    steps: int = DEFAULT_STEPS
+    questions: int = 0
+    _hard: set[frozenset[Condition]] = field(default_factory=set, repr=False)
+    _answers: dict[tuple[frozenset[Condition], Clauses], bool] = field(default_factory=dict, repr=False)
+    _doubted: set[tuple[frozenset[Condition], Clauses]] = field(default_factory=set, repr=False)
+
+    @property
+    def certifies(self) -> bool:
+        """Whether answers come with evidence; a plain solver's word is all there is."""
+        return False
+
+    @contextmanager
+    def recorded(self) -> Iterator[list[Evidence]]:
+        """The evidence that is brought within this context; none by a plain solver."""
+        yield []
+
+    def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
+        """Whether what shows that no point exists is at hand: never here."""
+        return False
+
+    def satisfiable(
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses = (),
+        splits: Sequence[sp.Expr] = (),
+    ) -> bool:
+        """Whether some real point satisfies all conditions, and at least one condition of every clause.
+
+        `splits` are polynomials by whose signs a proof may distinguish cases; this solver needs no such help.
+
+        Raises
+        ------
+        UndecidedQueryError
+            When the solver answers `unknown`, or that there is no point where a simple one is easily found.
+        verify.deadline.OutOfTime
+            When the deadline has passed.
+        """
+        wanted = frozenset(conditions)
+        if (wanted, clauses) not in self._answers:
+            self._answers[wanted, clauses] = self._check(wanted, question, clauses) is not None
+        if not self._answers[wanted, clauses] and (wanted, clauses) not in self._doubted:
+            _doubt(wanted, question, clauses)
+            self._doubted.add((wanted, clauses))
+        return self._answers[wanted, clauses]
+
+    def possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        """Whether a point may satisfy all conditions: False is a proof; a hard question is answered True.
+
+        For a search whose outcome is proved afterwards; takes at most `QUICK_STEPS`.
+        """
+        wanted = frozenset(conditions)
+        if (wanted, ()) not in self._answers and wanted not in self._hard:
+            try:
+                self._answers[wanted, ()] = self._check(wanted, question, (), quick=True) is not None
+            except UndecidedQueryError:
+                self._hard.add(wanted)
+        return wanted in self._hard or self._answers[wanted, ()]
+
+    def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
+        """Whether the goal holds wherever all hypotheses do."""
+        return not self.satisfiable([*hypotheses, goal.negation], question)
+
+    def find_point(
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
+    ) -> dict[sp.Symbol, sp.Expr] | None:
+        """A point (rational or real algebraic coordinates) that satisfies all conditions, or None.
+
+        The solver's point is checked by substitution where it is rational.
+        """
+        wanted = list(conditions)
+        found = self._check(wanted, question, clauses)
+        if found is None:
+            return None
+        model, variables = found
+        point = {symbol: _value(model, variable) for symbol, variable in variables.items()}
+        for condition in wanted:
+            at_point = condition.polynomial.subs(point)
+            if at_point.is_Rational and not condition.relation.holds(int(sp.sign(at_point))):
+                raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
+        for clause in clauses:
+            values = [(c.relation, c.polynomial.subs(point)) for c in clause]
+            if all(v.is_Rational and not relation.holds(int(sp.sign(v))) for relation, v in values):
+                raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
+        return point
+
+    def _check(
+        self, conditions: Iterable[Condition], question: str, clauses: Clauses = (), quick: bool = False
+    ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
+        """A model and the variables in it, or None where there is none."""
+        self.questions += 1
+        conditions = with_sign_conditions(
+            conditions, (s for clause in clauses for c in clause for s in c.symbols)
+        )
+        context = z3.Context()
+        # The order of assertions steers the search; sorted, it is the same in every run.
+        symbols, script = _script(sorted(conditions, key=_text), clauses)
+        # Cylindrical algebraic reasoning alone starts faster; z3's portfolio for the logic goes further.
+        first = z3.Tactic("qfnra-nlsat", ctx=context).solver
+        thorough = partial(z3.SolverFor, "QF_NRA", ctx=context)
+        attempts = [(first, min(self.steps, QUICK_STEPS)), (thorough, self.steps)]
+        for make, steps in attempts[:1] if quick else attempts:
+            solver = make()
+            solver.set("rlimit", steps)
+            if isfinite(left := check_time()):
+                solver.set("timeout", max(1, min(int(left * 1000), LONGEST_TIMEOUT)))
+            solver.from_string(script)
+            answer = solver.check()
+            if answer != z3.unknown:
+                if answer == z3.unsat:
+                    return None
+                return solver.model(), {symbol: z3.Real(name, context) for symbol, name in symbols.items()}
+            if "interrupted" in solver.reason_unknown():
+                raise KeyboardInterrupt
+            check_time()  # an answer that the deadline kept from us is none, and not `unknown` either
+        raise UndecidedQueryError(question, conditions, solver.reason_unknown())
+
+
+def _doubt(conditions: Iterable[Condition], question: str, clauses: Clauses) -> None:
+    """Look for a point where the solver says that there is none: its word may become a proof."""
+    point = next(simple_points(conditions, clauses, nodes=POINTS_AGAINST), None)
+    if point is not None:
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+        raise UndecidedQueryError(question, conditions, f"no point, it says, but there is {where}")
+
+
+def _script(conditions: Sequence[Condition], clauses: Clauses) -> tuple[Mapping[sp.Symbol, str], str]:
+    """The names that the symbols have for the solver, and what it is told."""
+    names: dict[sp.Symbol, str] = {}
+    occurring = frozenset[sp.Symbol]().union(*(c.symbols for c in chain(conditions, *clauses)))
+    for symbol in sorted(occurring, key=lambda s: (str(s), sp.default_sort_key(s))):
+        name = symbol.name.translate(_UNQUOTABLE)
+        while name in names.values():
+            name += "'"  # Symbols that share a name are different unknowns.
+        names[symbol] = name
+    renamed = {s: sp.Symbol(name, real=True) for s, name in names.items() if s.name != name}
+    asserted = [_formula(c, renamed) for c in conditions]
+    asserted += [f"(or {' '.join(_formula(c, renamed) for c in clause)} false)" for clause in clauses]
+    symbols = {symbol: f"{name}!" for symbol, name in names.items()}  # No word of the language ends so.
+    declared = (f"(declare-const |{name}| Real)" for name in symbols.values())
+    return symbols, "\n".join([*declared, *(f"(assert {formula})" for formula in asserted)])
+
+
+_UNQUOTABLE = str.maketrans("|\\", "__")
+_FORMULAS = {
+    Relation.POSITIVE: "(> {} 0.0)",
+    Relation.NON_NEGATIVE: "(>= {} 0.0)",
+    Relation.ZERO: "(= {} 0.0)",
+    Relation.NON_ZERO: "(not (= {} 0.0))",
+}
+
+
+@lru_cache(maxsize=4096)
+def _text(condition: Condition) -> str:
+    return f"{condition.polynomial} {condition.relation}"
+
+
+def _formula(condition: Condition, renamed: Mapping[sp.Symbol, sp.Symbol]) -> str:
+    polynomial = condition.polynomial.xreplace(renamed) if renamed else condition.polynomial
+    return _FORMULAS[condition.relation].format(_term(polynomial))
+
+
+@lru_cache(maxsize=4096)
+def _term(expression: sp.Expr) -> str:
+    """A polynomial in the solver's language."""
+    if expression.is_Rational:
+        size = (
+            f"{abs(expression.p)}.0" if expression.q == 1 else f"(/ {abs(expression.p)}.0 {expression.q}.0)"
+        )
+        return size if expression >= 0 else f"(- {size})"
+    if expression.is_Symbol:
+        return f"|{expression.name}!|"
+    if expression.is_Add or expression.is_Mul:
+        return f"({'+' if expression.is_Add else '*'} {' '.join(map(_term, expression.args))})"
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 1:
+        return f"(* {' '.join([_term(expression.base)] * int(expression.exp))})"
+    raise TypeError(f"not a polynomial over the rationals: {expression}")
+
+
+def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
+    value = model.eval(variable, model_completion=True)
+    if z3.is_rational_value(value):
+        exact: Fraction = value.as_fraction()
+        return sp.Rational(exact.numerator, exact.denominator)
+    # An algebraic number: z3 names it as the k-th real root of a polynomial in one unknown.
+    unknown = sp.Dummy("t")
+    coefficients = [_value_of_rational(c) for c in value.poly()]
+    polynomial = sp.Poly(list(reversed(coefficients)), unknown)
+    return sp.real_roots(polynomial, multiple=True)[value.index() - 1]
+
+
+def _value_of_rational(value: z3.RatNumRef) -> sp.Rational:
+    exact: Fraction = value.as_fraction()
+    return sp.Rational(exact.numerator, exact.denominator)
