@@ -1,7 +1,8 @@
 """The sample paper is a plug-in like any other: installed, it is found, judged, tabulated and exported.
 
-What it claims was judged by hand. With 0 < t < 1: t/(1-t) > t since 1 - t < 1; t/(1-t) >= 1 exactly from t = 1/2
-on; 1/(1-t) = 1 + t/(1-t). With o > 0: o/(1+o) < 1, its odds are o, and 1 - o/(1+o) < o/(1+o) exactly for o > 1.
+What it claims was judged by hand. With 0 < t < 1: t/(1-t) > t since 1 - t < 1; t/(1-t) >= 1 exactly from
+t = 1/2 on; 1/(1-t) = 1 + t/(1-t). With o > 0: o/(1+o) < 1, its odds are o, and 1 - o/(1+o) < o/(1+o) exactly
+for o > 1.
 """
 
 from __future__ import annotations
