@@ -410,8 +410,3 @@ class Balls(Arithmetic):
         if not value.is_finite():
             return self.infinity
         return value.sqrt() if value > 0 else self.zero
-
-
-def working_precision(bits: int) -> Any:
-    """A context in which balls are computed with `bits` bits."""
-    return ctx.workprec(bits)

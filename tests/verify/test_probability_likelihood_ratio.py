@@ -11,11 +11,11 @@ from random import Random
 import pytest
 import sympy as sp
 
+from tests.random_models import random_distribution, second_look
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.probability.derivation import Derivation, Step
-from verify.probability.distribution import NullEventError, random_distribution
-from verify.probability.random_model import second_look
+from verify.probability.distribution import NullEventError
 from verify.probability.rules import Termwise
 from verify.probability.statements import RatioBetween, weighted_mean_between
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional

@@ -5,10 +5,9 @@ Conditioning on a null event has no value: it is refused, never taken for 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
@@ -88,30 +87,3 @@ class Distribution(Generic[O]):
         if total == 0:
             raise NullEventError("the condition has probability 0")
         return Distribution({o: p / total for o, p in self.probabilities.items() if event(o)})
-
-
-def random_distribution(outcomes: Iterable[O], random: Random, positive: bool = False) -> Distribution[O]:
-    """A random distribution with small rational probabilities.
-
-    Parameters
-    ----------
-    outcomes : iterable
-        At least one outcome.
-    random : Random
-        The seeded generator.
-    positive : bool
-        Whether every outcome has a positive probability.
-
-    Examples
-    --------
-    >>> found = random_distribution("abc", Random(1), positive=True)
-    >>> min(found.probabilities.values()) > 0
-    True
-    """
-    listed = list(dict.fromkeys(outcomes))
-    if not listed:
-        raise ValueError("a distribution needs at least one outcome")
-    while True:
-        weights = [random.randint(1 if positive else 0, 8) for _ in listed]
-        if any(weights):
-            return Distribution({o: Fraction(w, sum(weights)) for o, w in zip(listed, weights, strict=True)})

@@ -6,19 +6,23 @@ never proves it; one in which it fails refutes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
+from typing import TypeVar
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Outcome
 from verify.probability.derivation import FiniteStatement, statement_text
+from verify.probability.distribution import Distribution
 from verify.probability.model import Cell, Model, Place, UndefinedError, cell_symbol
 from verify.probability.refutation import Instance, refutation
 from verify.probability.weighted_sum import Setting, Total
+
+O = TypeVar("O", bound=Hashable)  # noqa: E741
 
 LARGEST_SUPPORT = 6
 ATTEMPTS = 20
@@ -263,3 +267,30 @@ def _shares(instance: Instance, facts: tuple[sp.Basic, ...]) -> Iterator[tuple[C
         for outer in shape.places(frozenset(indices) - set(total.indices)):
             places = ({**outer, **inner} for inner in shape.places(frozenset(total.indices)))
             yield tuple((family, tuple(place[i] for i in indices)) for place in places)
+
+
+def random_distribution(outcomes: Iterable[O], random: Random, positive: bool = False) -> Distribution[O]:
+    """A random distribution with small rational probabilities.
+
+    Parameters
+    ----------
+    outcomes : iterable
+        At least one outcome.
+    random : Random
+        The seeded generator.
+    positive : bool
+        Whether every outcome has a positive probability.
+
+    Examples
+    --------
+    >>> found = random_distribution("abc", Random(1), positive=True)
+    >>> min(found.probabilities.values()) > 0
+    True
+    """
+    listed = list(dict.fromkeys(outcomes))
+    if not listed:
+        raise ValueError("a distribution needs at least one outcome")
+    while True:
+        weights = [random.randint(1 if positive else 0, 8) for _ in listed]
+        if any(weights):
+            return Distribution({o: Fraction(w, sum(weights)) for o, w in zip(listed, weights, strict=True)})
