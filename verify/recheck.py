@@ -110,28 +110,40 @@ def read(path: str) -> list[tuple[str, Any]]:
         If it cannot be read, or is no regular file.
     """
     try:
-        found = json.loads(
-            files.content(path, MAX_BYTES),
+        found = parsed(files.content(path, MAX_BYTES))
+    except OSError as error:
+        if error.errno != EFBIG:
+            raise
+        raise kernel.Rejected(error.strerror) from None
+    if isinstance(found, list) and len(found) > MAX_CERTIFICATES:
+        raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
+    if isinstance(found, list):
+        return [(f"{path}[{number}]", certificate) for number, certificate in enumerate(found)]
+    return [(path, found)]
+
+
+def parsed(text: bytes) -> Any:
+    """What JSON says, whole numbers and texts only.
+
+    Raises
+    ------
+    verify.kernel.Rejected
+        If it is not JSON, or has floating-point numbers or a key twice.
+    """
+    try:
+        return json.loads(
+            text,
             object_pairs_hook=_object,
             parse_int=_integer,
             parse_float=_refused,
             parse_constant=_refused,
         )
-    except OSError as error:
-        if error.errno != EFBIG:
-            raise
-        raise kernel.Rejected(error.strerror) from None
     except RecursionError:
         raise kernel.Rejected("nested too deeply") from None
     except kernel.Rejected:
         raise
     except ValueError as error:  # not JSON, or not UTF-8
         raise kernel.Rejected(f"not JSON: {error}") from None
-    if isinstance(found, list) and len(found) > MAX_CERTIFICATES:
-        raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
-    if isinstance(found, list):
-        return [(f"{path}[{number}]", certificate) for number, certificate in enumerate(found)]
-    return [(path, found)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from verify import kernel
+from verify import kernel, recheck
 from verify.certificates.certificate import FORMAT, CertificateStore, as_text, assembled
 from verify.certificates.known_answers import AtHand
 from verify.language.implication import Implication
@@ -70,6 +70,24 @@ def test_store_survives_a_file(certificates: list[dict[str, Any]], tmp_path: Pat
     assert "sha256:0" not in store
     proved = Prover(at_hand=AtHand(certificates=store)).prove(CLAIMS[0])
     assert proved.certificate == certificates[0]
+
+
+def test_only_what_is_asked_for_is_parsed_and_a_damaged_line_is_not_there(
+    certificates: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "certificates.json"
+    first, second = sorted(certificates, key=lambda c: str(c["fingerprint"]))[:2]
+    text = as_text(certificates)
+    damaged = as_text([first])[2:-3].replace('"weight":', '"weight" ', 1)
+    file.write_text(text.replace(as_text([first])[2:-3], damaged), encoding="utf-8")
+    parsed: list[bytes] = []
+    monkeypatch.setattr(
+        "verify.certificates.certificate.parsed", lambda line: parsed.append(line) or recheck.parsed(line)
+    )
+    store = CertificateStore.load([file])
+    assert not parsed and len(store) == len(certificates)
+    assert store[second["fingerprint"]] == second and len(parsed) == 1
+    assert store.get(first["fingerprint"]) is None
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,21 @@ it twice gives the same bytes. Nothing here is trusted: `verify.kernel` judges e
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from verify import kernel
-from verify.recheck import read
+from verify.files import content
+from verify.recheck import MAX_BYTES, parsed, read
 
 Certificate = dict[str, Any]
 
 FORMAT = "certificate/1"
+
+_LINE = re.compile(rb'\{.*"fingerprint":"(sha256:[0-9a-f]{64})".*\},?')
 
 
 def assembled(claim: Any, refutations: Sequence[Any], lemmas: Sequence[str] = ()) -> Certificate:
@@ -75,11 +79,18 @@ class CertificateStore(Mapping[str, Certificate]):
     def load(cls, paths: Iterable[Path]) -> CertificateStore:
         """A store of what the files hold.
 
+        Of a collection in canonical text only the fingerprints are read now, a certificate when it is asked
+        for; a line that then turns out to be damaged is as if it were not there.
+
         Raises
         ------
         OSError, verify.kernel.Rejected
             If a file cannot be read, or does not hold certificates.
         """
+        paths = tuple(paths)
+        indexed = [_indexed(path) for path in paths]
+        if all(lines is not None for lines in indexed):
+            return cls(_Lines({name: line for lines in indexed for name, line in (lines or {}).items()}))
         found = [certificate for path in paths for _, certificate in read(str(path))]
         if not all(isinstance(c, dict) and isinstance(c.get("fingerprint"), str) for c in found):
             raise kernel.Rejected("not a collection of certificates: one has no fingerprint")
@@ -93,3 +104,32 @@ class CertificateStore(Mapping[str, Certificate]):
 
     def __len__(self) -> int:
         return len(self.certificates)
+
+
+@dataclass(frozen=True)
+class _Lines(Mapping[str, Certificate]):
+    """Certificates as text, each parsed when it is asked for."""
+
+    lines: Mapping[str, bytes]
+
+    def __getitem__(self, fingerprint: str) -> Certificate:
+        try:
+            found: Certificate = parsed(self.lines[fingerprint])
+        except kernel.Rejected:
+            raise KeyError(fingerprint) from None
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+def _indexed(path: Path) -> dict[str, bytes] | None:
+    """The lines of a collection in canonical text by their fingerprints; None for any other text."""
+    first, *lines, last = content(path, MAX_BYTES).split(b"\n")[:-1] or [b""] * 2
+    matches = [_LINE.fullmatch(line) for line in lines]
+    if (first, last) != (b"[", b"]"):
+        return None
+    return {m[1].decode(): m[0].rstrip(b",") for m in matches if m} if all(matches) else None
