@@ -14,6 +14,7 @@ from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
 from verify.language.condition import Condition
+from verify.language.relations import sign_of
 
 
 class _Text(StrPrinter):
@@ -117,21 +118,13 @@ def relational_text(condition: Condition) -> str:
     return _relational(condition.relational)
 
 
-_SIGNS = {
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-    sp.StrictLessThan: "<",
-    sp.LessThan: "<=",
-}
-
-
 def _relational(relational: Any) -> str:
     left, right = formula(relational.lhs), formula(relational.rhs)
     if isinstance(relational, sp.Equality):
         return f"Eq({left}, {right})"
     if isinstance(relational, sp.Unequality):
         return f"Ne({left}, {right})"
-    return f"{left} {_SIGNS[type(relational)]} {right}"
+    return f"{left} {sign_of(relational)} {right}"
 
 
 def basic_text(condition: sp.Basic) -> str:

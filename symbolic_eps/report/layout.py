@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from symbolic_eps.report.notation import Notation
+from verify.language.relations import REVERSED, sign_of
 from verify.probability.weighted_sum import Quotient, Total
 
 
@@ -36,15 +37,6 @@ class _Set(NamedTuple):
     binding: Binding
 
 
-_SIGNS: dict[type, str] = {
-    sp.Equality: "=",
-    sp.Unequality: "!=",
-    sp.StrictLessThan: "<",
-    sp.LessThan: "<=",
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-}
-_REVERSED = {">": "<", ">=": "<="}
 _WORDS: dict[type, str] = {
     sp.And: "and",
     sp.Or: "or",
@@ -98,8 +90,8 @@ class Layout:
 
     def _between(self, above: sp.Basic, below: sp.Basic) -> str:
         """`a > 0` and `a <= 1` as `0 < a <= 1`."""
-        first = self._n.relation(self.set(above.rhs), _REVERSED[_SIGNS[type(above)]], self.set(above.lhs))
-        return self._n.relation(first, _SIGNS[type(below)], self.set(below.rhs))
+        first = self._n.relation(self.set(above.rhs), REVERSED[sign_of(above)], self.set(above.lhs))
+        return self._n.relation(first, sign_of(below), self.set(below.rhs))
 
     def _inside(self, formula: sp.Basic, at_least: Binding) -> str:
         """Set, in brackets if it binds less tightly than its place asks for."""
@@ -112,7 +104,7 @@ class Layout:
         if isinstance(formula, Relational):
             sides = (self._inside(side, Binding.SUM) for side in formula.args)
             left, right = sides
-            return _Set(self._n.relation(left, _SIGNS[type(formula)], right), Binding.RELATION)
+            return _Set(self._n.relation(left, sign_of(formula), right), Binding.RELATION)
         if type(formula) in _WORDS:
             return self._logic(formula)
         if isinstance(formula, sp.Not):

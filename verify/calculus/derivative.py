@@ -18,10 +18,11 @@ from verify.calculus.elementary import definedness, establish
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
 from verify.language.implication import Implication
+from verify.language.relations import COMPARISONS
 from verify.prover.prover import Prover
 
 _METHOD = "differentiation and exact equality"
-_RELATIONS = {">": sp.Gt, ">=": sp.Ge, "<": sp.Lt, "<=": sp.Le, "=": sp.Eq}
+_RELATIONS = {sign: comparison for sign, comparison in COMPARISONS.items() if sign != "!="}
 
 
 @dataclass(frozen=True)

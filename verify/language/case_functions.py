@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from verify.language.relations import SIGNS, denied
+
 CHOICES = (sp.Max, sp.Min, sp.Abs, sp.Piecewise, sp.sign)
 """Functions that are defined by cases."""
 
 _NOT_REAL = (sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I)
-
-_NEGATIONS = {
-    sp.StrictGreaterThan: sp.LessThan,
-    sp.GreaterThan: sp.StrictLessThan,
-    sp.StrictLessThan: sp.GreaterThan,
-    sp.LessThan: sp.StrictGreaterThan,
-    sp.Equality: sp.Unequality,
-    sp.Unequality: sp.Equality,
-}
 
 
 def is_undefined(expression: sp.Basic) -> bool:
@@ -80,6 +73,6 @@ def _fails(condition: sp.Basic) -> sp.Basic:
         return dual(*map(_fails, condition.args), evaluate=False)
     if isinstance(condition, sp.Not):
         return condition.args[0]
-    if type(condition) in _NEGATIONS:
-        return _NEGATIONS[type(condition)](*condition.args, evaluate=False)
+    if type(condition) in SIGNS:
+        return denied(condition)
     return sp.Not(condition, evaluate=False)

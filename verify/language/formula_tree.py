@@ -8,16 +8,15 @@ from typing import Any
 
 import sympy as sp
 
+from verify.language.relations import SIGNS
+
 Tree = Any
 """An expression or formula in the kernel's notation: strings and lists."""
 
-RELATIONS = {
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-    sp.Equality: "=",
-    sp.Unequality: "!=",
-}
-COMPARISONS = {relation: comparison for comparison, relation in RELATIONS.items()}
+RELATIONS = {comparison: sign for comparison, sign in SIGNS.items() if sign not in ("<", "<=")}
+"""Those that the kernel writes; the others are read from the right."""
+
+COMPARISONS = {sign: comparison for comparison, sign in RELATIONS.items()}
 _DECODERS: dict[str, Any] = {
     "+": sp.Add,
     "*": sp.Mul,

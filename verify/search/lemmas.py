@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from verify.language.relations import DENIED
 from verify.search.budget import Meter
 from verify.search.derivation import KIND, uses, without
 from verify.search.direct import QUICK, Node, Plan, direct
 from verify.search.ideal import Ideal
 from verify.search.ring import Polynomial
-
-OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 
 
 @dataclass(frozen=True)
@@ -102,10 +101,10 @@ def lemmas(
     found: list[Lemma] = []
     for p in candidates:
         for weak, strong in ((">=", ">"), ("<=", "<")):
-            node = direct(extended(modulo, OPPOSITE[weak], p), meter, plan)
+            node = direct(extended(modulo, DENIED[weak], p), meter, plan)
             if node is None:
                 continue
-            sharper = direct(extended(modulo, OPPOSITE[strong], p), meter, plan)
+            sharper = direct(extended(modulo, DENIED[strong], p), meter, plan)
             relation = weak if sharper is None else strong
             position = len(modulo.system.gt if KIND[relation] == "gt" else modulo.system.ge)
             found.append(Lemma(p, relation, node if sharper is None else sharper, position))
@@ -139,7 +138,7 @@ def chained(modulo: Ideal, found: Sequence[Lemma], node: Node) -> Node:
     for lemma in reversed(found):
         kind = KIND[lemma.relation]
         if uses(node, kind, lemma.position):
-            cases = {lemma.relation: node, OPPOSITE[lemma.relation]: lemma.refuted}
+            cases = {lemma.relation: node, DENIED[lemma.relation]: lemma.refuted}
             node = {"split": modulo.system.ring.tree(lemma.polynomial), "cases": dict(sorted(cases.items()))}
         else:
             node = without(node, kind, lemma.position)

@@ -6,6 +6,7 @@ import sympy as sp
 
 from symbolic_eps.export.targets.target import CannotExpressError
 from verify.language.condition import Condition
+from verify.language.relations import SIGNS
 
 _TAKEN = frozenset(
     [
@@ -44,14 +45,7 @@ _TAKEN = frozenset(
     ]
 )
 
-_ORDERS = {
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-    sp.StrictLessThan: "<",
-    sp.LessThan: "<=",
-    sp.Equality: "=",
-    sp.Unequality: "<>",
-}
+_ORDERS = SIGNS | {sp.Unequality: "<>"}
 
 
 def name_of(name: str) -> str:

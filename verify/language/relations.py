@@ -1,0 +1,45 @@
+"""The six comparisons: their signs, and what each becomes when it is denied or read from the right."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+SIGNS: dict[type[sp.Basic], str] = {
+    sp.StrictGreaterThan: ">",
+    sp.GreaterThan: ">=",
+    sp.StrictLessThan: "<",
+    sp.LessThan: "<=",
+    sp.Equality: "=",
+    sp.Unequality: "!=",
+}
+COMPARISONS = {sign: comparison for comparison, sign in SIGNS.items()}
+
+DENIED = {">": "<=", "<=": ">", ">=": "<", "<": ">=", "=": "!=", "!=": "="}
+"""The sign of "not a R b"."""
+
+REVERSED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
+"""The sign of b R a."""
+
+
+def sign_of(relational: sp.Basic) -> str:
+    """The sign of a comparison.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> sign_of(a >= 1), sign_of(sp.Ne(a, 0))
+    ('>=', '!=')
+    """
+    return SIGNS[type(relational)]
+
+
+def denied(relational: sp.Basic) -> sp.Basic:
+    """The comparison that holds where this one, both sides being defined, does not; not evaluated.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> denied(a >= 1), denied(sp.Eq(a, 0))
+    (a < 1, Ne(a, 0))
+    """
+    return COMPARISONS[DENIED[sign_of(relational)]](relational.lhs, relational.rhs, evaluate=False)
