@@ -14,6 +14,7 @@ import typer
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -59,7 +60,7 @@ def audit(
     seconds: Annotated[
         float, typer.Option("--seconds", min=1, help="Time budget of one claim; what exceeds it is open.")
     ] = 120.0,
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    json: Json = False,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Also write a page for a browser.")
     ] = None,
@@ -94,7 +95,7 @@ def audit(
     update: Annotated[
         bool, typer.Option("--update-expected", help="Pin the verdicts of the papers as they are now.")
     ] = False,
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+    output: Output = None,
 ) -> int:
     """Check every claim of a paper, or of a derivation of your own.
 

@@ -13,6 +13,7 @@ import typer
 
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
@@ -51,9 +52,9 @@ def check(
             "--smtlib", metavar="DIR", help="Also write its claims as SMT-LIB files (claim_....smt2)."
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+    output: Output = None,
 ) -> int:
     """Re-check that certificates prove the claims that they carry."""
     check_writable(output)

@@ -11,6 +11,7 @@ import typer
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import formulas
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -52,8 +53,8 @@ def conform(
         Path | None,
         typer.Option(metavar="FILE", help="Also write what was checked as JUnit XML, for a CI server."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    json: Json = False,
+    output: Output = None,
 ) -> int:
     """Hold another program against the exact values of a formula.
 

@@ -12,6 +12,7 @@ import typer
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.journal import cache_folder
+from symbolic_eps.cli.options import AlsoJson, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError
@@ -76,11 +77,9 @@ def derive(
             "a group are for everyone.",
         ),
     ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
+    variant: VariantName = "unbounded",
     style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    json: AlsoJson = False,
     certificates: Annotated[
         Path | None,
         typer.Option(
@@ -100,9 +99,7 @@ def derive(
             "same command goes on with what was proved. By default it runs until it ends or is interrupted.",
         ),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")
-    ] = None,
+    output: Output = None,
 ) -> int:
     """Derive the closed form of eps for PROFILE, with its proof.
 

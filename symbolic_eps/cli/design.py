@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
+from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -35,10 +35,7 @@ def design(
         list[str] | None,
         typer.Option("--set", metavar="NAME=NUMBER", help="Another parameter's value, read exactly: r=5."),
     ] = None,
-    fixings: Annotated[
-        list[str] | None,
-        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1."),
-    ] = None,
+    fixings: FixedAtNumbers = None,
     box: Annotated[
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
@@ -60,11 +57,9 @@ def design(
         str | None, typer.Option(metavar="EPS", help="Goal: a budget of at least this: 1/2, log(9).")
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    variant: VariantName = "unbounded",
+    json: Json = False,
+    output: Output = None,
 ) -> None:
     """Find the smallest parameter of PROFILE that meets a goal.
 

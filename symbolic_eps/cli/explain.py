@@ -9,6 +9,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
+from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -22,10 +23,7 @@ def explain(
     epsilon: Annotated[
         str, typer.Argument(metavar="EPS", help="The budget, read exactly: 1/2, 0.5, log(9), log(3)/2.")
     ],
-    fixings: Annotated[
-        list[str] | None,
-        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1."),
-    ] = None,
+    fixings: FixedAtNumbers = None,
     box: Annotated[
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='The priors that are looked at: "1/10<=p<=1/2".'),
@@ -38,11 +36,9 @@ def explain(
         Path | None,
         typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
     ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    variant: VariantName = "unbounded",
+    json: Json = False,
+    output: Output = None,
 ) -> None:
     """Say what EPS guarantees: relative risk, posterior, odds ratio.
 

@@ -9,6 +9,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
+from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -36,10 +37,7 @@ def recommend(
             "--set", metavar="NAME=NUMBER", help="A parameter's value, read exactly: a=1/4, a=0.05."
         ),
     ] = None,
-    fixings: Annotated[
-        list[str] | None,
-        typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1."),
-    ] = None,
+    fixings: FixedAtNumbers = None,
     box: Annotated[
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
@@ -52,9 +50,7 @@ def recommend(
         str | None,
         typer.Option(metavar="KIND", help="Between a table's points: bilinear, nearest or lower."),
     ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
+    variant: VariantName = "unbounded",
     width: Annotated[
         str | None,
         typer.Option(
@@ -88,8 +84,8 @@ def recommend(
             help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    json: Json = False,
+    output: Output = None,
 ) -> None:
     """Recommend the largest eps that keeps the risk within PROFILE.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
+from symbolic_eps.cli.options import Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -42,11 +42,9 @@ def sensitivity(
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=1/2".'),
     ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    variant: VariantName = "unbounded",
+    json: Json = False,
+    output: Output = None,
 ) -> None:
     """Differentiate the eps of PROFILE in every parameter.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
+from symbolic_eps.cli.options import Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import DomainError, InputError
@@ -41,11 +41,9 @@ def split(
         list[str] | None, typer.Option(metavar="BOUNDS", help="Where the profile is enforced (--profile).")
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
-    json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    output: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    variant: VariantName = "unbounded",
+    json: Json = False,
+    output: Output = None,
 ) -> None:
     """Split EPS, or the eps of a profile, over several releases.
 

@@ -10,6 +10,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import FixedAtNumbers, VariantName
 from symbolic_eps.cli.output import progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import InputError, UndecidedError
@@ -43,16 +44,12 @@ def sweep(
     assignments: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="A parameter that does not vary.")
     ] = None,
-    fixings: Annotated[
-        list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1.")
-    ] = None,
+    fixings: FixedAtNumbers = None,
     box: Annotated[
         list[str] | None,
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
     ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
-    ] = "unbounded",
+    variant: VariantName = "unbounded",
     width: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Width of each enclosure, by default 1e-10.")
     ] = None,

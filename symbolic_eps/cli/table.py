@@ -12,6 +12,7 @@ import typer
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import rows as row_names
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import AlsoJson, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.errors import InputError
 
@@ -37,7 +38,7 @@ def register(app: typer.Typer) -> None:
 
 def table(
     style: Annotated[Format, typer.Option("--format", help="How the table is written.")] = Format.TEXT,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    json: AlsoJson = False,
     numbers: Annotated[
         bool,
         typer.Option("--numbers", help="Recompute the paper's numbers instead, with certified rounding."),
@@ -60,7 +61,7 @@ def table(
         typer.Option("--certificates", help="Also write results and certificates to this folder."),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
+    output: Output = None,
 ) -> int:
     """Derive the closed forms of eps, beside those of the paper.
 

@@ -1,0 +1,18 @@
+"""Options that several subcommands share, each with one help text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+AlsoJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
+Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")]
+VariantName = Annotated[
+    str, typer.Option("--variant", metavar="BOUND", help="unbounded (Theorem 1), bounded or invariant.")
+]
+FixedAtNumbers = Annotated[
+    list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1.")
+]
