@@ -19,7 +19,7 @@ AGAIN = 0.5
 
 
 @contextmanager
-def patience(seconds: float | None) -> Iterator[None]:
+def time_limit(seconds: float | None) -> Iterator[None]:
     """Raise `OutOfTime` inside the block after so many seconds.
 
     Parameters
@@ -34,7 +34,7 @@ def patience(seconds: float | None) -> Iterator[None]:
 
     Examples
     --------
-    >>> with patience(60):
+    >>> with time_limit(60):
     ...     print(sum(range(10)))
     45
     """

@@ -39,7 +39,13 @@ COMMANDS = {
     "audit": [*PROGRAM, "audit", "kazan-reiter-2023", "--derive", "--jobs", "2"],
     "table": [*PROGRAM, "table", "--derive", "--jobs", "2"],
     "sweep": [*PROGRAM, *SWEEP],
-    "recommend": [*PROGRAM, "recommend", "1+p**2/q+1/(5*p)+p*q**3", "--patience", "300"],
+    "recommend": [
+        *PROGRAM,
+        "recommend",
+        "1+p**40/q+1/(5*p)+p*q**30",
+        "--patience",
+        "300",
+    ],  # large: apart at once
 }
 PROCESSES = {"second solver": 2, "audit": 4, "table": 4, "sweep": 4, "recommend": 2}
 """With all that it starts: two workers, and the one in which Python tracks what they share."""
@@ -55,6 +61,7 @@ def ended(name: str, how: signal.Signals, processes: int, delay: float, folder: 
             deadline = time.monotonic() + SECONDS
             while len(program.alive) < processes and time.monotonic() < deadline:
                 time.sleep(0.01)
+            assert time.monotonic() < deadline, f"{name} never had {processes} processes"
             time.sleep(delay)
             if program.process.poll() is None:
                 if how is signal.SIGINT:

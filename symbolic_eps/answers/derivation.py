@@ -26,7 +26,7 @@ from symbolic_eps.profiles.groups import Group, fixings, joint_profile
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.theory.variants import Variant, variant_named
-from symbolic_eps.time_limit import patience as patience_limit
+from symbolic_eps.time_limit import time_limit
 from verify.certificates.certificate import Certificate
 from verify.deadline import OutOfTime
 from verify.evidence import Evidence, Grade
@@ -234,7 +234,7 @@ def _left(until: float | None) -> float | None:
 def _limited(until: float | None) -> Iterator[None]:
     """What is not decided by then is an error."""
     try:
-        with patience_limit(_left(until)):
+        with time_limit(_left(until)):
             yield
     except OutOfTime:
         raise UndecidedError(OUT_OF_TIME) from None

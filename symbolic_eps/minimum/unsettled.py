@@ -10,7 +10,7 @@ from time import monotonic
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.task import Region
-from symbolic_eps.time_limit import patience
+from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
 from verify.solvers.smt import UndecidedQueryError
 
@@ -64,7 +64,7 @@ class Unsettled:
     def limited(self, share: float = 1) -> Iterator[None]:
         """Ends with `OutOfTime` when this share of the time that is left is over."""
         left = None if self.seconds is None else self.started + self.seconds - monotonic()
-        with patience(None if left is None else max(left * share, _LEAST_SECONDS)):
+        with time_limit(None if left is None else max(left * share, _LEAST_SECONDS)):
             yield
 
     @contextmanager

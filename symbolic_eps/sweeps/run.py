@@ -25,7 +25,7 @@ from symbolic_eps.profiles.profile import PRIORS, conditions_from
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.grid import Grid, Values, grid_of
 from symbolic_eps.theory.variants import Variant, variant_named
-from symbolic_eps.time_limit import patience
+from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
 from verify.language.transport import packed, unpacked
@@ -328,7 +328,7 @@ def _derived(
         partly = numeric_profile(bound, task.values, task.fixed, task.box, task.variant, set(grid.axes))
         region = [f"{min(v)}<={n}<={max(v)}" for n, v in grid.axes.items()]
         profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
-        with patience(seconds):
+        with time_limit(seconds):
             derived = infimum(profile, progress=progress)
     except (InputError, UndecidedError, UndecidedQueryError, OutOfTime):
         return None  # infeasible, undefined or undecided somewhere: the points tell where
