@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 
 collect_ignore_glob = ["symbolic_eps/export/golden/*"]  # what exports contain, their self-tests among it
 
@@ -34,6 +38,15 @@ def _require_tool(name: str) -> Path:
 def require_tool() -> Callable[[str], Path]:
     """`require_tool("pdflatex")` is the program's path; without it the test is skipped, under CI it fails."""
     return _require_tool
+
+
+@pytest.fixture(scope="session")
+def derived() -> Mapping[str, PiecewiseInfimum]:
+    """The closed forms of all rows of the papers' tables, derived anew, by the row's id."""
+    from symbolic_eps.closed_form_table.row import all_rows
+    from symbolic_eps.minimum import infimum
+
+    return {row.identifier: infimum(row.profile) for row in all_rows()}
 
 
 SHARE = 12

@@ -25,11 +25,6 @@ R = sp.Rational
 ROW = {row.identifier: row for row in ROWS}
 
 
-@pytest.fixture(scope="module")
-def derived():
-    return {name: infimum(row.profile) for name, row in ROW.items()}
-
-
 def box(*relationals):
     return tuple(c for relational in relationals for c in conditions_of(relational))
 

@@ -23,11 +23,6 @@ NEEDS_A_HYPOTHESIS = {"tab:3/(25).2", "tab:3/(25).4"}
 
 
 @pytest.fixture(scope="module")
-def derived():
-    return {name: infimum(row.profile) for name, row in ROW.items()}
-
-
-@pytest.fixture(scope="module")
 def solver():
     return Solver()
 

@@ -111,11 +111,6 @@ BY_HAND = {
 
 
 @pytest.fixture(scope="module")
-def derived():
-    return {name: infimum(row.profile) for name, row in ROW.items()}
-
-
-@pytest.fixture(scope="module")
 def solver():
     return Solver()
 
