@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from threading import Lock
 from typing import Any
 
 import sympy as sp
@@ -278,8 +279,13 @@ def _scattered(
             future.cancel()
 
 
+_PRECISION = Lock()
+"""Ball arithmetic has one precision in a process: where threads share it, one computes at a time."""
+
+
 def _chunk(task: Task, points: Sequence[tuple[int, Values]]) -> list[Row]:
-    return [row_at(task, index, point) for index, point in points]
+    with _PRECISION:
+        return [row_at(task, index, point) for index, point in points]
 
 
 def row_at(task: Task, index: int, point: Values) -> Row:

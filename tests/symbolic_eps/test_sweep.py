@@ -25,7 +25,8 @@ import sympy as sp
 
 from symbolic_eps import BallProfile, sweep, table_of
 from symbolic_eps.cli import main
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.sweeps import run
 from symbolic_eps.sweeps.grid import grid_of, parse_axis
 from symbolic_eps.sweeps.run import Row, Task
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
@@ -146,6 +147,24 @@ def test_thread_pool_gives_the_same_rows_and_skips_what_is_known(alone: dict[int
     with ThreadPoolExecutor(2) as pool:
         found = by_index(list(sweep(TEXT, GRID, executor=pool, skip={0, 7})))
     assert found == {k: v for k, v in alone.items() if k not in (0, 7)}
+
+
+def test_threads_never_compute_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The precision of balls is the process's: a thread that ends would take it from one that computes."""
+    at_work: list[int] = []
+    most = [0]
+
+    def slow(*_: object, **__: object) -> None:
+        at_work.append(1)
+        most[0] = max(most[0], len(at_work))
+        time.sleep(0.02)
+        at_work.pop()
+        raise UndecidedError("planted")
+
+    monkeypatch.setattr(run, "recommend", slow)
+    with ThreadPoolExecutor(4) as pool:
+        assert len(list(sweep(TEXT, GRID, executor=pool))) == len(GRID["a"])
+    assert most == [1]
 
 
 def test_dask_executor_gives_the_same_rows(alone: dict[int, Enclosure | None]) -> None:
