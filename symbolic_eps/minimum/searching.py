@@ -1,7 +1,7 @@
-"""The solver of the search: a hard question is no obstacle there, for the proof relies on no answer of it.
+"""The solver that the search asks: it may leave questions undecided, because the proof does not use its answers.
 
-What the solver cannot decide counts as possible, and not as implied. Where that misleads the search, the
-proof fails and the region is reported as open.
+What it cannot decide counts as possible, and not as implied. Where that misleads the search, the proof fails
+and the region is reported as open.
 """
 
 from __future__ import annotations
