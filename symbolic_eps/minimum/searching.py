@@ -1,4 +1,4 @@
-"""The solver that the search asks: it may leave questions undecided, because the proof does not use its answers.
+"""The solver of the search; it may leave questions undecided, because the proof does not use its answers.
 
 What it cannot decide counts as possible, and not as implied. Where that misleads the search, the proof fails
 and the region is reported as open.
