@@ -107,7 +107,6 @@ def main() -> int:
 
 def _answered(question: bytes, seconds: float) -> bytes:
     from verify.language.transport import packed, unpacked
-    from verify.solvers.smt import UndecidedQueryError
 
     task, arguments = unpacked(question)
     module, _, name = task.partition(":")
@@ -117,7 +116,7 @@ def _answered(question: bytes, seconds: float) -> bytes:
     except InputError as error:
         kind = type(error).__name__
         return packed((kind if hasattr(errors, kind) else "InputError", str(error)))
-    except (UndecidedError, UndecidedQueryError, MemoryError, RecursionError) as error:
+    except (UndecidedError, MemoryError, RecursionError) as error:
         return packed(("UndecidedError", str(error) or type(error).__name__))
     except OutOfTime:
         return packed((OutOfTime.__name__, ""))

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from verify.errors import UndecidedError
+
+__all__ = [
+    "DisagreementError",
+    "DomainError",
+    "InfeasibleProfileError",
+    "InputError",
+    "ProfileSyntaxError",
+    "UndecidedError",
+    "UnsafeArithmeticError",
+]
+
 HIGHER = "raise the bound, as in max(1, ...), or keep such priors out, as in --box 1/10<=p<=1/2"
 """What helps where a risk bound is below 1, or not positive."""
 
@@ -62,18 +74,6 @@ class InfeasibleProfileError(InputError):
     ... except InfeasibleProfileError as error:
     ...     print(error)
     r = 1/2 is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3
-    """
-
-
-class UndecidedError(RuntimeError):
-    """The engine could not decide a question that the result needs; the message names it.
-
-    Never turned into a guess: what was proved elsewhere stays proved, this stays open.
-
-    Examples
-    --------
-    >>> issubclass(UndecidedError, InputError)  # nothing is wrong with the input
-    False
     """
 
 

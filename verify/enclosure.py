@@ -18,6 +18,7 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz_poly
 
 from verify.deadline import check_time
+from verify.errors import VerifyError
 
 Answer = TypeVar("Answer")
 
@@ -31,7 +32,7 @@ _LARGEST_EXPONENT = 1 << 22
 """Numbers beyond 2^(+-this) are not written out as fractions: their ends would fill the memory."""
 
 
-class UncertifiedError(RuntimeError):
+class UncertifiedError(VerifyError, RuntimeError):
     """Interval arithmetic could not settle the question within the precision allowed; nothing is guessed."""
 
 
@@ -145,8 +146,8 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
     Parameters
     ----------
     expression : sympy.Expr
-        Built from rational numbers, `+`, `*`, powers with rational exponents, `log`, `exp`, E and real roots
-        of integer polynomials (`CRootOf`); or `oo` alone.
+        Built from rational numbers, `+`, `*`, powers with rational exponents, `log`, `exp`, E, pi and real
+        roots of integer polynomials (`CRootOf`); or `oo` alone.
     bits : int
         Working precision in bits.
 
@@ -360,8 +361,8 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         return base.root(int(expression.exp.q)) ** int(expression.exp.p)
     if isinstance(expression, sp.exp):
         return _ball(expression.args[0], known).exp()
-    if expression is sp.E:
-        return arb(1).exp()
+    if expression in (sp.E, sp.pi):
+        return arb(1).exp() if expression is sp.E else arb.pi()
     if isinstance(expression, sp.log) and len(expression.args) == 1:
         argument = _ball(expression.args[0], known)
         if argument < 0:

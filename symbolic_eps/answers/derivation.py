@@ -32,7 +32,6 @@ from verify.deadline import OutOfTime
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition
 from verify.prover.certifying_solver import CertifyingSolver
-from verify.solvers.smt import UndecidedQueryError
 
 Bound: TypeAlias = str | int | Fraction | sp.Expr
 Comparison: TypeAlias = Condition | sp.Rel | str
@@ -220,7 +219,7 @@ def _derived(
         try:
             with _limited(until):
                 return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
-        except (UndecidedError, UndecidedQueryError):
+        except UndecidedError:
             progress("what was kept does not hold; deriving anew")
     return infimum(asked, progress=progress, judge=judge, partial=True, patience=_left(until))
 

@@ -38,7 +38,6 @@ from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.language.condition import Condition
-from verify.solvers.smt import UndecidedQueryError
 
 if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
@@ -165,7 +164,7 @@ def _exact_or_enclosed(
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
         return exact_recommendation(asked, progress)
-    except (UndecidedError, UndecidedQueryError) as error:
+    except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
         return replace(_enclosed(asked, asked, None, None, progress), reason=str(error))
 
@@ -184,7 +183,7 @@ def settled(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendati
         with deadline(max(seconds / 2, LEAST_SECONDS)):
             quick = _enclosed(asked, asked, None, None, progress)
         progress(f"eps is in {quick.enclosure.text(10)}; looking for its exact value")
-    except (InputError, UndecidedError, UndecidedQueryError) as error:
+    except (InputError, UndecidedError) as error:
         quick = error
     except OutOfTime:
         quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
@@ -192,7 +191,7 @@ def settled(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendati
         return _agreed(exact_in_time(asked, progress), quick)
     except DisagreementError:
         raise
-    except (UndecidedError, UndecidedQueryError) as error:
+    except UndecidedError as error:
         late, reason = False, str(error)
     except OutOfTime:
         late, reason = True, f"none was found in {seconds:.0f} s"

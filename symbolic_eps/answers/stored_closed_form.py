@@ -21,7 +21,6 @@ from symbolic_eps.profiles.profile import RiskProfile
 from verify.certificates.known_answers import AtHand, DamagedAnswersError
 from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
-from verify.solvers.smt import UndecidedQueryError
 
 _REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
 
@@ -93,7 +92,7 @@ def proved_or_derived(
     if kept.branches is not None:
         try:
             return infimum(profile, progress=progress, judge=judge, branches=kept.branches), judge
-        except (UndecidedError, UndecidedQueryError):
+        except UndecidedError:
             progress("what is shipped does not hold; deriving anew")
             judge = CertifyingSolver(at_hand=kept.answers)
     return infimum(profile, progress=progress, judge=judge), judge

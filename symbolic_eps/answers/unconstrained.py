@@ -17,7 +17,7 @@ from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from verify.deadline import OutOfTime, deadline
 from verify.language.condition import Relation, rational_condition
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import Solver
 
 MOST_BOXES = 2000
 """Boxes of priors on which a part that is not rational is examined."""
@@ -154,7 +154,7 @@ def unconstrained(profile: RiskProfile) -> bool | None:
         if is_rational_profile(profile.bound):
             return not _asks_for_something(profile)
         found = minimise(requirements_of(profile), limit=MOST_BOXES, variant=profile.variant)
-    except (InputError, UndecidedError, UndecidedQueryError):
+    except (InputError, UndecidedError):
         return None
     return found.enclosure.is_infinite
 

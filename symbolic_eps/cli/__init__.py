@@ -28,7 +28,9 @@ from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
 from symbolic_eps.cli.command import HELP
 from symbolic_eps.cli.exit_status import ExitStatus, epilog
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import InputError
+from verify.errors import VerifyError
+from verify.kernel import Rejected
 
 app = typer.Typer(
     help="Privacy budgets from bounds on disclosure risk, derived and proved.",
@@ -111,13 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = command(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
     except (InputError, OSError) as error:
         return _fail(str(error), ExitStatus.BAD_INPUT)
-    except UndecidedError as error:
+    except (VerifyError, Rejected) as error:
         return _fail(str(error), ExitStatus.FAILED)
     except Exception as error:
         if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
             return _fail(usage.message(error, given, command.commands), ExitStatus.BAD_INPUT)
-        if type(error).__module__.startswith("verify."):
-            return _fail(str(error), ExitStatus.FAILED)
         raise
     except KeyboardInterrupt:
         typer.echo("symbolic-eps: interrupted", err=True)

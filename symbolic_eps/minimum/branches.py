@@ -264,7 +264,7 @@ def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> t
         region = (*task.region, *part)
         try:
             return _interval(task, _rising(task, winner, region), region, of_winner, strict) is not None
-        except (UndecidedError, UndecidedQueryError):
+        except UndecidedError:
             return False
 
     if settled(conditions, True) or settled(conditions, False):

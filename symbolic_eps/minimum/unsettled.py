@@ -12,7 +12,6 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.task import Region
 from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
-from verify.solvers.smt import UndecidedQueryError
 
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
 """The reason where time was short."""
@@ -55,7 +54,7 @@ class Unsettled:
         """What stays undecided within this context leaves the region open."""
         try:
             yield
-        except (UndecidedError, UndecidedQueryError) as error:
+        except UndecidedError as error:
             if not self.partial:
                 raise
             self.found.append(OpenRegion(conditions, str(error)))

@@ -30,7 +30,6 @@ from symbolic_eps.time_limit import time_limit
 from verify.deadline import OutOfTime
 from verify.enclosure import Enclosure
 from verify.language.transport import packed, unpacked
-from verify.solvers.smt import UndecidedQueryError
 
 CHUNK = 16
 """Points that one task of an executor takes."""
@@ -314,7 +313,7 @@ def row_at(task: Task, index: int, point: Values) -> Row:
             found = recommend(
                 task.profile, values, fixed, task.box, variant=task.variant, patience=task.seconds
             )
-    except (InputError, UndecidedError, UndecidedQueryError) as error:
+    except (InputError, UndecidedError) as error:
         return Row(index, point, None, "", " ".join(str(error).split()))
     return Row(index, point, found.enclosure, str(found.grade))
 
@@ -336,7 +335,7 @@ def _derived(
         profile = replace(partly, assumptions=(*partly.assumptions, *conditions_from(region)))
         with time_limit(seconds):
             derived = infimum(profile, progress=progress)
-    except (InputError, UndecidedError, UndecidedQueryError, OutOfTime):
+    except (InputError, UndecidedError, OutOfTime):
         return None  # infeasible, undefined or undecided somewhere: the points tell where
     return CompiledForm(derived), str(derived.grade)
 

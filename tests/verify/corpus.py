@@ -1,4 +1,4 @@
-"""Algebraic claims with known verdicts, each derived by hand; no value here was read off a program's output.
+"""Claims with known verdicts, each derived by hand; no value here was read off a program's output.
 
 All variables are real (the symbols carry no assumptions, so that SymPy does not decide a relation on sight).
 A claim says: for all real values of its variables, the hypotheses imply the goal. A comparison with an
@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import sympy as sp
-from sympy import Abs, Max, Min, log, sqrt
+from sympy import Abs, Max, Min, exp, log, sqrt
 
 Point = Mapping[str, sp.Expr]
 
 VERDICTS = ("holds", "holds-if", "refuted", "vacuous")
-KINDS = ("polynomial", "radical", "log")
+KINDS = ("polynomial", "radical", "log", "exp")
 TOPICS = (
     "tight",  # touches zero at the border or inside
     "strictness",  # turns on strict against non-strict
@@ -1546,6 +1546,151 @@ LOGARITHMS = (
     ),
 )
 
+# --- exponentials and logarithms beside their own variables -------------------------------------------------
+
+EXPONENTIALS = (
+    holds(
+        "exp-of-a-negative-reciprocal",
+        "exp",
+        "denominator strictness",
+        (gt(t, 0),),
+        lt(exp(-1 / t), 1),
+        "The exponent is negative.",
+        without(0, t=-1),
+        wrong(STRICT, given={0: ge(t, 0)}, t=0),
+        wrong(SIGN, lt(exp(1 / t), 1), t=1),
+        wrong(CONSTANT, lt(exp(-1 / t), sp.Rational(1, 2)), t=2),
+        still(EXPONENT, "The exponent is negative.", lt(exp(-1 / t**2), 1)),
+    ),
+    holds(
+        "exp-of-a-quotient-is-positive",
+        "exp",
+        "denominator",
+        (ne(t, 0),),
+        gt(exp(-c / t), 0),
+        "An exponential is positive where it is defined.",
+        without(0, c=1, t=0),
+        wrong(SIGN, gt(-exp(-c / t), 0), c=1, t=1),
+        wrong(CONSTANT, gt(exp(-c / t), 1), c=1, t=1),
+        wrong(SWAPPED, gt(exp(-t / c), 0), c=0, t=1),
+        still(SIGN, "A part of the domain.", given={0: gt(t, 0)}),
+    ),
+    holds(
+        "number-times-the-log-of-its-square",
+        "exp",
+        "sign-condition",
+        (gt(x, 0),),
+        eq(x * log(x**2), 2 * x * log(x)),
+        "log(x^2) = 2 log(x) for x > 0.",
+        without(0, x=-1),
+        wrong(STRICT, given={0: ge(x, 0)}, x=0),
+        wrong(SIGN, eq(x * log(x**2), -2 * x * log(x)), x=2),
+        wrong(CONSTANT, eq(x * log(x**2), 3 * x * log(x)), x=2),
+        wrong(EXPONENT, eq(x * log(x**3), 2 * x * log(x)), x=2),
+    ),
+    holds(
+        "number-times-its-exponential",
+        "exp",
+        "strictness",
+        (gt(x, 1),),
+        gt(x * exp(x), x),
+        "e^x > 1 for x > 0.",
+        without(0, x=0),
+        wrong(CONSTANT, given={0: gt(x, -1)}, x=0),
+        wrong(SIGN, gt(x * exp(-x), x), x=2),
+        wrong(CONSTANT, gt(x * exp(x), 4 * x), x="5/4"),  # 5/4 < log(4) = 1.386...
+        wrong(EXPONENT, gt(x * exp(x), x**4), x=2),  # 2 e^2 < 15
+        still(STRICT, "e > 1 at x = 1.", given={0: ge(x, 1)}),
+    ),
+    holds(
+        "exponential-above-its-tangent",
+        "exp",
+        "tight folklore",
+        (),
+        ge(exp(x), x + 1),
+        "e^x is convex, and x + 1 its tangent at 0.",
+        wrong(STRICT, gt(exp(x), x + 1), x=0),
+        wrong(SIGN, ge(-exp(x), x + 1), x=0),
+        wrong(CONSTANT, ge(exp(x), x + 2), x=0),
+        wrong(CONSTANT, ge(exp(x), 3 * x + 1), x=1),
+        wrong(EXPONENT, ge(exp(x), (x + 1) ** 3), x=1),
+        still(SIGN, "The claim at -x.", ge(exp(-x), 1 - x)),
+    ),
+    holds(
+        "logarithm-below-its-tangent",
+        "exp",
+        "tight folklore",
+        (gt(x, 0),),
+        le(log(x), x - 1),
+        "log is concave, and x - 1 its tangent at 1.",
+        without(0, x=0),
+        wrong(STRICT, lt(log(x), x - 1), x=1),
+        wrong(SIGN, le(-log(x), x - 1), x="1/2"),
+        wrong(CONSTANT, le(log(x), x - 2), x=1),
+        wrong(CONSTANT, le(2 * log(x), x - 1), x=2),  # log(4) > 1
+        still(SIGN, "The claim at 1/x, as log(1/x) = -log(x).", ge(log(x), 1 - 1 / x)),
+    ),
+    holds(
+        "log-of-a-number-times-its-exponential",
+        "exp",
+        "sign-condition",
+        (gt(x, 0),),
+        eq(log(x * exp(x)), log(x) + x),
+        "The law of logarithms for positive numbers.",
+        without(0, x=-1),
+        wrong(STRICT, given={0: ge(x, 0)}, x=0),
+        wrong(SIGN, eq(log(x * exp(x)), log(x) - x), x=1),
+        wrong(CONSTANT, eq(log(x * exp(x)), log(x) + 2 * x), x=1),
+        wrong(EXPONENT, eq(log(x**2 * exp(x)), log(x) + x), x=2),
+    ),
+    refuted(
+        "exponential-above-two",
+        "exp",
+        "strictness",
+        (gt(x, 0),),
+        gt(x * exp(x), 2 * x),
+        "e^x < 2 for x < log(2) = 0.693...",
+        x="1/2",
+    ),
+    refuted(
+        "exp-of-a-reciprocal-of-either-sign",
+        "exp",
+        "denominator",
+        (ne(t, 0),),
+        lt(exp(-1 / t), 1),
+        "e > 1 at t = -1.",
+        t=-1,
+    ),
+    refuted(
+        "log-of-the-square-of-a-negative-number",
+        "exp",
+        "sign-condition",
+        (ne(x, 0),),
+        eq(x * log(x**2), 2 * x * log(x)),
+        "log(x) is undefined at x = -1.",
+        x=-1,
+    ),
+    refuted(
+        "positive-number-times-an-undefined-exponential",
+        "exp",
+        "denominator",
+        (gt(x, 0),),
+        gt(x * exp(1 / y), 0),
+        "1/y is undefined at y = 0.",
+        x=1,
+        y=0,
+    ),
+    vacuous(
+        "logarithm-above-its-tangent",
+        "exp",
+        "empty",
+        (gt(log(x), x - 1),),
+        eq(x, 1),
+        "log(x) <= x - 1.",
+        wrong(CONSTANT, given={0: gt(log(x), x - 2)}, x=2),
+    ),
+)
+
 # --- claims that lack a hypothesis --------------------------------------------------------------------------
 
 ONLY_IF = (
@@ -1935,6 +2080,7 @@ CASES: tuple[Case, ...] = (
     + DISCLOSURE
     + RADICALS
     + LOGARITHMS
+    + EXPONENTIALS
     + ONLY_IF
     + FALSE
     + EMPTY

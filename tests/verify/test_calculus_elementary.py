@@ -4,9 +4,11 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b, x, y
 
-from verify.calculus.elementary import definedness, establish
+from verify.calculus.elementary import establish
 from verify.calculus.points import number_sign, truth
-from verify.evidence import Outcome
+from verify.claims.claim import Claim, Locator, Verdict, judge
+from verify.evidence import Grade, Outcome
+from verify.language.definedness import definedness
 from verify.prover.prover import Prover
 
 
@@ -19,47 +21,57 @@ def equal(left: sp.Expr, right: sp.Expr) -> sp.Basic:
     return sp.Eq(left, right, evaluate=False)
 
 
-@pytest.mark.parametrize(
-    ("goal", "hypotheses"),
-    [
-        (equal(x * sp.log(x**2), 2 * x * sp.log(x)), [x > 0]),
-        (equal(x * sp.log(x / 2), x * sp.log(x) - x * sp.log(2)), [x > 0]),
-        (equal(x * sp.exp(x + y), x * sp.exp(x) * sp.exp(y)), []),
-        (equal(x * sp.exp(y * sp.log(x)), x ** (y + 1)), [x > 0]),
-        (equal(x * sp.sqrt(sp.exp(x)), x * sp.exp(x / 2)), []),
-        (equal(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, sp.Integer(1)), []),
-        (x * sp.exp(x) > x, [x > 0]),
-        (sp.log(1 + x) <= x, [x > -1]),
-        (sp.pi * x > 3 * x, [x > 0]),
-        (sp.pi < sp.Rational(22, 7), []),
-    ],
-)
+TRUE = [
+    (equal(x * sp.log(x**2), 2 * x * sp.log(x)), [x > 0]),
+    (equal(x * sp.log(x / 2), x * sp.log(x) - x * sp.log(2)), [x > 0]),
+    (equal(x * sp.exp(x + y), x * sp.exp(x) * sp.exp(y)), []),
+    (equal(x * sp.exp(y * sp.log(x)), x ** (y + 1)), [x > 0]),
+    (equal(x * sp.sqrt(sp.exp(x)), x * sp.exp(x / 2)), []),
+    (equal(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, sp.Integer(1)), []),
+    (x * sp.exp(x) > x, [x > 0]),
+    (sp.log(1 + x) <= x, [x > -1]),
+    (sp.pi * x > 3 * x, [x > 0]),
+    (sp.pi < sp.Rational(22, 7), []),
+]
+
+
+@pytest.mark.parametrize(("goal", "hypotheses"), TRUE)
 def test_true_statements_are_proved(prover: Prover, goal: sp.Basic, hypotheses: list[sp.Basic]) -> None:
     evidence = establish(hypotheses, goal, prover)
     assert evidence.proved, evidence.note
 
 
-@pytest.mark.parametrize(
-    ("goal", "hypotheses"),
-    [
-        (equal(x * sp.log(x**2), 2 * x * sp.log(x)), []),  # undefined for x <= 0
-        (equal(x * sp.log(x / 2), x * sp.log(x) + x * sp.log(2)), [x > 0]),
-        (equal(x * sp.exp(x + y), x * sp.exp(x) + x * sp.exp(y)), []),
-        (equal(x * sp.exp(y * sp.log(x)), x ** (y + 2)), [x > 0]),
-        (equal(sp.cosh(x) ** 2 + sp.sinh(x) ** 2, sp.Integer(1)), []),
-        (x * sp.exp(x) > 2 * x, [x > 0]),
-        (sp.log(1 + x) < x, [x > -1]),  # equality at 0
-        (sp.pi * x > 4 * x, [x > 0]),
-        (x * sp.log(x**2) > 0, [x < 0]),  # log|x| may be positive
-        (x * sp.exp(1 / b) > 0, [x > 0]),  # undefined at b = 0
-    ],
-)
+FALSE = [
+    (equal(x * sp.log(x**2), 2 * x * sp.log(x)), []),  # undefined for x <= 0
+    (equal(x * sp.log(x / 2), x * sp.log(x) + x * sp.log(2)), [x > 0]),
+    (equal(x * sp.exp(x + y), x * sp.exp(x) + x * sp.exp(y)), []),
+    (equal(x * sp.exp(y * sp.log(x)), x ** (y + 2)), [x > 0]),
+    (equal(sp.cosh(x) ** 2 + sp.sinh(x) ** 2, sp.Integer(1)), []),
+    (x * sp.exp(x) > 2 * x, [x > 0]),
+    (sp.log(1 + x) < x, [x > -1]),  # equality at 0
+    (sp.pi * x > 4 * x, [x > 0]),
+    (x * sp.log(x**2) > 0, [x < 0]),  # log|x| may be positive
+    (x * sp.exp(1 / b) > 0, [x > 0]),  # undefined at b = 0
+]
+
+
+@pytest.mark.parametrize(("goal", "hypotheses"), FALSE)
 def test_false_statements_are_refuted_at_a_point(
     prover: Prover, goal: sp.Basic, hypotheses: list[sp.Basic]
 ) -> None:
     evidence = establish(hypotheses, goal, prover)
     assert evidence.refuted, evidence.note
     assert evidence.witness is not None
+
+
+@pytest.mark.parametrize(("goal", "hypotheses"), [*TRUE, *FALSE])
+def test_plain_claim_gets_what_calculus_gets(
+    prover: Prover, goal: sp.Basic, hypotheses: list[sp.Basic]
+) -> None:
+    within = establish(hypotheses, goal, prover)
+    judged = judge(Claim(Locator("example", "eq:1"), goal, tuple(hypotheses)), prover)
+    assert judged.verdict is (Verdict.HOLDS if within.proved else Verdict.REFUTED)
+    assert judged.grade is within.grade is Grade.EXACT
 
 
 def test_undefined_exponent_is_not_assumed_away(prover: Prover) -> None:

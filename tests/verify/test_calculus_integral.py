@@ -5,10 +5,10 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b, k, m, p, q, x
 
-from verify.calculus.bessel import half_integer_bessel
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.series import Series
 from verify.evidence import Outcome
+from verify.language.bessel import half_integer_bessel
 from verify.prover.prover import Prover
 
 ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)

@@ -28,8 +28,8 @@ Number: TypeAlias = "Fraction | mpmath.mpf"
 Environment: TypeAlias = Mapping[str, Number]
 
 ARITHMETIC = mpmath.mp.clone()
-ARITHMETIC.dps = 80
-NEGLIGIBLE = ARITHMETIC.mpf(10) ** -60
+ARITHMETIC.dps = 160  # exponentials of the corpus come down to e^-192
+NEGLIGIBLE = ARITHMETIC.mpf(10) ** -120
 
 POINTS = 2000
 POINTS_FOR_MUTANTS = 200
@@ -126,6 +126,7 @@ OPERATIONS: dict[type, Callable[[list[Number]], Number]] = {
     sp.Min: min,
     sp.Abs: lambda values: abs(values[0]),
     sp.log: lambda values: logarithm(values[0]),
+    sp.exp: lambda values: ARITHMETIC.exp(lifted(values[0])),
 }
 
 COMPARISONS: dict[type, Callable[[int], bool]] = {

@@ -99,7 +99,7 @@ def test_infinity_is_exact_and_has_its_own_text() -> None:
     ("expression", "named"),
     [
         (X + 1, "Symbol"),
-        (sp.pi + 1, "Pi"),
+        (sp.EulerGamma + 1, "EulerGamma"),
         (sp.Float("0.5"), "Float"),
         (sp.sin(1), "sin"),
         (-sp.oo, "NegativeInfinity"),

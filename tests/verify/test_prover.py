@@ -22,7 +22,8 @@ from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
-from verify.prover.attempt import SHORT_WORK, Attempt
+from verify.prover.attempt import Attempt
+from verify.prover.proofs import SHORT_WORK
 from verify.prover.prover import Prover
 from verify.search.budget import Budget, Meter
 from verify.solvers.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
@@ -291,7 +292,7 @@ def test_damaged_certificate_is_not_used() -> None:
     prover = Prover(at_hand=AtHand(certificates={stored["fingerprint"]: stored}), budget=NO_SEARCH)
     found = prover.prove(TRUE)
     assert found.grade is Grade.SOLVER and found.certificate is None
-    assert "the certificate at hand is rejected" in found.note
+    assert "certificate at hand: rejected by the kernel" in found.note
 
 
 def test_certificate_of_another_claim_is_not_used() -> None:
@@ -315,7 +316,7 @@ def test_node_of_the_search_that_proves_nothing_is_not_believed(monkeypatch: pyt
     prover = Prover(solver=FixedSolver(answer=None), quick=FixedSolver(answer=None), second=FixedSecond())
     found = prover.prove(TRUE)
     assert found.outcome is Outcome.OPEN
-    assert "the kernel rejects the certificate found" in found.note
+    assert "short search: rejected by the kernel" in found.note
 
 
 # --- what is asked twice
@@ -406,6 +407,46 @@ def test_what_is_not_algebraic_is_proved_by_enclosures(
     assert found.grade in (Grade.ENCLOSED, Grade.EXACT)
 
 
+BY_NAMES = [
+    ((), sp.exp(x) >= x + 1),
+    ((x > 0,), sp.log(x) <= x - 1),
+    ((), sp.Eq(sp.cosh(x) ** 2 - sp.sinh(x) ** 2, 1, evaluate=False)),
+    ((), sp.Eq(x * sp.exp(x + y), x * sp.Mul(sp.exp(x), sp.exp(y), evaluate=False), evaluate=False)),
+    ((x > 0,), sp.And(x * sp.exp(x) > x, sp.log(1 + x) <= x)),
+    ((sp.log(x) > x - 1,), x < 0),  # no point satisfies the hypothesis
+    ((x > 0,), sp.pi * x > 3 * x),
+    ((x > 0,), sp.Piecewise((1, x > 2), (2, True)) * x * sp.exp(x) > x),
+]
+
+
+@pytest.mark.parametrize(("hypotheses", "goal"), BY_NAMES)
+def test_what_holds_for_all_values_of_the_names_is_exact(
+    hypotheses: tuple[sp.Basic, ...], goal: sp.Basic
+) -> None:
+    found = Prover().decide(Implication(hypotheses, goal))
+    assert found.proved and found.grade is Grade.EXACT, found.note
+    assert list(found.certificates)
+
+
+NOT_TRUE_FOR_WANT_OF_A_VALUE = [
+    # log(-1) has no value: its square is not >= 0, though that of its name is.
+    ((), sp.Piecewise((sp.log(x) ** 2, x < 0), (1, True)) >= 0),
+    # Nor is the condition met, so that the second case applies.
+    ((x < 0,), sp.Piecewise((1, sp.log(x) ** 2 * x <= 0), (-1, True)) * sp.exp(x) * x < 0),
+    ((x < 0, sp.Eq(y, 0)), sp.Piecewise((1, sp.coth(y) > 0), (-1, True)) * sp.exp(x) * x < 0),
+    ((x < 0,), sp.Not(sp.Gt(x * sp.log(x), 0, evaluate=False), evaluate=False) & (x * sp.exp(x) > 0)),
+    # True at -e^10, where log(x) > 5 has no value; log|x| = 10 there.
+    ((sp.Implies(sp.log(x) > x + 5, x > 7, evaluate=False), x < -1), x * sp.exp(x) > 0),
+    ((x > 0,), x * sp.exp(1 / y) > 0),
+    ((), sp.Eq(x * sp.log(x**2), 2 * x * sp.log(x), evaluate=False)),
+]
+
+
+@pytest.mark.parametrize(("hypotheses", "goal"), NOT_TRUE_FOR_WANT_OF_A_VALUE)
+def test_what_has_no_value_is_not_named_into_truth(hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> None:
+    assert not Prover().decide(Implication(hypotheses, goal)).proved
+
+
 TRANSCENDENTAL_FALSE = [
     ((x >= 0, x <= 1), sp.exp(x) > x + 1),  # equality at 0
     ((), sp.exp(x) > x + 2),
@@ -429,10 +470,11 @@ def test_what_is_not_algebraic_is_refuted_by_a_point(
 @pytest.mark.parametrize(
     ("hypotheses", "goal", "reason"),
     [
-        ((), sp.exp(x) >= x + 1, "x"),  # true, but not on a compact set
-        ((x >= sp.Rational(-4, 3), x <= sp.Rational(3, 2)), sp.exp(x) >= x + 1, "tight"),
+        ((), sp.exp(x) > 2 * x, "x"),  # true, but not on a compact set
+        # True, with equality at 0; the tangent does not suffice.
+        ((x >= sp.Rational(-4, 3), x <= sp.Rational(3, 2)), sp.exp(x) >= 1 + x + x**2 / 4, "tight"),
         ((x >= 0, x <= 1), sp.Gt(sp.gamma(x + 1), 0, evaluate=False), "gamma"),
-        ((x >= 0, x <= 1), sp.Eq(sp.exp(x) * sp.exp(x**2), sp.exp(x + x**2), evaluate=False), "equality"),
+        ((x >= 0, x <= 1), sp.Eq(sp.sin(x) ** 2 + sp.cos(x) ** 2, 1, evaluate=False), "equality"),
     ],
 )
 def test_what_is_not_decided_says_why(hypotheses: tuple[sp.Basic, ...], goal: sp.Basic, reason: str) -> None:

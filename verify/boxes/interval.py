@@ -13,6 +13,8 @@ from typing import NamedTuple
 import sympy as sp
 from flint import arb, fmpq
 
+from verify.errors import VerifyError
+
 Interval = tuple[arb, arb]
 """Lower and upper end, exact and finite."""
 
@@ -22,15 +24,15 @@ _Partials = Callable[..., tuple[Interval | None, ...]]
 """Enclosures of the partial derivatives, from the arguments and the value; None where unbounded."""
 
 
-class UndefinedError(ArithmeticError):
+class UndefinedError(VerifyError, ArithmeticError):
     """The expression is undefined at every point of the box: a quotient, root or log proves it."""
 
 
-class PossiblyUndefinedError(ArithmeticError):
+class PossiblyUndefinedError(VerifyError, ArithmeticError):
     """The enclosure cannot exclude that the expression is undefined somewhere on the box."""
 
 
-class NotRationalError(ArithmeticError):
+class NotRationalError(VerifyError, ArithmeticError):
     """The value at a rational point is not known to be a rational number."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
-from verify.calculus.elementary import CHOICES
+from verify.language.case_functions import CHOICES
 
 Relational = sp.core.relational.Relational
 

@@ -13,6 +13,7 @@ import sympy as sp
 
 from verify.calculus.elementary import establish
 from verify.calculus.points import at_point, counterexample, number_sign
+from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.assumptions import with_signs
 from verify.language.encoding import NotAlgebraicError
@@ -22,7 +23,7 @@ MOST_CASES = 5
 """How many signs may be distinguished within one another."""
 
 
-class UndecidedSignError(Exception):
+class UndecidedSignError(VerifyError):
     """The sign of `expression` is not the same, or not known to be the same, on the whole region."""
 
     def __init__(self, expression: sp.Expr) -> None:
@@ -30,7 +31,7 @@ class UndecidedSignError(Exception):
         self.expression = expression
 
 
-class UndefinedError(Exception):
+class UndefinedError(VerifyError):
     """What is examined is not a real number on the whole region, or not at `evidence.witness`."""
 
     def __init__(self, reason: str, evidence: Evidence | None = None) -> None:
@@ -38,7 +39,7 @@ class UndefinedError(Exception):
         self.evidence = evidence
 
 
-class NoRuleError(Exception):
+class NoRuleError(VerifyError):
     """No rule of this package decides the question; it stays open."""
 
 

@@ -11,12 +11,13 @@ from functools import partial
 
 import sympy as sp
 
-from verify.calculus.bessel import bessel_arguments, without_bessel
 from verify.calculus.branches import resolved
 from verify.calculus.cases import NoRuleError, Region, on_domain
-from verify.calculus.elementary import definedness, establish
+from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
+from verify.language.bessel import bessel_arguments, without_bessel
+from verify.language.definedness import definedness
 from verify.language.implication import Implication
 from verify.language.relations import COMPARISONS
 from verify.prover.prover import Prover

@@ -13,17 +13,18 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.calculus.bessel import half_integer_bessel
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
-from verify.calculus.elementary import definedness
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
+from verify.errors import VerifyError
+from verify.language.bessel import half_integer_bessel
 from verify.language.case_functions import is_undefined
+from verify.language.definedness import definedness
 
 LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
 
 
-class RemainderError(Exception):
+class RemainderError(VerifyError):
     """All terms down to the remainder cancel: more terms are needed."""
 
 

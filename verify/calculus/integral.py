@@ -16,7 +16,6 @@ from itertools import pairwise
 import sympy as sp
 
 from verify.calculus.antiderivative import antiderivatives
-from verify.calculus.bessel import bessel_arguments, without_bessel
 from verify.calculus.bound_variable import bind
 from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
 from verify.calculus.cases import (
@@ -27,10 +26,12 @@ from verify.calculus.cases import (
     on_domain,
     require_free_of,
 )
-from verify.calculus.elementary import definedness, establish
+from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Outcome, combined
+from verify.language.bessel import bessel_arguments, without_bessel
+from verify.language.definedness import definedness
 from verify.prover.prover import Prover
 
 INFINITE = (sp.oo, -sp.oo)

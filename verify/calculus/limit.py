@@ -15,11 +15,12 @@ import sympy as sp
 
 from verify.calculus.cases import Region, UndefinedError, by_cases, nonempty, on_empty_domain
 from verify.calculus.continuity import continuous_value
-from verify.calculus.elementary import definedness, establish
+from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.assumptions import with_signs
+from verify.language.definedness import definedness
 from verify.prover.prover import Prover
 
 SIDES = ("+", "-", "both")

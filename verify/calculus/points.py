@@ -11,8 +11,8 @@ from itertools import islice
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from verify.calculus.bessel import without_bessel
 from verify.language.assumptions import with_signs
+from verify.language.bessel import without_bessel
 from verify.language.condition import Condition, conditions_of
 from verify.points.rational_search import expanded_polynomial, simple_points
 

@@ -21,14 +21,16 @@ from verify.calculus.cases import (
     on_domain,
     require_free_of,
 )
-from verify.calculus.elementary import definedness, establish
+from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions
+from verify.errors import VerifyError
 from verify.evidence import Evidence, combined
+from verify.language.definedness import definedness
 from verify.prover.prover import Prover
 
 
-class _DivergesError(Exception):
+class _DivergesError(VerifyError):
     """The terms do not tend to 0, or the antidifference is unbounded."""
 
 

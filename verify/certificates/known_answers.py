@@ -15,6 +15,7 @@ from typing import Any
 
 from verify import kernel
 from verify.certificates.certificate import Certificate, CertificateStore, as_text
+from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade
 from verify.files import MEGABYTE, content
 
@@ -23,7 +24,7 @@ MOST_BYTES = 50 * MEGABYTE
 _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
 
-class DamagedAnswersError(ValueError):
+class DamagedAnswersError(VerifyError, ValueError):
     """A file is not one that `AtHand.files` has made; the message names it."""
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verify.claims.grammar import Grammar
+from verify.errors import VerifyError
 
 if TYPE_CHECKING:  # what a paper is called, and where it lies, is known without an algebra system
     from verify.claims.claim import Claim
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # what a paper is called, and where it lies, is known without
 COLLECTIONS = ("CLAIMS", "REPAIR")
 
 
-class NoSuchPlaceError(ValueError):
+class NoSuchPlaceError(VerifyError, ValueError):
     """No claim stands at a place that was asked for; the message names the nearest."""
 
 

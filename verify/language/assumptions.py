@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import sympy as sp
 
+from verify.errors import VerifyError
 from verify.language.condition import Condition, Relation
 
 ALL_SIGNS = frozenset({-1, 0, 1})
@@ -40,7 +41,7 @@ _RELATIONS = {
 }
 
 
-class AssumptionError(ValueError):
+class AssumptionError(VerifyError, ValueError):
     """A symbol declares what no method takes into account, or two symbols of one name differ in it."""
 
 

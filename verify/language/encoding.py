@@ -22,6 +22,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify import kernel
+from verify.errors import VerifyError
 from verify.language.assumptions import with_signs
 from verify.language.case_functions import CHOICES, cases_of, is_undefined
 from verify.language.condition import Condition
@@ -38,7 +39,7 @@ from verify.language.formula_tree import (
 )
 
 
-class NotAlgebraicError(ValueError):
+class NotAlgebraicError(VerifyError, ValueError):
     """The statement cannot be cleared to polynomials; the message names the part."""
 
 

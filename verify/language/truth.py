@@ -12,16 +12,18 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.enclosure import UncertifiedError, sign
+from verify.errors import VerifyError
+from verify.language.bessel import without_bessel
 
 BITS = 1024
 """Precision at which the sign of a number is given up."""
 
 
-class UndefinedValueError(ArithmeticError):
+class UndefinedValueError(VerifyError, ArithmeticError):
     """An expression has no real value at the point."""
 
 
-class UnknownValueError(ArithmeticError):
+class UnknownValueError(VerifyError, ArithmeticError):
     """A sign could not be decided, or a part is of a kind that is not evaluated here."""
 
 
@@ -86,8 +88,14 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
             if applies:
                 return value_at(value, point)
         raise UndefinedValueError(f"no case of {expression} applies")
+    if expression in _NOT_REAL:
+        raise UndefinedValueError(f"not a real number: {expression}")
     if expression.is_Rational or expression in (sp.E, sp.pi) or isinstance(expression, sp.CRootOf):
         return expression
+    if isinstance(expression, _HYPERBOLIC):
+        return value_at(expression.rewrite(sp.exp), point)
+    if isinstance(expression, sp.besselk) and (elementary := without_bessel(expression)) != expression:
+        return value_at(elementary, point)
     if not isinstance(expression, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Abs, sp.Max, sp.Min, sp.sign)):
         raise UnknownValueError(f"the value of {expression}")
     values = [value_at(part, point) for part in expression.args]
@@ -122,6 +130,10 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
         return None
     return bool(_HOLDS[type(comparison)](difference))
 
+
+_NOT_REAL = (sp.nan, sp.zoo, sp.I)
+
+_HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh, sp.coth)
 
 _HOLDS = {
     sp.StrictGreaterThan: lambda difference: difference > 0,

@@ -11,12 +11,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
+from verify.errors import VerifyError
+
 O = TypeVar("O", bound=Hashable)  # noqa: E741
 Event = Callable[[O], bool]
 """Whether an outcome belongs to the event."""
 
 
-class NullEventError(ArithmeticError):
+class NullEventError(VerifyError, ArithmeticError):
     """A probability given an event of probability 0, which is not defined."""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.errors import VerifyError
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 Place = Mapping[sp.Symbol, int]
@@ -24,7 +25,7 @@ Cell = tuple[sp.Symbol, tuple[int, ...]]
 """A symbol and the values of its indices: what has one value in a model."""
 
 
-class UndefinedError(ArithmeticError):
+class UndefinedError(VerifyError, ArithmeticError):
     """An expression has no value in a model: something is divided by 0."""
 
 

@@ -14,6 +14,7 @@ from typing import Protocol
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.errors import VerifyError
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.language.implication import Hints, Implication
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors, unused_prefix, with_names
@@ -22,7 +23,7 @@ from verify.prover.prover import Prover
 NO_HINTS = Hints()
 
 
-class RuleNotApplicableError(ValueError):
+class RuleNotApplicableError(VerifyError, ValueError):
     """The conclusion does not have the form that the rule yields."""
 
 

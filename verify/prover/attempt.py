@@ -1,48 +1,37 @@
-"""One implication's way through the methods of the prover, from the cheap ones to the costly ones.
+"""One implication's way through the methods of the prover, and what becomes known of it on the way.
 
-In this order: what is at hand; a counterexample, with little work; a short search for a certificate; z3
-and cvc5, which both have to answer `unsat`; a long search, for the better grade; a counterexample, with more
-work; ball arithmetic over a compact domain.
+A method's word is not enough: a proof of grade `exact` counts with certificates that the kernel accepts, a
+refutation with a point that the statement itself does not contradict.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from time import monotonic
 from typing import Protocol
 
 import sympy as sp
 
 from verify import kernel
-from verify.boxes.best_first import Budget as BoxBudget
 from verify.certificates.certificate import Certificate
 from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.known_answers import AtHand
 from verify.evidence import Evidence, Grade, Outcome
-from verify.language.condition import Condition
 from verify.language.encoding import Encoded
 from verify.language.implication import Implication
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.points.point_question import shortened
-from verify.points.rational_search import simple_points
-from verify.prover.by_enclosure import BOXES, NotEnclosedError, failing_point, proved_by_boxes
-from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
+from verify.prover.method import Method
 from verify.search.budget import Budget
-from verify.search.sign_facts import as_conditions, hold_at
-from verify.solvers.second_solver import Answer, SecondSolver
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.search.sign_facts import as_conditions
+from verify.solvers.second_solver import SecondSolver
+from verify.solvers.smt import Solver
 from verify.solvers.solver_answers import Answered, System, answered
 
-SHORT_WORK = 1_000_000
-"""Work of the search before the solvers are asked, a few seconds; most certificates need a tenth of it."""
 
-
-MOST_GIVEN_UP = 2
-"""Systems on which z3 may spend all its steps in vain in the search for a counterexample."""
-
-
-class Methods(Protocol):
+class Means(Protocol):
     """What an attempt may use; see `verify.prover.prover.Prover`."""
 
     solver: Solver
@@ -51,6 +40,13 @@ class Methods(Protocol):
     budget: Budget
     seconds: float | None
     quick: Solver
+    methods: tuple[Method, ...]
+
+    def prove(self, implication: Implication) -> Evidence:
+        """Evidence for or against an algebraic implication."""
+
+    def decide(self, implication: Implication) -> Evidence:
+        """Evidence for or against any implication."""
 
 
 @dataclass
@@ -59,8 +55,8 @@ class Attempt:
 
     Parameters
     ----------
-    methods : Methods
-        Solvers, budgets, and what is at hand.
+    means : Means
+        Methods, solvers, budgets, and what is at hand.
     implication : Implication
         What is to be decided.
     encoded : Encoded or None
@@ -74,254 +70,150 @@ class Attempt:
         Whether the time was over before all methods had been tried.
     """
 
-    methods: Methods
+    means: Means
     implication: Implication
     encoded: Encoded | None
     started: float = field(default_factory=monotonic)
     tried: list[str] = field(default_factory=list)
     late: bool = False
 
-    @property
-    def _question(self) -> str:
-        return f"a counterexample to {shortened(str(self.implication))}"
-
-    # --- the order of the methods
-
     def evidence(self) -> Evidence:
-        """What the methods for algebraic implications find, in turn."""
-        assert self.encoded is not None
-        stored = self._stored(self.encoded.fingerprint)
-        if stored is not None:
-            return stored
-        try:
-            ring, alternatives = kernel.systems(self.encoded.claim)
-        except kernel.Rejected as error:
-            self.tried.append(f"too large for a certificate ({error})")
-            return self.by_evaluation()
-        stored = self._refuted_at_hand(self.encoded, ring, alternatives)
-        if stored is not None:
-            return stored
-        names = tuple(ring.atoms)
-        symbols = [sp.Symbol(name, real=True) for name in names]
-        systems: list[System] = []
-        for facts in alternatives:
-            conditions = as_conditions(facts, symbols)
-            try:
-                found = self._refutation(self._quick_counterexample(conditions))
-            except UndecidedQueryError:
-                systems.append(System(names, facts, conditions, excluded=False))
+        """What the methods find, in turn: the first proof or refutation that counts, or open."""
+        for method in self.means.methods:
+            if not method.decides(self):
                 continue
-            if found is not None:
+            found = method.find(self)
+            if found is None:
+                continue
+            doubt = self._doubt_of_refutation(found) if found.refuted else self._doubt_of_proof(found, method)
+            if doubt is None:
                 return found
-            systems.append(System(names, facts, conditions, excluded=True))
-        undecided = [system for system in systems if not system.excluded]
-        if undecided and not self._out_of_time() and (point := failing_point(self.implication)) is not None:
-            return self._refuted(point, "exact counterexample")
-        search = CertificateSearch(
-            self.encoded, list(names), [s.facts for s in systems], self.implication.hints
-        )
-        return self._proof_or_counterexample(search, systems)
+            self.tried.append(doubt)
+            if found.refuted:
+                break  # The polynomials, or the method, speak of something else; no proof may rest on them.
+        return self.open()
 
-    def _proof_or_counterexample(self, search: CertificateSearch, systems: list[System]) -> Evidence:
-        """What is found once little work has brought no counterexample."""
-        budget = self.methods.budget
-        in_vain = "no certificate found within the budget"
-        if search.encoded.fingerprint in self.methods.at_hand.unsearched:
-            budget, in_vain = replace(budget, work=0), "no certificate was found before"
-        short = replace(budget, work=min(budget.work, SHORT_WORK))
-        if (certified := self._certified(search, short)) is not None:
-            return certified
-        answers = self._answers(systems)
-        suspected = [given for given in answers if given.solvable]
-        if (found := self._thorough_counterexample(suspected)) is not None:
-            return found
-        if short.work < budget.work and (certified := self._certified(search, budget)) is not None:
-            return certified
-        self.tried.append(in_vain)
-        grades = [given.grade for given in answers if given.grade is not None]
-        if len(grades) == len(systems):
-            return self._proof(min(grades), _METHODS[min(grades)])
-        asked = [given.system for given in answers]
-        rest = [Answered(s) for s in systems if not (s.excluded or s in asked)]
-        given_up = [given for given in answers if not given.solvable and given.grade is None]
-        return self._thorough_counterexample([*given_up, *rest]) or self.by_evaluation()
+    # --- what counts
 
-    def by_evaluation(self) -> Evidence:
-        """A point at which the implication fails, or a proof by enclosures, or what was tried in vain."""
-        if not self._out_of_time():
-            if self.encoded is None and (point := failing_point(self.implication)) is not None:
-                return self._refuted(point, "counterexample, evaluated in ball arithmetic")
+    def _doubt_of_proof(self, found: Evidence, method: Method) -> str | None:
+        """Why a proof does not count; None if it does."""
+        if found.grade is None:
+            return found.note or f"{method.name} leaves it open"
+        if found.grade > method.grade:
+            return f"{method.name} gives the grade {method.grade} at best, not {found.grade}"
+        certificates = list(found.certificates)
+        if found.grade is Grade.EXACT and not certificates:
+            return f"{method.name} claims the grade {found.grade} without a certificate"
+        for certificate in certificates:
             try:
-                left = self._seconds_left()
-                limits = BoxBudget(BOXES, None if left is None else monotonic() + left)
-                outcome = proved_by_boxes(self.implication, limits)
-                if isinstance(outcome, dict):
-                    return self._refuted(outcome, "counterexample, evaluated in ball arithmetic")
-                if outcome:
-                    return self._proof(Grade.ENCLOSED, "ball arithmetic over the whole domain")
-                self._out_of_time()
-                self.tried.append("enclosures do not decide it: the goal may be tight")
-            except NotEnclosedError as error:
-                self.tried.append(f"no proof by enclosures ({error})")
-        note = "; ".join(dict.fromkeys(self.tried))
-        return Evidence(str(self.implication), Outcome.OPEN, None, "not decided", note=note)
-
-    def _stored(self, fingerprint: str) -> Evidence | None:
-        certificate = self.methods.at_hand.certificates.get(fingerprint)
-        if certificate is None:
-            return None
-        try:
-            kernel.check(certificate, {})
-        except kernel.Rejected as error:
-            self.tried.append(f"the certificate at hand is rejected ({error})")
-            return None
-        if certificate["fingerprint"] != fingerprint:
-            self.tried.append("the certificate at hand is for another claim")
-            return None
-        return self._proof(Grade.EXACT, _ACCEPTED, certificate)
-
-    def _refuted_at_hand(
-        self, encoded: Encoded, ring: kernel.Ring, alternatives: list[list[kernel.Fact]]
-    ) -> Evidence | None:
-        """The refutation by a point at hand, if there is one and it is right."""
-        point = self.methods.at_hand.points.get(encoded.fingerprint)
-        if point is None:
-            return None
-        if set(point) != set(ring.atoms) or not any(hold_at(facts, point, ring) for facts in alternatives):
-            self.tried.append("the point at hand is not a counterexample")
-            return None
-        found = self._refutation_at({name: sp.Rational(value) for name, value in point.items()})
-        return found if found.refuted else None
-
-    # --- counterexamples
-
-    def _quick_counterexample(self, system: tuple[Condition, ...]) -> Witness | None:
-        """A point of the system; None where there is none.
-
-        Raises
-        ------
-        UndecidedQueryError
-            Where neither was found with little work.
-        """
-        quick = self.methods.quick
-        try:
-            if not quick.satisfiable(system, self._question):
-                return None
-        except UndecidedQueryError:
-            for point in simple_points(system):
-                return confirmed(point, system)
-            raise
-        try:
-            return find_witness(system, (), quick, self._question)
-        except UnconfirmedPointError as error:
-            raise UndecidedQueryError(self._question, system, str(error)) from error
-
-    def _thorough_counterexample(self, answers: list[Answered]) -> Evidence | None:
-        """A refutation by a point of one of the systems, sought with all the work that is allowed."""
-        given_up = 0
-        for given in answers:
-            if self._out_of_time():
-                break
-            # What z3 has given up it would give up again; a longer search among rationals follows.
-            asked_in_vain = given.first is Answer.UNKNOWN or given_up == MOST_GIVEN_UP
-            solver = self.methods.quick if asked_in_vain else self.methods.solver
-            try:
-                found = self._refutation(find_witness(given.system.conditions, (), solver, self._question))
-            except UndecidedQueryError as error:
-                self.tried.append(str(error))
-                given_up += solver is self.methods.solver
-            except UnconfirmedPointError as error:
-                self.tried.append(f"a point that could not be confirmed ({error})")
-            else:
-                if found is not None:
-                    return found
+                kernel.check(certificate, {})
+            except kernel.Rejected as error:
+                return f"{method.name}: rejected by the kernel ({error})"
+        own = found.certificate
+        if own is not None and self.encoded is not None and own["fingerprint"] != self.encoded.fingerprint:
+            return f"{method.name}: certificate of another claim"
         return None
 
-    def _refutation(self, found: Witness | None) -> Evidence | None:
-        """Refuted at the point, unless the statement, evaluated there, says otherwise."""
-        if found is None:
-            return None
-        return self._refutation_at({symbol.name: value for symbol, value in found.point.items()})
-
-    def _refutation_at(self, by_name: Mapping[str, sp.Expr]) -> Evidence:
-        assert self.encoded is not None
-        point: dict[sp.Symbol, sp.Expr] = {}
-        for name, meaning in self.encoded.symbols.items():
-            value = by_name.get(name, sp.Integer(0))
-            if meaning.is_Symbol:
-                point[meaning] = value
-            elif isinstance(meaning, sp.exp):
-                point[meaning.exp] = sp.log(value)
+    def _doubt_of_refutation(self, found: Evidence) -> str | None:
+        """Why a refutation does not count; None if it does."""
+        if found.witness is None:
+            return f"a refutation without a point: {found.method}"
+        point = found.witness
         hypotheses = [holds_at(h, point) for h in self.implication.hypotheses]
-        if False in hypotheses or holds_at(self.implication.goal, point) is True:
+        goal = holds_at(self.implication.goal, point)
+        where = ", ".join(f"{s} = {v}" for s, v in point.items())
+        if False in hypotheses or goal is True:
             # The encoding would be wrong; a refutation must not rest on it.
-            where = ", ".join(f"{s} = {v}" for s, v in point.items())
-            self.tried.append(f"the polynomials have a counterexample, the statement has none at {where}")
-            return Evidence(
-                str(self.implication), Outcome.OPEN, None, "not decided", note="; ".join(self.tried)
-            )
-        return self._refuted(point, "exact counterexample")
+            return f"the polynomials have a counterexample, the statement has none at {where}"
+        if self.encoded is None and (None in hypotheses or goal is None):
+            return f"not confirmed: a counterexample at {where}"
+        return None
 
-    def _refuted(self, point: Mapping[sp.Symbol, sp.Expr], method: str) -> Evidence:
+    # --- what is said
+
+    def proof(self, grade: Grade, method: str, certificate: Certificate | None = None) -> Evidence:
+        """The implication is proved; the note tells what was tried before."""
+        return Evidence(
+            str(self.implication), Outcome.PROVED, grade, method, certificate=certificate, note=self.note
+        )
+
+    def refutation(self, point: Mapping[sp.Symbol, sp.Expr], method: str) -> Evidence:
+        """The implication fails at the point; the note tells the values there."""
         note = _values_at(self.implication.goal, point)
         return Evidence(str(self.implication), Outcome.REFUTED, Grade.EXACT, method, point, note=note)
 
-    # --- proofs
+    def open(self) -> Evidence:
+        """Nothing decides the implication; the note tells what was tried."""
+        return Evidence(str(self.implication), Outcome.OPEN, None, "not decided", note=self.note)
 
-    def _certified(self, search: CertificateSearch, budget: Budget) -> Evidence | None:
-        """A proof by a certificate that the search finds, if the kernel accepts it."""
-        if self._out_of_time():
-            return None
-        seconds = (s for s in (self._seconds_left(), budget.seconds) if s is not None)
-        certificate = search.certificate(replace(budget, seconds=min(seconds, default=None)))
-        if certificate is None:
-            self._out_of_time()
+    @property
+    def note(self) -> str:
+        """What was tried in vain."""
+        return "; ".join(dict.fromkeys(self.tried))
+
+    @property
+    def question(self) -> str:
+        """What a solver is asked, for messages."""
+        return f"a counterexample to {shortened(str(self.implication))}"
+
+    # --- what is known
+
+    @cached_property
+    def polynomials(self) -> tuple[kernel.Ring, list[list[kernel.Fact]]] | None:
+        """The kernel's systems of the negated claim; None where there are none, or they are too large."""
+        if self.encoded is None:
             return None
         try:
-            kernel.check(certificate, {})
+            return kernel.systems(self.encoded.claim)
         except kernel.Rejected as error:
-            self.tried.append(f"the kernel rejects the certificate found ({error})")
+            self.tried.append(f"too large for a certificate ({error})")
             return None
-        return self._proof(Grade.EXACT, _ACCEPTED, certificate)
 
-    def _answers(self, systems: list[System]) -> list[Answered]:
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The variables of the systems, in the order of the exponents."""
+        return tuple(self.polynomials[0].atoms) if self.polynomials is not None else ()
+
+    @cached_property
+    def systems(self) -> list[System]:
+        """The systems; a quick look replaces those that it excludes."""
+        symbols = [sp.Symbol(name, real=True) for name in self.names]
+        alternatives = self.polynomials[1] if self.polynomials is not None else []
+        return [System(self.names, f, as_conditions(f, symbols), excluded=False) for f in alternatives]
+
+    @cached_property
+    def search(self) -> CertificateSearch:
+        """The search for a certificate; a longer round goes on where a shorter one ended."""
+        assert self.encoded is not None
+        facts = [system.facts for system in self.systems]
+        return CertificateSearch(self.encoded, list(self.names), facts, self.implication.hints)
+
+    @cached_property
+    def answers(self) -> list[Answered]:
         """What the solvers say of the systems, up to the first that does not help towards a proof."""
         found: list[Answered] = []
-        for system in systems:
-            if self._out_of_time():
+        for system in self.systems:
+            if self.out_of_time():
                 break
-            found.append(answered(system, self.methods.solver, self.methods.second, self._question))
+            found.append(answered(system, self.means.solver, self.means.second, self.question))
             self.tried += found[-1].notes
             if found[-1].grade is None:
                 break
         return found
 
-    def _proof(self, grade: Grade, method: str, certificate: Certificate | None = None) -> Evidence:
-        note = "; ".join(dict.fromkeys(self.tried))
-        return Evidence(
-            str(self.implication), Outcome.PROVED, grade, method, certificate=certificate, note=note
-        )
+    # --- time
 
-    def _seconds_left(self) -> float | None:
-        return _less(self.methods.seconds, monotonic() - self.started)
+    def seconds_left(self) -> float | None:
+        """Of the time for this implication; None without a limit."""
+        limit = self.means.seconds
+        return None if limit is None else max(0.0, limit - (monotonic() - self.started))
 
-    def _out_of_time(self) -> bool:
-        if self._seconds_left() == 0.0:
+    def out_of_time(self) -> bool:
+        """Whether the time is over, or was at an earlier look."""
+        if self.seconds_left() == 0.0:
             self.late = True
-            self.tried.append(f"the time budget of {self.methods.seconds} s ran out")
+            self.tried.append(f"the time budget of {self.means.seconds} s ran out")
         return self.late
-
-
-def _less(limit: float | None, spent: float) -> float | None:
-    return None if limit is None else max(0.0, limit - spent)
-
-
-_ACCEPTED = "certificate accepted by the kernel"
-
-_METHODS = {
-    Grade.ONE_SOLVER: "one solver answers unsat",
-    Grade.SOLVER: "z3 and cvc5 answer unsat",
-}
 
 
 def _values_at(goal: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> str:

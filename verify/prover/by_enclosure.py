@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 
 from verify.boxes.best_first import Budget
 from verify.boxes.branch_and_bound import Outcome, prove_positive_on
+from verify.errors import VerifyError
 from verify.language.condition import Condition, Relation, conditions_of
 from verify.language.implication import Implication
 from verify.language.truth import holds_at
@@ -29,7 +30,7 @@ MOST_CASES = 16
 """Disjunctions in the hypotheses are multiplied out into at most so many cases."""
 
 
-class NotEnclosedError(ValueError):
+class NotEnclosedError(VerifyError, ValueError):
     """The implication is not of a form that enclosures can prove; the message says why."""
 
 

@@ -1,6 +1,6 @@
 """The prover: brings evidence for or against an implication, the strongest that can be had.
 
-The methods and their order are in `verify.prover.attempt`. Only the kernel's acceptance and a confirmed
+The methods and their order are in `verify.prover.methods`. Only the kernel's acceptance and a confirmed
 witness make the grade `exact`; the grade `solver` needs z3 and cvc5 to answer `unsat`.
 """
 
@@ -16,6 +16,8 @@ from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded, NotAlgebraicError
 from verify.language.implication import Implication
 from verify.prover.attempt import Attempt
+from verify.prover.method import Method
+from verify.prover.methods import METHODS
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import QUICK_STEPS, Solver
@@ -43,6 +45,8 @@ class Prover:
         open.
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
+    methods : tuple of Method
+        How, in this order; by default all that there are.
     answers : dict of str to Evidence
         What has been decided, by the fingerprint of the claim; may be emptied at any time.
 
@@ -62,6 +66,7 @@ class Prover:
     budget: Budget = field(default_factory=lambda: Budget(seconds=SEARCH_SECONDS))
     seconds: float | None = None
     quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))
+    methods: tuple[Method, ...] = METHODS
     answers: dict[str, Evidence] = field(default_factory=dict, repr=False)
     _known: dict[Implication, Evidence] = field(default_factory=dict, init=False, repr=False)
     _proved: dict[str, Evidence] = field(default_factory=dict, init=False, repr=False)
@@ -128,9 +133,8 @@ class Prover:
             return self.prove(implication)
         except NotAlgebraicError as error:
             if implication not in self._known:
-                attempt = Attempt(self, implication, None)
-                attempt.tried.append(str(error))
-                evidence = attempt.by_evaluation()
+                attempt = Attempt(self, implication, None, tried=[str(error)])
+                evidence = attempt.evidence()
                 if attempt.late:
                     return evidence
                 self._known[implication] = evidence

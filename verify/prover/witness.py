@@ -16,6 +16,7 @@ from math import prod
 import sympy as sp
 
 from verify.enclosure import LIMIT_BITS, START_BITS, Enclosure, UncertifiedError, enclose, sign
+from verify.errors import VerifyError
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation
 from verify.points.point_question import Clauses, shortened
@@ -87,7 +88,7 @@ class Witness:
         return ", ".join(f"{symbol} = {value}" for symbol, value in self.point.items())
 
 
-class UnconfirmedPointError(RuntimeError):
+class UnconfirmedPointError(VerifyError, RuntimeError):
     """A condition does not hold, or could not be confirmed, at a point that was to be a witness."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+from verify.errors import VerifyError
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -44,7 +46,7 @@ class Budget:
     seconds: float | None = None
 
 
-class Exhausted(Exception):
+class Exhausted(VerifyError):
     """The budget is used up."""
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.deadline import check_time
+from verify.errors import VerifyError
 
 DEFAULT_SECONDS = 10.0
 """Wall time after which a query is given up and its process killed."""
@@ -85,14 +86,14 @@ class Outcome:
             raise ValueError("a reason belongs to the answer `unknown`, and to no other")
 
 
-class SolverNotInstalledError(ImportError):
+class SolverNotInstalledError(VerifyError, ImportError):
     """The Python package `cvc5` cannot be loaded."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(f"the second solver needs the Python package cvc5: pip install cvc5 ({detail})")
 
 
-class SolverStartError(RuntimeError):
+class SolverStartError(VerifyError, RuntimeError):
     """The solver's process did not start."""
 
 

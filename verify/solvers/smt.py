@@ -20,6 +20,7 @@ import sympy as sp
 import z3
 
 from verify.deadline import check_time
+from verify.errors import UndecidedError
 from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation
@@ -39,7 +40,7 @@ POINTS_AGAINST = 60
 """Partial points that are tried against an answer that no point exists."""
 
 
-class UndecidedQueryError(RuntimeError):
+class UndecidedQueryError(UndecidedError):
     """The solver answered `unknown`; the message names the question, `conditions` are what was asked."""
 
     def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:

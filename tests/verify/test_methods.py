@@ -1,0 +1,147 @@
+"""The prover's methods: a list of objects; another one is used, and one that lies is not believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+import sympy as sp
+from sympy.abc import a, b, x
+
+from verify import kernel
+from verify.certificates.certificate import assembled
+from verify.evidence import Evidence, Grade, Outcome
+from verify.language.implication import Implication
+from verify.prover.attempt import Attempt
+from verify.prover.method import Cost, Method
+from verify.prover.methods import METHODS, has_systems
+from verify.prover.prover import Prover
+
+TRUE = Implication((a > b, b > 0), a > b)
+FALSE = Implication((a > 0,), a > 1)
+
+
+# --- a worked example
+
+
+def opposite_facts(attempt: Attempt) -> Evidence | None:
+    """Prove what repeats a hypothesis: f > 0 and -f >= 0 add up to 0 > 0."""
+    nodes = []
+    for system in attempt.systems:
+        kinds = {kind: [p for k, p in system.facts if k == kind] for kind in ("gt", "ge")}
+        for (i, one), (j, other) in product(enumerate(kinds["gt"]), enumerate(kinds["ge"])):
+            if {m: -c for m, c in other.items()} == one:
+                strict, weak = {"weight": "1", "ge": [], "gt": [i]}, {"weight": "1", "ge": [j], "gt": []}
+                nodes.append({"terms": [strict, weak], "multipliers": []})
+                break
+        else:
+            return None
+    assert attempt.encoded is not None
+    return attempt.proof(Grade.EXACT, "opposite facts", assembled(attempt.encoded.claim, nodes))
+
+
+OPPOSITE_FACTS = Method("opposite facts", Cost.MOMENT, Grade.EXACT, opposite_facts, has_systems)
+
+
+def test_method_that_is_added_is_used() -> None:
+    prover = Prover(methods=(OPPOSITE_FACTS, *METHODS))
+    found = prover.prove(TRUE)
+    assert found.proved and found.grade is Grade.EXACT and found.method == "opposite facts"
+    kernel.check(found.certificate, {})
+    assert Prover().prove(TRUE).method != "opposite facts"
+
+
+def test_what_it_cannot_decide_is_left_to_the_others() -> None:
+    prover = Prover(methods=(OPPOSITE_FACTS, *METHODS))
+    assert prover.prove(Implication((a > 0, b > 0), a + b > 0)).grade is Grade.EXACT
+    assert prover.prove(FALSE).refuted
+    assert prover.decide(Implication((x >= 1, x <= 2), sp.exp(x) > x)).proved
+
+
+# --- lies
+
+
+def saying(evidence: Evidence, grade: Grade = Grade.EXACT) -> Method:
+    """A method that says the same of everything."""
+    return Method("planted", Cost.LOOKED_UP, grade, lambda _: evidence)
+
+
+def proved(grade: Grade, certificate: object = None) -> Evidence:
+    return Evidence("", Outcome.PROVED, grade, "planted", certificate=certificate)  # type: ignore[arg-type]
+
+
+FOREIGN = Prover().prove(Implication((a > 0,), a + 1 > 0)).certificate
+OWN = Prover().prove(TRUE).certificate
+assert OWN is not None
+
+LIES = {
+    "exact, without a certificate": (saying(proved(Grade.EXACT)), "without a certificate"),
+    "a better grade than it can give": (saying(proved(Grade.SOLVER), Grade.ENCLOSED), "at best"),
+    "a certificate of another claim": (saying(proved(Grade.EXACT, FOREIGN)), "another claim"),
+    "a certificate that proves nothing": (
+        saying(proved(Grade.EXACT, {**OWN, "refutations": []})),
+        "rejected by the kernel",
+    ),
+    "a refutation without a point": (
+        saying(Evidence("", Outcome.REFUTED, Grade.EXACT, "planted")),
+        "without a point",
+    ),
+    "a point at which the statement holds": (
+        saying(
+            Evidence("", Outcome.REFUTED, Grade.EXACT, "planted", {a: sp.Integer(2), b: sp.Integer(1)}),
+        ),
+        "the statement has none at a = 2",
+    ),
+    "a point outside the domain": (
+        saying(
+            Evidence("", Outcome.REFUTED, Grade.EXACT, "planted", {a: sp.Integer(0), b: sp.Integer(1)}),
+        ),
+        "the statement has none at a = 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_method_that_lies_is_not_believed(name: str) -> None:
+    method, reason = LIES[name]
+    found = Prover(methods=(method,)).prove(TRUE)
+    assert found.outcome is Outcome.OPEN and reason in found.note
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_lie_does_not_turn_a_verdict_round(name: str) -> None:
+    method, _ = LIES[name]
+    prover = Prover(methods=(method, *METHODS))
+    assert not prover.prove(TRUE).refuted
+    assert not prover.prove(FALSE).proved
+
+
+def test_honest_control() -> None:
+    assert Prover(methods=(saying(proved(Grade.EXACT, OWN)),)).prove(TRUE).grade is Grade.EXACT
+    assert Prover(methods=(saying(proved(Grade.ENCLOSED), Grade.ENCLOSED),)).prove(TRUE).proved
+
+
+# --- the list
+
+
+def out_of_order(methods: tuple[Method, ...]) -> list[str]:
+    """Methods before which a costlier one comes, and names that occur twice."""
+    late = [m.name for before, m in pairwise(methods) if m.cost < before.cost]
+    names = [m.name for m in methods]
+    return late + sorted({name for name in names if names.count(name) > 1})
+
+
+def test_methods_are_in_order_of_cost_and_have_their_own_names() -> None:
+    assert out_of_order(METHODS) == []
+    assert out_of_order((*METHODS, METHODS[0])) == [METHODS[0].name, METHODS[0].name]
+    assert out_of_order((METHODS[0], replace(METHODS[0], cost=Cost.LONG))) == [METHODS[0].name]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_each_method_is_documented(method: Method) -> None:
+    assert method.find.__doc__ and method.decides.__doc__
+
+
+def test_no_method_at_all_leaves_everything_open() -> None:
+    assert Prover(methods=()).prove(TRUE).outcome is Outcome.OPEN

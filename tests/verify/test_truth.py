@@ -1,0 +1,36 @@
+"""Truth at a point: what has no value makes a comparison false, and what cannot be decided stays unknown."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from sympy.abc import x
+
+from verify.language.truth import holds_at
+
+ONE, ZERO = {x: sp.Integer(1)}, {x: sp.Integer(0)}
+
+
+def gt(left: sp.Expr, right: object) -> sp.Basic:
+    return sp.Gt(left, right, evaluate=False)
+
+
+@pytest.mark.parametrize(
+    ("formula", "point", "wanted"),
+    [
+        (gt(sp.sinh(x), sp.Rational(47, 40)), ONE, True),  # (e - 1/e)/2 = 1.1752...
+        (gt(sp.sinh(x), sp.Rational(59, 50)), ONE, False),
+        (gt(sp.coth(x), 0), ONE, True),
+        (gt(sp.coth(x), 0), ZERO, False),  # undefined
+        (gt(x * sp.pi, sp.Rational(314, 100)), ONE, True),
+        (gt(sp.besselk(sp.Rational(1, 2), x), sp.Rational(46, 100)), ONE, True),  # sqrt(pi/2)/e = 0.461...
+        (gt(sp.besselk(sp.Rational(1, 2), x), 0), ZERO, False),
+        (gt(sp.besselk(sp.Rational(1, 2), x), 0), {x: sp.Integer(-1)}, False),
+        (sp.Ne(sp.zoo, x, evaluate=False), ONE, False),
+        (sp.Eq(sp.nan, x, evaluate=False), ONE, False),
+        (gt(sp.besselk(sp.Rational(1, 3), x), 0), ONE, None),  # of no elementary form
+        (gt(sp.gamma(x), 0), ONE, None),
+    ],
+)
+def test_truth_at_a_point(formula: sp.Basic, point: dict[sp.Symbol, sp.Expr], wanted: bool | None) -> None:
+    assert holds_at(formula, point) is wanted

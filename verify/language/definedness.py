@@ -1,0 +1,70 @@
+"""Where an expression is real: what its logarithms, roots, quotients and Bessel functions ask for."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from verify.language.bessel import bessel_arguments, without_bessel
+from verify.language.case_functions import CHOICES
+from verify.language.truth import holds_at
+
+EVERYWHERE = (sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.sin, sp.cos, sp.erf)
+"""Functions that are defined on the whole line."""
+
+WITH_OBLIGATIONS = (sp.log, sp.coth, sp.besselk)
+"""Functions that ask something of their argument."""
+
+
+def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
+    """What has to hold for the expression to be real: arguments of logarithms, radicands, divisors.
+
+    Parts defined by cases (`Piecewise`) are left to the prover. Of a function that is not known here it has
+    to be shown that it equals itself, which is false where it is undefined.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> definedness(sp.log(a) / b + sp.sqrt(a - b))
+    (Ne(b, 0), a > 0, a - b >= 0)
+    """
+    found: dict[sp.Basic, None] = {}
+
+    def visit(part: sp.Basic) -> None:
+        if isinstance(part, sp.Piecewise):
+            return
+        for argument in part.args:
+            visit(argument)
+        if isinstance(part, sp.log):
+            found[sp.Gt(part.args[0], 0, evaluate=False)] = None
+        elif isinstance(part, sp.coth):
+            found[sp.Ne(part.args[0], 0, evaluate=False)] = None
+        elif isinstance(part, sp.besselk):
+            found[sp.Gt(part.args[1], 0, evaluate=False)] = None
+        elif isinstance(part, sp.Function) and not isinstance(part, (*EVERYWHERE, *CHOICES)):
+            found[sp.Eq(part, part, evaluate=False)] = None
+        elif isinstance(part, sp.Pow):
+            base, exponent = part.args
+            if not exponent.is_Rational:
+                found[sp.Gt(base, 0, evaluate=False)] = None
+            elif exponent.q != 1:
+                relation = sp.Ge if exponent > 0 else sp.Gt
+                found[relation(base, 0, evaluate=False)] = None
+            elif exponent < 0:
+                found[sp.Ne(base, 0, evaluate=False)] = None
+
+    visit(expression)
+    kept = (f for f in found if not (f.lhs.is_number and holds_at(f, {}) is True))
+    return tuple(sorted(kept, key=lambda f: (f.count_ops(), str(f))))
+
+
+def obligations(goal: sp.Basic) -> tuple[sp.Basic, ...]:
+    """What makes the goal defined once Bessel functions have their elementary form, which asks for z > 0.
+
+    Examples
+    --------
+    >>> from sympy.abc import z
+    >>> obligations(sp.besselk(sp.Rational(1, 2), z) + sp.log(1 - z) > 0)
+    (z > 0, 1 - z > 0)
+    """
+    arguments = (sp.Gt(z, 0, evaluate=False) for z in bessel_arguments(goal))
+    return tuple(dict.fromkeys((*arguments, *definedness(without_bessel(goal)))))

@@ -1,0 +1,139 @@
+"""Methods that refute: points at which the hypotheses hold and the goal fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import sympy as sp
+
+from verify.evidence import Evidence
+from verify.language.condition import Condition
+from verify.points.rational_search import simple_points
+from verify.prover.attempt import Attempt
+from verify.prover.by_enclosure import failing_point
+from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
+from verify.search.sign_facts import hold_at
+from verify.solvers.second_solver import Answer
+from verify.solvers.smt import UndecidedQueryError
+from verify.solvers.solver_answers import Answered
+
+MOST_GIVEN_UP = 2
+"""Systems on which z3 may spend all its steps in vain in the search for a counterexample."""
+
+_EXACT = "exact counterexample"
+
+
+def at_hand(attempt: Attempt) -> Evidence | None:
+    """The refutation by a point at hand, if there is one and it solves a system."""
+    assert attempt.encoded is not None and attempt.polynomials is not None
+    point = attempt.means.at_hand.points.get(attempt.encoded.fingerprint)
+    if point is None:
+        return None
+    ring, alternatives = attempt.polynomials
+    if set(point) != set(ring.atoms) or not any(hold_at(facts, point, ring) for facts in alternatives):
+        attempt.tried.append("the point at hand is not a counterexample")
+        return None
+    return _refuted(attempt, {name: sp.Rational(value) for name, value in point.items()})
+
+
+def with_little_work(attempt: Attempt) -> Evidence | None:
+    """A point of one of the systems; else some of them may be found to have none."""
+    for number, system in enumerate(attempt.systems):
+        try:
+            witness = _quick_point(attempt, system.conditions)
+        except UndecidedQueryError:
+            continue
+        if witness is not None:
+            return _refuted(attempt, _by_name(witness))
+        attempt.systems[number] = replace(system, excluded=True)
+    return None
+
+
+def at_simple_points(attempt: Attempt) -> Evidence | None:
+    """A rational point at which the statement itself fails."""
+    undecided = any(not system.excluded for system in attempt.systems)
+    if undecided and not attempt.out_of_time() and (point := failing_point(attempt.implication)) is not None:
+        return attempt.refutation(point, _EXACT)
+    return None
+
+
+def where_solvers_suspect(attempt: Attempt) -> Evidence | None:
+    """A point of a system that has one, as a solver says."""
+    return _thorough(attempt, [given for given in attempt.answers if given.solvable])
+
+
+def with_much_work(attempt: Attempt) -> Evidence | None:
+    """A point of a system of which the solvers could say nothing, or were not asked."""
+    asked = [given.system for given in attempt.answers]
+    rest = [Answered(s) for s in attempt.systems if not (s.excluded or s in asked)]
+    given_up = [given for given in attempt.answers if not given.solvable and given.grade is None]
+    return _thorough(attempt, [*given_up, *rest])
+
+
+def by_evaluation(attempt: Attempt) -> Evidence | None:
+    """A rational point at which a statement fails that polynomials do not express."""
+    if not attempt.out_of_time() and (point := failing_point(attempt.implication)) is not None:
+        return attempt.refutation(point, "counterexample, evaluated in ball arithmetic")
+    return None
+
+
+def _quick_point(attempt: Attempt, system: tuple[Condition, ...]) -> Witness | None:
+    """A point of the system; None where there is none.
+
+    Raises
+    ------
+    UndecidedQueryError
+        Where neither was found with little work.
+    """
+    quick, question = attempt.means.quick, attempt.question
+    try:
+        if not quick.satisfiable(system, question):
+            return None
+    except UndecidedQueryError:
+        for point in simple_points(system):
+            return confirmed(point, system)
+        raise
+    try:
+        return find_witness(system, (), quick, question)
+    except UnconfirmedPointError as error:
+        raise UndecidedQueryError(question, system, str(error)) from error
+
+
+def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
+    """A refutation by a point of one of the systems, sought with all the work that is allowed."""
+    means, given_up = attempt.means, 0
+    for given in answers:
+        if attempt.out_of_time():
+            break
+        # What z3 has given up it would give up again; a longer search among rationals follows.
+        asked_in_vain = given.first is Answer.UNKNOWN or given_up == MOST_GIVEN_UP
+        solver = means.quick if asked_in_vain else means.solver
+        try:
+            witness = find_witness(given.system.conditions, (), solver, attempt.question)
+        except UndecidedQueryError as error:
+            attempt.tried.append(str(error))
+            given_up += solver is means.solver
+        except UnconfirmedPointError as error:
+            attempt.tried.append(f"a point that could not be confirmed ({error})")
+        else:
+            if witness is not None:
+                return _refuted(attempt, _by_name(witness))
+    return None
+
+
+def _by_name(witness: Witness) -> dict[str, sp.Expr]:
+    return {symbol.name: value for symbol, value in witness.point.items()}
+
+
+def _refuted(attempt: Attempt, by_name: Mapping[str, sp.Expr]) -> Evidence:
+    """The refutation at a point of a system, in the symbols of the statement."""
+    assert attempt.encoded is not None
+    point: dict[sp.Symbol, sp.Expr] = {}
+    for name, meaning in attempt.encoded.symbols.items():
+        value = by_name.get(name, sp.Integer(0))
+        if meaning.is_Symbol:
+            point[meaning] = value
+        elif isinstance(meaning, sp.exp):
+            point[meaning.exp] = sp.log(value)
+    return attempt.refutation(point, _EXACT)

@@ -1,0 +1,53 @@
+"""The methods of the prover, in their order: cheap ones first, and of equal cost what refutes or proves more.
+
+What is at hand; a counterexample, with little work; names for exponentials and logarithms; a short search for
+a certificate; z3 and cvc5, which both have to answer `unsat`; a long search, for the better grade; a
+counterexample, with more work; ball arithmetic over a compact domain. Another method is one more object.
+"""
+
+from __future__ import annotations
+
+from verify.evidence import Grade
+from verify.prover import counterexamples, proofs
+from verify.prover.attempt import Attempt
+from verify.prover.method import Cost, Method
+from verify.prover.names import by_names, can_be_named
+
+
+def is_algebraic(attempt: Attempt) -> bool:
+    """Whether the implication can be cleared to polynomials."""
+    return attempt.encoded is not None
+
+
+def has_systems(attempt: Attempt) -> bool:
+    """Whether it is algebraic, and not too large for the kernel."""
+    return attempt.polynomials is not None
+
+
+def is_transcendental(attempt: Attempt) -> bool:
+    """Whether polynomials do not express the implication."""
+    return attempt.encoded is None
+
+
+METHODS: tuple[Method, ...] = (
+    Method("certificate at hand", Cost.LOOKED_UP, Grade.EXACT, proofs.certificate_at_hand, is_algebraic),
+    Method("point at hand", Cost.LOOKED_UP, Grade.EXACT, counterexamples.at_hand, has_systems),
+    Method(
+        "counterexample, little work", Cost.MOMENT, Grade.EXACT, counterexamples.with_little_work, has_systems
+    ),
+    Method("simple points", Cost.MOMENT, Grade.EXACT, counterexamples.at_simple_points, has_systems),
+    Method("evaluation", Cost.MOMENT, Grade.EXACT, counterexamples.by_evaluation, is_transcendental),
+    Method("names", Cost.SECONDS, Grade.EXACT, by_names, can_be_named),
+    Method("short search", Cost.SECONDS, Grade.EXACT, proofs.short_search, has_systems),
+    Method(
+        "suspected counterexample",
+        Cost.LONG,
+        Grade.EXACT,
+        counterexamples.where_solvers_suspect,
+        has_systems,
+    ),
+    Method("long search", Cost.LONG, Grade.EXACT, proofs.long_search, has_systems),
+    Method("solvers", Cost.LONG, Grade.SOLVER, proofs.word_of_solvers, has_systems),
+    Method("counterexample, much work", Cost.LONG, Grade.EXACT, counterexamples.with_much_work, has_systems),
+    Method("enclosures", Cost.LAST_RESORT, Grade.ENCLOSED, proofs.over_boxes),
+)

@@ -1,0 +1,96 @@
+"""Transcendental implications by names: exponentials and logarithms become unknowns, and the rest is algebra.
+
+A proof for all values of the names is a proof; a counterexample among them is none. Goals count as false
+where they are undefined, so that of each logarithm, root and quotient it is shown that it has a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from verify.evidence import Evidence, combined
+from verify.language.bessel import without_bessel
+from verify.language.case_functions import CHOICES
+from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, definedness, obligations
+from verify.language.encoding import NotAlgebraicError
+from verify.language.implication import Implication
+from verify.language.naming import Naming
+from verify.language.truth import holds_at
+from verify.prover.attempt import Attempt
+
+
+def can_be_named(attempt: Attempt) -> bool:
+    """Whether the implication is transcendental, and true where its parts are, as long as these are defined.
+
+    That is so of comparisons joined by `And` and `Or`. Under a negation, or in the conditions of a
+    `Piecewise`, a comparison that is false for want of a value would count as true.
+    """
+    formulas = (*attempt.implication.hypotheses, attempt.implication.goal)
+    return attempt.encoded is None and all(map(_is_positive, formulas))
+
+
+def by_names(attempt: Attempt) -> Evidence | None:
+    """A proof for all values of the names, and that the goal is defined; or a point where it is not."""
+    if attempt.out_of_time():
+        return None
+    statement = str(attempt.implication)
+    given = tuple(without_bessel(h) for h in attempt.implication.hypotheses if h != sp.true)
+    goal = attempt.implication.goal
+    parts = []
+    for obligation in obligations(goal):
+        found = attempt.means.decide(Implication(given, obligation))
+        if found.refuted and (point := _undefined_at(attempt, found)) is not None:
+            return attempt.refutation(point, found.method)
+        if not found.proved:
+            attempt.tried.append(f"not shown to be defined: {obligation} ({found.note})")
+            return None
+        parts.append(replace(found, statement=f"defined: {obligation}"))
+    for found in _named(attempt, given, without_bessel(goal)):
+        if found.proved:
+            parts.insert(0, replace(found, statement=statement))
+            return parts[0] if len(parts) == 1 else combined(statement, parts, "defined, and it holds")
+    attempt.tried.append("fails, or is open, for some values of the named exponentials or logarithms")
+    return None
+
+
+def _named(attempt: Attempt, given: tuple[sp.Basic, ...], wanted: sp.Basic) -> Iterator[Evidence]:
+    """Evidence on the implication in the names, with more and more that is known of them."""
+    naming = Naming.of([*given, wanted])
+    goal = naming.named(wanted)
+    hypotheses = [*(naming.named(h) for h in given), *naming.relations]
+    bounded = [*hypotheses, *naming.inequalities]
+    # What a hypothesis says is defined, or it would be false.
+    comparisons = (part for h in given for part in sp.And.make_args(h) if isinstance(part, Relational))
+    defined = [naming.named(d) for part in comparisons for d in definedness(part)]
+    for known in (hypotheses, bounded, [*bounded, *defined])[: 3 if defined else 2]:
+        try:
+            yield attempt.means.prove(Implication(tuple(known), goal))
+        except NotAlgebraicError as error:
+            attempt.tried.append(f"exponentials and logarithms named: {error}")
+
+
+def _undefined_at(attempt: Attempt, found: Evidence) -> dict[sp.Symbol, sp.Expr] | None:
+    """The point at which a part of the goal has no value, if the goal fails there."""
+    one = dict.fromkeys(sorted(attempt.implication.symbols, key=str), sp.Integer(1))
+    point = {**one, **(found.witness or {})}
+    return point if holds_at(attempt.implication.goal, point) is False else None
+
+
+def _is_positive(formula: sp.Basic) -> bool:
+    if formula in (sp.true, sp.false):
+        return True
+    if isinstance(formula, (sp.And, sp.Or)):
+        return all(map(_is_positive, formula.args))
+    return isinstance(formula, Relational) and all(map(_has_known_domain, formula.atoms(sp.Function)))
+
+
+def _has_known_domain(call: sp.Basic) -> bool:
+    """Whether it is a function of which is known where it is defined, and how."""
+    if isinstance(call, sp.Piecewise):
+        roots = all(power.exp.is_Rational for power in call.atoms(sp.Pow))
+        return roots and all(isinstance(inner, CHOICES) for inner in call.atoms(sp.Function))
+    return isinstance(call, (*EVERYWHERE, *WITH_OBLIGATIONS, *CHOICES))

@@ -1,0 +1,97 @@
+"""Methods that prove: certificates, the word of solvers, enclosures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+
+from verify.boxes.best_first import Budget as BoxBudget
+from verify.evidence import Evidence, Grade
+from verify.prover.attempt import Attempt
+from verify.prover.by_enclosure import BOXES, NotEnclosedError, proved_by_boxes
+from verify.search.budget import Budget
+
+SHORT_WORK = 1_000_000
+"""Work of the search before the solvers are asked, a few seconds; most certificates need a tenth of it."""
+
+_ACCEPTED = "certificate accepted by the kernel"
+
+_VOTES = {
+    Grade.ONE_SOLVER: "one solver answers unsat",
+    Grade.SOLVER: "z3 and cvc5 answer unsat",
+}
+
+
+def certificate_at_hand(attempt: Attempt) -> Evidence | None:
+    """The proof by a certificate that was found before."""
+    assert attempt.encoded is not None
+    certificate = attempt.means.at_hand.certificates.get(attempt.encoded.fingerprint)
+    return None if certificate is None else attempt.proof(Grade.EXACT, _ACCEPTED, certificate)
+
+
+def short_search(attempt: Attempt) -> Evidence | None:
+    """The proof by a certificate that a short search finds."""
+    budget = _budget(attempt)
+    return _certified(attempt, replace(budget, work=min(budget.work, SHORT_WORK)))
+
+
+def long_search(attempt: Attempt) -> Evidence | None:
+    """The proof by a certificate that the whole budget of the search finds."""
+    budget = _budget(attempt)
+    if budget.work > SHORT_WORK and (found := _certified(attempt, budget)) is not None:
+        return found
+    before = _was_searched(attempt)
+    attempt.tried.append(
+        "no certificate was found before" if before else "no certificate found within the budget"
+    )
+    return None
+
+
+def word_of_solvers(attempt: Attempt) -> Evidence | None:
+    """The proof that rests on the solvers' answers, if there is one for each system."""
+    grades = [given.grade for given in attempt.answers if given.grade is not None]
+    if not grades or len(grades) < len(attempt.systems):
+        return None
+    return attempt.proof(min(grades), _VOTES[min(grades)])
+
+
+def over_boxes(attempt: Attempt) -> Evidence | None:
+    """The proof by enclosures over the whole domain; or a point that comes up at that."""
+    if attempt.out_of_time():
+        return None
+    left = attempt.seconds_left()
+    limits = BoxBudget(BOXES, None if left is None else monotonic() + left)
+    try:
+        outcome = proved_by_boxes(attempt.implication, limits)
+    except NotEnclosedError as error:
+        attempt.tried.append(f"no proof by enclosures ({error})")
+        return None
+    if isinstance(outcome, dict):
+        return attempt.refutation(outcome, "counterexample, evaluated in ball arithmetic")
+    if outcome:
+        return attempt.proof(Grade.ENCLOSED, "ball arithmetic over the whole domain")
+    attempt.out_of_time()
+    attempt.tried.append("enclosures do not decide it: the goal may be tight")
+    return None
+
+
+def _was_searched(attempt: Attempt) -> bool:
+    assert attempt.encoded is not None
+    return attempt.encoded.fingerprint in attempt.means.at_hand.unsearched
+
+
+def _budget(attempt: Attempt) -> Budget:
+    budget = attempt.means.budget
+    return replace(budget, work=0) if _was_searched(attempt) else budget
+
+
+def _certified(attempt: Attempt, budget: Budget) -> Evidence | None:
+    """A proof by a certificate that the search finds; the attempt puts it to the kernel."""
+    if attempt.out_of_time():
+        return None
+    seconds = (s for s in (attempt.seconds_left(), budget.seconds) if s is not None)
+    certificate = attempt.search.certificate(replace(budget, seconds=min(seconds, default=None)))
+    if certificate is None:
+        attempt.out_of_time()
+        return None
+    return attempt.proof(Grade.EXACT, _ACCEPTED, certificate)
