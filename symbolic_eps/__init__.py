@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import derive as derive
     from symbolic_eps.answers.exact_recommendation import Recommendation as Recommendation
     from symbolic_eps.answers.recommendation import recommend as recommend
+    from symbolic_eps.callables.function import LambdifiedFunction as LambdifiedFunction
+    from symbolic_eps.callables.function import lambdify as lambdify
+    from symbolic_eps.callables.verification import Verification as Verification
+    from symbolic_eps.callables.verification import verified as verified
     from symbolic_eps.closed_forms.arrays import epsilon_array as epsilon_array
     from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum as PiecewiseInfimum
     from symbolic_eps.closed_forms.evaluate import epsilon_at_precision as epsilon_at_precision
@@ -79,6 +83,8 @@ _HOMES = {
     "InfeasibleProfileError": "errors",
     "infimum": "minimum",
     "InputError": "errors",
+    "LambdifiedFunction": "callables.function",
+    "lambdify": "callables.function",
     "LaplaceNoise": "mechanisms.laplace",
     "parse_assumptions": "profiles.parse",
     "parse_profile": "profiles.parse",
@@ -101,6 +107,8 @@ _HOMES = {
     "Threshold": "mechanisms.accuracy",
     "UndecidedError": "errors",
     "UnsafeArithmeticError": "errors",
+    "Verification": "callables.verification",
+    "verified": "callables.verification",
 }
 
 __all__ = [  # noqa: PLE0604  (the names of _HOMES are strings)

@@ -5,8 +5,32 @@ How a result looks is said in `symbolic_eps.report.result`, which is loaded when
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from symbolic_eps.callables.function import LambdifiedFunction, Modules
+
+
+class Lambdifiable:
+    """A result that can be made a function of numbers."""
+
+    def lambdify(
+        self, modules: Modules = "numpy", parameters: Iterable[str] | None = None
+    ) -> LambdifiedFunction:
+        """A function of the parameters: see `symbolic_eps.lambdify`.
+
+        Examples
+        --------
+        >>> from symbolic_eps import derive
+        >>> eps = derive("r", ["r>1"]).lambdify()
+        >>> eps([2.0, 3.0]).round(12).tolist()
+        [0.34657359028, 0.549306144334]
+        """
+        from symbolic_eps.callables.function import lambdify
+
+        return lambdify(self, modules, parameters)
 
 
 class Result:

@@ -24,7 +24,7 @@ from symbolic_eps.minimum.unsettled import OUT_OF_TIME
 from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation
 from symbolic_eps.profiles.groups import Group, fixings, joint_profile
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.results import Result
+from symbolic_eps.results import Lambdifiable, Result
 from symbolic_eps.theory.variants import Variant, variant_named
 from symbolic_eps.time_limit import time_limit
 from verify.certificates.certificate import Certificate
@@ -38,7 +38,7 @@ Comparison: TypeAlias = Condition | sp.Rel | str
 
 
 @dataclass(frozen=True)
-class Derivation(Result):
+class Derivation(Result, Lambdifiable):
     """A closed form with its proof.
 
     Parameters

@@ -8,23 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
+from symbolic_eps.closed_forms.array_arguments import (
+    Arrays,
+    broadcast_arrays,
+    point_at,
+    read_array,
+    refuse,
+    said_at,
+    shape_of,
+)
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import check_names, closed_form_of, exact_epsilon
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.profiles.exact_numbers import exact_fraction
 from symbolic_eps.theory.rounding import Rounding, is_down
 from verify.enclosure import Enclosure, enclose_to
 from verify.language.condition import Condition
-
-Arrays: TypeAlias = dict[str, NDArray[Any]]
-"""By the parameter's name, of one shape: float64, integers, or Fractions."""
 
 _NARROW = Fraction(1, 2**60)
 
@@ -84,60 +89,16 @@ def epsilon_array(
         raise InputError('values by parameter are wanted, such as {"r": [2.0, 3.0]}')
     names = [s.name for s in form.profile.parameters]
     check_names(set(names), {str(name) for name in values})
-    arrays = _broadcast({str(name): _read(str(name), array) for name, array in values.items()})
+    arrays = broadcast_arrays({str(name): read_array(str(name), array) for name, array in values.items()})
     arrays = {name: arrays[name] for name in names}
     return _below(form, arrays) if down else _nearest(form, arrays)
 
 
-def _read(name: str, value: ArrayLike) -> NDArray[Any]:
-    """An array of finite float64 numbers, of integers, or of Fractions."""
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise InputError(f"{name} is a ragged sequence: give an array, its rows of one length") from None
-    if array.dtype.kind == "f" and array.dtype.itemsize <= 8:
-        if not np.all(np.isfinite(array)):
-            raise DomainError(f"{name} has a value that is not finite: parameters are numbers")
-        return array.astype(np.float64)
-    if array.dtype.kind in "iu":
-        return array
-    if array.dtype.kind not in "OU":
-        raise InputError(f"{name} has dtype {array.dtype}: give float64, or exact numbers such as '1/4'")
-    found = np.empty(array.shape, dtype=object)
-    for index in np.ndindex(array.shape):
-        item: Any = array[index]
-        if isinstance(item, float) and not np.isfinite(item):
-            raise DomainError(f"{name} has a value that is not finite: parameters are numbers")
-        found[index] = Fraction(item) if isinstance(item, float) else exact_fraction(name, item)
-    return found
-
-
-def _broadcast(arrays: Arrays) -> Arrays:
-    try:
-        return dict(zip(arrays, np.broadcast_arrays(*arrays.values()), strict=True))
-    except ValueError:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-        raise InputError(f"the shapes do not broadcast: {shapes}; give scalars or equal lengths") from None
-
-
-def _shape(arrays: Arrays) -> tuple[int, ...]:
-    return next(iter(arrays.values())).shape if arrays else ()
-
-
-def _at(arrays: Arrays, index: tuple[int, ...]) -> dict[str, Fraction]:
-    """The exact values at one point."""
-    found = {}
-    for name, array in arrays.items():
-        item = array[index]
-        found[name] = Fraction(int(item)) if array.dtype.kind in "iu" else Fraction(item)
-    return found
-
-
 def _below(derived: PiecewiseInfimum, arrays: Arrays) -> NDArray[np.float64]:
     form = CompiledForm(derived)
-    result = np.empty(_shape(arrays))
+    result = np.empty(shape_of(arrays))
     for index in np.ndindex(result.shape):
-        point = _at(arrays, index)
+        point = point_at(arrays, index)
         enclosure = form.enclosure(point)
         if enclosure is None or not _is_narrow(enclosure):
             enclosure = _exactly(derived, arrays, index)
@@ -151,19 +112,14 @@ def _is_narrow(enclosure: Enclosure) -> bool:
 
 def _exactly(derived: PiecewiseInfimum, arrays: Arrays, index: tuple[int, ...]) -> Enclosure | None:
     """A narrow interval that contains the exact eps at one point; None where a partial result is open."""
-    exact = {name: sp.Rational(v.numerator, v.denominator) for name, v in _at(arrays, index).items()}
+    exact = {name: sp.Rational(v.numerator, v.denominator) for name, v in point_at(arrays, index).items()}
     try:
         return enclose_to(exact_epsilon(derived, exact), _NARROW)
     except UndecidedError:
         return None
     except DomainError as error:
         reason = str(error).partition(": ")[2].partition(": ")[0]
-        raise DomainError(f"{_said(arrays, index)}: {reason}: take a number that meets it") from None
-
-
-def _said(arrays: Arrays, index: tuple[int, ...]) -> str:
-    where = f"at index {index[0] if len(index) == 1 else index}: " if index else ""
-    return where + ", ".join(f"{name} = {array[index]}" for name, array in sorted(arrays.items()))
+        raise DomainError(f"{said_at(arrays, index)}: {reason}: take a number that meets it") from None
 
 
 def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
@@ -174,11 +130,11 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
         raise InputError(
             "a parameter is beyond 2^1024: give numbers that float64 holds, or rounding='down'"
         ) from None
-    shape = _shape(exact)
+    shape = shape_of(exact)
     for condition in derived.profile.parameter_region:
-        _refuse(~_truth(condition, symbols, arrays), f"the assumption {condition} is not met", exact)
+        refuse(~_truth(condition, symbols, arrays), f"the assumption {condition} is not met", exact)
     for region in derived.empty:
-        _refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
+        refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
     result = np.full(shape, np.nan)
     for branch in derived.branches:
         held = _held(branch.conditions, symbols, arrays)
@@ -188,13 +144,6 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
         else:
             result[held] = _branch_values(branch, symbols, [a[held] for a in arrays])
     return result
-
-
-def _refuse(wrong: NDArray[np.bool_], reason: str, exact: Arrays) -> None:
-    """A `DomainError` that names the first point at which something is wrong, if there is one."""
-    if np.any(wrong):
-        index = tuple(int(i) for i in np.argwhere(wrong)[0]) if wrong.shape else ()
-        raise DomainError(f"{_said(exact, index)}: {reason}: take other numbers")
 
 
 def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:

@@ -14,7 +14,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.results import Result
+from symbolic_eps.results import Lambdifiable, Result
 from verify.certificates.certificate import Certificate
 from verify.evidence import Evidence, Grade, weakest
 from verify.language.condition import Condition, conjunction
@@ -67,7 +67,7 @@ class Attainment:
 
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(Lambdifiable):
     """The infimum of eps on one region of the parameters.
 
     Parameters
@@ -208,7 +208,7 @@ class EmptyRegion:
 
 
 @dataclass(frozen=True)
-class PiecewiseInfimum(Result):
+class PiecewiseInfimum(Result, Lambdifiable):
     r"""The recommended eps of a risk profile, for all parameters that its assumptions allow.
 
     Parameters

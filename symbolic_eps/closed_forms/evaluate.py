@@ -96,11 +96,21 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
     log(3)/2
     """
     derived = closed_form_of(derived)
-    branch = branch_at(derived, values)
-    exact = _exact_values(derived, values)
+    return value_on(branch_at(derived, values), _exact_values(derived, values))
+
+
+def value_on(branch: Branch, values: Values) -> sp.Expr:
+    """The exact eps on a branch, at parameters for which it holds; `oo` where nothing constrains it.
+
+    Parameters
+    ----------
+    branch : Branch
+    values : mapping of Symbol to Expr
+        Rational or real algebraic ones; rational ones where eps is the root of a higher polynomial.
+    """
     if branch.epsilon is not None:
-        return branch.epsilon.subs(exact)
-    return -sp.log(_isolated_root(branch, exact))
+        return branch.epsilon.subs(values)
+    return -sp.log(_isolated_root(branch, values))
 
 
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:

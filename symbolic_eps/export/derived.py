@@ -115,12 +115,32 @@ def formula_of(
     branches = derived.branches if only is None else (derived.branches[only],)
     if all(branch.polynomial is None for branch in branches):
         raise InputError(f"{identifier}: eps is infinite for all parameters: leave out this formula")
+    return formula_on(domain, branches, identifier, title, source)
+
+
+def formula_on(
+    domain: Sequence[Condition], branches: Sequence[Branch], identifier: str, title: str, source: str
+) -> Formula:
+    """Branches that make up a domain, as a formula to export; the conditions of a single one restrict it.
+
+    Parameters
+    ----------
+    domain : sequence of Condition
+    branches : sequence of Branch
+        At least one with a finite eps.
+    identifier, title, source : str
+
+    Raises
+    ------
+    InputError
+        A branch has no form in square roots, or there are no parameters.
+    """
     symbols = _ordered(domain, branches)
     small = [s for s in symbols if not _at_least_one(s, domain)]
     cases = tuple(_case(branch, small) for branch in branches)
     if not symbols:
         raise InputError(f"{identifier} has no parameters: write the number, eps = {branches[0].epsilon}")
-    if only is not None:
+    if len(cases) == 1:
         domain, cases = (*domain, *cases[0].conditions), (replace(cases[0], conditions=()),)
     arguments = tuple(
         Argument(
@@ -136,7 +156,7 @@ def formula_of(
         title,
         source,
         arguments,
-        domain,
+        tuple(domain),
         tuple(sorted(cases, key=lambda c: c.value is not None)),
         "the largest admissible eps, in nats",
         str(sp.Piecewise(*((c.exact, sp.And(*(x.relational for x in c.conditions))) for c in cases))),

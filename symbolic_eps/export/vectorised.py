@@ -11,6 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from symbolic_eps.export.program import (
     Assign,
@@ -204,20 +205,21 @@ def _chosen(
     return value
 
 
-_ORDERS: Mapping[Order, Callable[[float, float], bool]] = {
+ORDERS: Mapping[Order, Callable[[Any, Any], Any]] = {
     Order.LESS: operator.lt,
     Order.LESS_OR_EQUAL: operator.le,
     Order.GREATER: operator.gt,
     Order.GREATER_OR_EQUAL: operator.ge,
     Order.EQUAL: operator.eq,
 }
+"""What the comparisons are, of numbers and of arrays."""
 
 
 def decided(comparison: Comparison) -> bool | None:
     """Whether two numbers compare so; None where it depends on the arguments."""
     match comparison:
         case Comparison(left=Constant(value=left), right=Constant(value=right), order=order):
-            return _ORDERS[order](left, right)
+            return bool(ORDERS[order](left, right))
         case _:
             return None
 

@@ -376,7 +376,7 @@ def privacy_budget(p: Exact, q: Exact, r: Exact) -> sp.Expr:
     >>> privacy_budget("1/2", "1/2", 4)
     oo
     """
-    prior_inclusion, prior_value, risk = _checked_arguments(p, q, r, inexact=False)
+    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=False)
     if _is_unconstrained(prior_inclusion, prior_value, risk):
         return sp.oo
     values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
@@ -418,7 +418,7 @@ def privacy_budget_mp(
     """
     if not _is_positive_integer(digits):
         raise InputError(f"digits = {digits}: give an integer >= 1, such as 30")
-    prior_inclusion, prior_value, risk = _checked_arguments(p, q, r, inexact=True)
+    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=True)
     if _is_unconstrained(prior_inclusion, prior_value, risk):
         return mpmath.mpf("inf")
     values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
@@ -458,16 +458,23 @@ def _is_unconstrained(p: sp.Rational, q: sp.Rational, r: sp.Expr) -> bool:
     return bool(unconstrained_condition().polynomial.subs(values) >= 0)
 
 
-def _checked_arguments(
+def checked_arguments(
     p: object, q: object, r: object, *, inexact: bool
 ) -> tuple[sp.Rational, sp.Rational, sp.Expr]:
+    """Priors and bound of Theorem 2, exactly; binary numbers only where inexact ones are taken.
+
+    Raises
+    ------
+    DomainError, InfeasibleProfileError, InputError
+        As for `privacy_budget`.
+    """
     priors = []
     for name, value in (("p", p), ("q", q)):
-        prior = _exact(name, value, inexact=inexact)
+        prior = exact_or_binary(name, value) if inexact else _exact(name, value)
         if not 0 < prior <= 1:
             raise DomainError(f"{name} = {value} is outside (0, 1]: a prior probability is > 0 and <= 1")
         priors.append(prior)
-    risk = _exact("r", r, inexact=inexact)
+    risk = exact_or_binary("r", r) if inexact else _exact("r", r)
     if risk < 1:
         raise InfeasibleProfileError(
             f"r = {r} is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3"
@@ -475,14 +482,33 @@ def _checked_arguments(
     return priors[0], priors[1], risk
 
 
-def _exact(name: str, value: object, *, inexact: bool) -> sp.Expr:
-    """The number as a SymPy rational or infinity."""
+def exact_or_binary(name: str, value: object) -> sp.Expr:
+    """The number as a SymPy rational or infinity; a binary one is exactly what it holds.
+
+    Parameters
+    ----------
+    name : str
+        What it is, for the message.
+    value : rational, text, float or mpf
+
+    Raises
+    ------
+    InputError
+        NaN, or anything else.
+
+    Examples
+    --------
+    >>> exact_or_binary("p", "1/10"), exact_or_binary("p", 0.25), exact_or_binary("r", float("inf"))
+    (1/10, 1/4, oo)
+    """
+    return _exact_from_binary(name, value) if isinstance(value, float | mpmath.mpf) else _exact(name, value)
+
+
+def _exact(name: str, value: object) -> sp.Expr:
     if isinstance(value, str):
         return _exact_from_text(name, value)
     if value is sp.oo or value is -sp.oo:
         return value
-    if inexact and isinstance(value, float | mpmath.mpf):
-        return _exact_from_binary(name, value)
     return exact_number(name, value)
 
 

@@ -100,6 +100,8 @@ OTHERWISE: dict[str, str] = {
     "root_epsilon": "p q relative_risk_bound out rounding",  # float64 by nature, see test_numeric
     "epsilon_array": "derived values rounding",  # float64 or exact, see test_rounding_down
     "privacy_budget_mp": "p q r digits",  # the value at binary numbers, see test_root
+    "lambdify": "what modules parameters",  # its functions take floats by nature, see test_callables
+    "verified": "function against digits points limit rounding arrays",
     "recommend": "box progress boxes variant patience",
     "derive": "assumptions box variant progress kept patience",
     "infimum": "profile solver progress judge branches partial patience empty",
@@ -128,6 +130,7 @@ OTHERWISE: dict[str, str] = {
 RETURNED = {
     *("PiecewiseInfimum", "Derivation", "Recommendation", "EnclosedRecommendation", "SampledRecommendation"),
     *("Explanation", "Design", "Split", "Sensitivities", "Goal", "BallProfile"),
+    *("LambdifiedFunction", "Verification"),
 }
 """Classes whose objects others make, or that take no number."""
 

@@ -1,0 +1,51 @@
+"""A comparison of a function with exact values, as text."""
+
+from __future__ import annotations
+
+from symbolic_eps.callables.verification import Judged, Verification
+from verify.enclosure import Enclosure
+
+FAULTS = ("no number", "wrong infinity", "wrong truth")
+
+
+def text(found: Verification) -> str:
+    """What was found, and the worst points."""
+    count = len(found.judged)
+    verdict = f"right at all {count} points" if found.ok else f"WRONG at {len(found.wrong)} of {count} points"
+    down = " and never above" if found.rounding == "down" else ""
+    lines = [
+        f"{found.name}: {verdict}",
+        f"  allowed          {found.limit:g} ulps{down}, against {found.digits} digits",
+        f"  largest error    {ulps(found.worst_error)}",
+        f"  above the exact  {len(found.above)}",
+    ]
+    lines += [f"  {fault:<15}  {len(found.with_fault(fault))}" for fault in FAULTS if found.with_fault(fault)]
+    lines += ["  worst points"]
+    return "\n".join([*lines, *(f"    {_line(judged)}" for judged in found.worst)])
+
+
+def ulps(value: float) -> str:
+    """Ulps in three digits, signed where they are.
+
+    Examples
+    --------
+    >>> ulps(0.5), ulps(float("inf"))
+    ('0.5 ulps', 'infinite')
+    """
+    return "infinite" if value in (float("inf"), float("-inf")) else f"{value:.3g} ulps"
+
+
+def _line(judged: Judged) -> str:
+    where = ", ".join(f"{name} = {value!r}" for name, value in judged.point.items()) or "no parameters"
+    said = judged.fault or f"{judged.ulps:+.3g} ulps"
+    return f"{said}: {where}: {_answer(judged.answer)}, exactly {_exact(judged.exact)}"
+
+
+def _answer(answer: object) -> str:
+    return f"{type(answer).__name__} ({answer})" if isinstance(answer, Exception) else str(answer)
+
+
+def _exact(exact: Enclosure | bool | None) -> str:
+    if isinstance(exact, Enclosure):
+        return exact.decimal_lower(20)
+    return "no value" if exact is None else str(exact)
