@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import derive as derive
     from symbolic_eps.answers.exact_recommendation import Recommendation as Recommendation
     from symbolic_eps.answers.recommendation import recommend as recommend
+    from symbolic_eps.answers.signs import Signs as Signs
+    from symbolic_eps.answers.signs import signs as signs
     from symbolic_eps.callables.function import LambdifiedFunction as LambdifiedFunction
     from symbolic_eps.callables.function import lambdify as lambdify
     from symbolic_eps.callables.verification import Verification as Verification
@@ -100,6 +102,8 @@ _HOMES = {
     "SampledRecommendation": "enclosed.recommended",
     "sensitivities": "inverse.sensitivity",
     "Sensitivities": "inverse.sensitivity",
+    "Signs": "answers.signs",
+    "signs": "answers.signs",
     "split": "guarantees.composition",
     "Split": "guarantees.composition",
     "sweep": "sweeps.run",

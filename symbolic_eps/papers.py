@@ -4,6 +4,8 @@ What a paper may offer besides its claims, by kind:
 
 - `tables`: a tuple of `symbolic_eps.closed_form_table.row.Row`, for `symbolic-eps table`; what was derived
   for them before, with its certificates, is in the package's folder `closed_forms`;
+- `signs`: a tuple of `symbolic_eps.answers.printed_signs.SignStatement`, for `symbolic-eps signs`; what was
+  derived for them before is in the package's folder `signs`;
 - `numbers`: a function from derived closed forms, by row, to (sections of a report, whether all is decided);
 - `formulas`: by name, functions without arguments to a `symbolic_eps.export.formula.Formula`.
 """
@@ -22,6 +24,7 @@ from verify.claims.paper import Paper
 
 GROUP = "symbolic_eps.papers"
 CLOSED_FORMS = "closed_forms"
+SIGNS = "signs"
 
 
 @cache
@@ -78,8 +81,23 @@ def closed_forms(identifier: str | None = None) -> tuple[Path, ...]:
     >>> all(folder.name == "closed_forms" for folder in closed_forms())
     True
     """
+    return _folders(CLOSED_FORMS, identifier)
+
+
+def sign_folders(identifier: str | None = None) -> tuple[Path, ...]:
+    """The folders with signs of derivatives that were derived before: of one paper, or of all.
+
+    Examples
+    --------
+    >>> all(folder.name == "signs" for folder in sign_folders())
+    True
+    """
+    return _folders(SIGNS, identifier)
+
+
+def _folders(name: str, identifier: str | None) -> tuple[Path, ...]:
     asked = [paper_named(identifier)] if identifier else papers().values()
-    found = dict.fromkeys(paper.data(CLOSED_FORMS) for paper in asked)
+    found = dict.fromkeys(paper.data(name) for paper in asked)
     return tuple(folder for folder in found if folder.is_dir())
 
 

@@ -12,6 +12,7 @@ PAPER = Paper(
     package=__name__,
     notation=NOTATION,
     modules=("claims",),
+    offers={"signs": "sign_lemmas:LEMMAS"},
     depends=("derivations.kazan_reiter",),
     grammar=GRAMMAR,
 )

@@ -32,6 +32,7 @@ PAPER = Paper(
     ),
     offers={
         "tables": "table3:ROWS",
+        "signs": "sign_lemmas:LEMMAS",
         "numbers": "number_tables:number_sections",
         "formulas": {
             name: f"formulas:{name}"

@@ -181,7 +181,7 @@ def derive(
     judge = kept.begin(asked)
     kinds = {c.kind: None for g in groups for c in g.caps if c.kind is not CapKind.RELATIVE_RISK}
     until = None if patience is None else monotonic() + patience
-    with judge.recorded() as evidence, _limited(until):
+    with judge.recorded() as evidence, limited(until):
         for kind in kinds:
             prove_translation(kind, judge)
     derived = _derived(asked, kept, judge, progress, until)
@@ -217,7 +217,7 @@ def _derived(
     if result is not None:
         branches, empty = result
         try:
-            with _limited(until):
+            with limited(until):
                 return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
         except UndecidedError:
             progress("what was kept does not hold; deriving anew")
@@ -230,7 +230,7 @@ def _left(until: float | None) -> float | None:
 
 
 @contextmanager
-def _limited(until: float | None) -> Iterator[None]:
+def limited(until: float | None) -> Iterator[None]:
     """What is not decided by then is an error."""
     try:
         with time_limit(_left(until)):

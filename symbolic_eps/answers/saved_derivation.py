@@ -23,8 +23,8 @@ from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
 
 
-def fingerprint(profile: RiskProfile) -> str:
-    """A short name for the question that a profile puts; another question has another.
+def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:
+    """A short name for the question of this kind that a profile puts; another question has another.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def fingerprint(profile: RiskProfile) -> str:
         *sorted(f"{v} = {sp.srepr(value)}" for v, value in profile.fixed.items()),
         str(profile.variant),
     ]
-    return "derive-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    return f"{kind}-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def kept_files(
@@ -61,6 +61,8 @@ class Kept:
     ----------
     folder : Path, optional
         Where an earlier derivation left its files; by default nothing is at hand.
+    kind : str
+        What is asked of the profile, as the files' names begin.
 
     Attributes
     ----------
@@ -75,8 +77,9 @@ class Kept:
     ['answers', 'certificates']
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, kind: str = "derive") -> None:
         self.folder = folder
+        self.kind = kind
         self.identifier = ""
         self.unfinished = False
         self._judge = CertifyingSolver()
@@ -89,7 +92,7 @@ class Kept:
         symbolic_eps.errors.InputError
             A file of the folder holds something else.
         """
-        self.identifier = fingerprint(profile)
+        self.identifier = fingerprint(profile, self.kind)
         if self.folder is not None:
             try:
                 at_hand = AtHand.load(self.folder, self.identifier)

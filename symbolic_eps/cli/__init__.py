@@ -23,6 +23,7 @@ from symbolic_eps.cli import explain as _explain
 from symbolic_eps.cli import export as _export
 from symbolic_eps.cli import recommend as _recommend
 from symbolic_eps.cli import sensitivity as _sensitivity
+from symbolic_eps.cli import signs as _signs
 from symbolic_eps.cli import split as _split
 from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
@@ -85,6 +86,7 @@ _sweep.register(app)
 _explain.register(app)
 _design.register(app)
 _sensitivity.register(app)
+_signs.register(app)
 _split.register(app)
 _audit.register(app)
 _check.register(app)

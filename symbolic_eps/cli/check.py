@@ -91,9 +91,9 @@ def check(
 
 def shipped() -> list[Path]:
     """The folders with the certificates of Theorem 1 and of the papers' closed forms."""
-    from symbolic_eps.papers import closed_forms
+    from symbolic_eps.papers import closed_forms, sign_folders
 
-    return [folder / "certificates" for folder in (THEOREM_1, *closed_forms())]
+    return [folder / "certificates" for folder in (THEOREM_1, *closed_forms(), *sign_folders())]
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +10,8 @@ import typer
 
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.journal import cache_folder
-from symbolic_eps.cli.options import AlsoJson, Output, VariantName
+from symbolic_eps.cli.kept import keeping
+from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError
@@ -20,7 +19,6 @@ from symbolic_eps.report.envelope import question, result
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation
-    from symbolic_eps.answers.saved_derivation import Kept
     from symbolic_eps.profiles.groups import Group
 
 
@@ -41,16 +39,8 @@ def derive(
             "oo (a text that begins with - goes after --).",
         ),
     ] = None,
-    assume: Annotated[
-        list[str] | None,
-        typer.Option("--assume", metavar="COMPARISONS", help='What is known of the parameters: "0<a<1<r".'),
-    ] = None,
-    fix: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any value of it."
-        ),
-    ] = None,
+    assume: Assumed = None,
+    fix: Fixed = None,
     box: Annotated[
         list[str] | None,
         typer.Option("--box", metavar="BOUNDS", help='Where the caps are enforced: "p0<=p<=p1".'),
@@ -114,7 +104,7 @@ def derive(
     check_writable(beside, "--output's certificates")
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
-        with _kept(certificates) as kept:
+        with keeping(certificates, "derive") as kept:
             from symbolic_eps.answers.derivation import derive as derived
 
             found = derived(
@@ -173,38 +163,6 @@ def _groups(
         caps = read_caps(profile, posterior, difference, odds_ratio)
         groups.insert(0, Group(caps, name="everyone" if groups else ""))
     return groups
-
-
-@contextmanager
-def _kept(folder: Path | None) -> Iterator[Kept]:
-    """What is at hand; what is known when a derivation is interrupted, or fails, is kept for the next one."""
-    from symbolic_eps.answers.saved_derivation import Kept
-
-    cache = cache_folder() if folder is None else None
-    where = folder or (cache / "derive" if cache is not None else None)
-    kept = Kept(where)
-    try:
-        yield kept
-    except InputError:
-        raise
-    except BaseException:
-        _keep(kept, where)
-        raise
-    if kept.unfinished:
-        _keep(kept, where)
-    elif folder is None and where is not None:
-        for name in kept.files:
-            (where / name).unlink(missing_ok=True)
-
-
-def _keep(kept: Kept, folder: Path | None) -> None:
-    if folder is not None and kept.files:
-        write_all(kept.files, folder)
-        typer.echo(
-            f"symbolic-eps: notice: what was proved so far is kept in {folder}: the same command goes on "
-            "from there",
-            err=True,
-        )
 
 
 def _halves(text: str) -> tuple[str, str, str]:

@@ -29,6 +29,7 @@ FAILED_IN = {
     "explain": "a question could not be decided",
     "design": "that eps rises with the parameter could not be proved",
     "sensitivity": "a question could not be decided",
+    "signs": "a question could not be decided, or --patience is over",
     "split": "a question could not be decided",
     "audit": "a claim is open, a verdict is not as pinned, or a claim of yours does not hold",
     "check": "a certificate is rejected, or there is none",

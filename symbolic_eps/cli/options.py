@@ -16,3 +16,11 @@ VariantName = Annotated[
 FixedAtNumbers = Annotated[
     list[str] | None, typer.Option("--fix", metavar="PRIOR=NUMBER", help="Hold a prior fixed: q=1.")
 ]
+Assumed = Annotated[
+    list[str] | None,
+    typer.Option("--assume", metavar="COMPARISONS", help='What is known of the parameters: "0<a<1<r".'),
+]
+Fixed = Annotated[
+    list[str] | None,
+    typer.Option("--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any value of it."),
+]

@@ -18,6 +18,7 @@ from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.inverse.one_sided import Side, branch_beside
 from symbolic_eps.profiles.exact_numbers import exact_number
 from symbolic_eps.results import Result
+from symbolic_eps.theory.slope import implicit_derivative
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Grade
@@ -125,7 +126,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     if slope is not None and slope.is_rational_function():
         return sp.factor(slope)
     polynomial = branch.polynomial
-    return sp.cancel(sp.diff(polynomial, variable) / (DECAY * sp.diff(polynomial, DECAY)))
+    return implicit_derivative(polynomial, variable)
 
 
 def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Values) -> Sensitivities:

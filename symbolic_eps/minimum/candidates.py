@@ -20,6 +20,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Step
 from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
@@ -168,8 +169,7 @@ def _slope(face: _Face, v: sp.Symbol, solver: Solver) -> sp.Expr:
     """
     if not face.curved:
         (n, d), f = face.risk, face.inverse_risk
-        change = n**2 * sp.diff(f, v) + sp.diff(n, v) * d - n * sp.diff(d, v)
-        return _cleared(change, face.conditions, solver)
+        return _cleared(slope_on_root(f, n, d, v), face.conditions, solver)
     equations = (face.polynomial, *face.constraints)
     full = sp.Matrix([[sp.diff(e, u) for u in (v, *face.implicit)] for e in equations])
     return sp.expand(full.det() * full[1:, 1:].det())

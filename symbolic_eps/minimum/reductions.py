@@ -16,6 +16,7 @@ from dataclasses import replace
 import sympy as sp
 
 from symbolic_eps.profiles.profile import PRIORS, Piece
+from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -333,7 +334,7 @@ def _against(piece: Piece, v: sp.Symbol, orientation: int) -> Iterator[tuple[Con
     n, d, f, polynomial = piece.numerator, piece.denominator, piece.inverse_risk, piece.polynomial
     slope = sp.diff(polynomial, v)
     lowered = sp.expand(v * slope - sp.degree(polynomial, v) * polynomial)
-    cleared = sp.expand(n**2 * sp.diff(f, v) + sp.diff(n, v) * d - n * sp.diff(d, v))
+    cleared = sp.expand(slope_on_root(f, n, d, v))
     yield (positive(orientation * cleared),)
     for form in (lowered, slope):
         yield (positive(orientation * form), non_negative(-polynomial))

@@ -37,6 +37,23 @@ def caps_of(expression: sp.Expr) -> tuple[tuple[Case, ...], ...]:
     return (tuple(_cases(expression)),)
 
 
+def cases_of(expression: sp.Expr) -> tuple[Case, ...]:
+    """The expression's values, each with the conditions under which it has it; a minimum is compared.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        As `caps_of`.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> [(str(value), str(*conditions)) for value, conditions in cases_of(sp.Min(a, 3))]
+    [('3', 'a >= 3'), ('a', 'a <= 3')]
+    """
+    return tuple(_cases(expression))
+
+
 def alternatives(expression: sp.Piecewise) -> Iterator[tuple[sp.Expr, sp.Basic]]:
     """The values of a piecewise, each with a conjunction of comparisons that leads to it.
 

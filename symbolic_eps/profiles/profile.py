@@ -20,7 +20,7 @@ from symbolic_eps.errors import (
     InputError,
     UndecidedError,
 )
-from symbolic_eps.profiles.cases import Case, caps_of
+from symbolic_eps.profiles.cases import Case, caps_of, cases_of
 from symbolic_eps.profiles.declared_signs import all_renamed, declared_signs, renamed, unless_signed
 from symbolic_eps.profiles.definedness import at_point, demands_of, require_defined
 from symbolic_eps.profiles.exact_numbers import exact_expression
@@ -155,11 +155,18 @@ class RiskProfile:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The bounded pieces; r* is the least bound among the pieces that hold a point."""
+        return self._pieces_of(case for cap in self._caps for case in cap)
+
+    @cached_property
+    def deciding_pieces(self) -> tuple[Piece, ...]:
+        """The bounded pieces, each only where its bound is r*: of several caps the least decides."""
+        return self._pieces_of(cases_of(self._at_fixed(self.bound)))
+
+    def _pieces_of(self, cases: Iterable[Case]) -> tuple[Piece, ...]:
         inverse_risk = self._at_fixed(variant_polynomial(self.variant).subs(INVERSE_RISK, 0))
         return tuple(
             _piece(bound, (*self.domain, *conditions), inverse_risk)
-            for cap in self._caps
-            for bound, conditions in cap
+            for bound, conditions in cases
             if bound is not sp.oo
         )
 
@@ -177,17 +184,13 @@ class RiskProfile:
     def _at(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
         return at_point({**point, **self._numbers})
 
-    def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
-        """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.
+    def require_defined(self, solver: Solver) -> None:
+        """Show that there is a domain, and that the bound has a value everywhere on it.
 
         Raises
         ------
         DomainError
-            Contradictory assumptions, an empty domain, a bound that is undefined or not positive somewhere.
-        InfeasibleProfileError
-            r* < 1 somewhere; the message names the point.
-        UndecidedError
-            The solver contradicts itself.
+            Contradictory assumptions, an empty domain, a bound that is undefined somewhere.
         """
         if not solver.satisfiable(self.parameter_region, "the assumptions allow some parameters"):
             raise DomainError(
@@ -205,9 +208,8 @@ class RiskProfile:
                 f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
                 "give one that some priors satisfy, such as 1/10<=p<=1/2"
             )
-        caps = self._caps
         require_defined(self._at_fixed(self.bound), self.bound, region, self._numbers, solver)
-        for cap in caps:
+        for cap in self._caps:
             # A case holds only where all that it compares is defined: a point without a case is undefined.
             outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
             point = (
@@ -217,11 +219,25 @@ class RiskProfile:
             )
             if point is not None:
                 raise DomainError(f"the risk bound {self.bound} is undefined at {self._at(point)}: {DEFINED}")
+
+    def checked_pieces(self, solver: Solver) -> tuple[Piece, ...]:
+        """The pieces, shown to be well posed, with conditions freed of factors whose sign is known.
+
+        Raises
+        ------
+        DomainError
+            As `require_defined`; or a bound that is not positive somewhere.
+        InfeasibleProfileError
+            r* < 1 somewhere; the message names the point.
+        UndecidedError
+            The solver contradicts itself.
+        """
+        self.require_defined(solver)
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
         found = tuple(piece for piece in checked if piece is not None)
         if self.pieces and not found:
             # The domain has a point; unless no bound is set there, it belongs to a piece.
-            if all(any(bound is sp.oo for bound, _ in cap) for cap in caps):
+            if all(any(bound is sp.oo for bound, _ in cap) for cap in self._caps):
                 raise DomainError(
                     f"no priors in the box satisfy the condition of any bound in {self.bound}: "
                     "give one that some priors satisfy, such as p<=1/2"
@@ -268,10 +284,13 @@ class RiskProfile:
         if solver.satisfiable([*region, positive(-numerator)], f"{numerator} < 0 somewhere"):
             # r* > 0, so numerator * denominator is positive even where both change sign.
             numerator, denominator = sp.expand(sign_of_risk), sp.expand(denominator**2)
-        base = [*self.parameter_region, *(c for v in self.free_priors for c in prior_range(v))]
-        tidy = all_tidied(piece.conditions, base, solver)
-        ranges = (c for v in self.free_priors for c in prior_range(v))
-        return replace(piece, numerator=numerator, denominator=denominator, conditions=(*ranges, *tidy))
+        return replace(self.tidied(piece, solver), numerator=numerator, denominator=denominator)
+
+    def tidied(self, piece: Piece, solver: Solver) -> Piece:
+        """The piece with conditions freed of factors whose sign is known."""
+        ranges = tuple(c for v in self.free_priors for c in prior_range(v))
+        tidy = all_tidied(piece.conditions, [*self.parameter_region, *ranges], solver)
+        return replace(piece, conditions=(*ranges, *tidy))
 
 
 def expression_of(bound: object) -> sp.Expr:

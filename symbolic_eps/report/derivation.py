@@ -20,7 +20,7 @@ from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.groups import Group
-from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import structured
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
@@ -71,7 +71,6 @@ def prose(found: Derivation) -> Prose:
 
 
 def _question(found: Derivation) -> Iterator[Line]:
-    profile = found.profile
     for number, group in enumerate(found.groups, 1):
         if len(found.groups) > 1:
             yield line(f"Group {group.name or number}", *_where(group), ":")
@@ -80,6 +79,17 @@ def _question(found: Derivation) -> Iterator[Line]:
             if cap.kind is not CapKind.RELATIVE_RISK and cap.value is not sp.oo:
                 same = (", that is, posterior / prior `<=` ", cap.relative_risk)
             yield line(f"{_CAPPED[cap.kind]} `<=` ", cap.value, *same, level=1)
+    yield from setting(found.profile)
+    yield line(
+        "With `x = e^-eps`, a release keeps the relative risk within `r*` at the priors p and q where ",
+        ("F", variant_polynomial(found.profile.variant)),
+        " is `>= 0`, `s = 1/r*`. F grows with x, so that the largest admissible eps is `-log X`, "
+        "X the largest root of F over all priors.",
+    )
+
+
+def setting(profile: RiskProfile) -> Iterator[Line]:
+    """What is fixed, enforced, assumed and released."""
     for v, value in profile.fixed.items():
         yield line("fixed: ", *((f"{v}",) if value == v else ((v.name, value),)), level=1)
     if profile.box:
@@ -87,12 +97,6 @@ def _question(found: Derivation) -> Iterator[Line]:
     if profile.parameter_region:
         yield line("assuming ", *conditions_run(profile.parameter_region), level=1)
     yield line("release: " + _RELEASE[profile.variant], level=1)
-    yield line(
-        "With `x = e^-eps`, a release keeps the relative risk within `r*` at the priors p and q where ",
-        ("F", variant_polynomial(profile.variant)),
-        " is `>= 0`, `s = 1/r*`. F grows with x, so that the largest admissible eps is `-log X`, "
-        "X the largest root of F over all priors.",
-    )
 
 
 def _where(group: Group) -> tuple[Run, ...]:

@@ -18,6 +18,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.profiles.profile import Piece, RiskProfile, conditions_from
 from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
+from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import variant_polynomial
 from verify.language.condition import Condition, Relation, zero
@@ -139,8 +140,7 @@ class Replay:
             e.subs(self._values)
             for e in (self.piece.numerator, self.piece.denominator, self.piece.inverse_risk)
         )
-        change = n**2 * sp.diff(f, v) + sp.diff(n, v) * d - n * sp.diff(d, v)
-        return sp.factor(change)
+        return sp.factor(slope_on_root(f, n, d, v))
 
     def _reason(self, v: sp.Symbol, value: sp.Expr) -> tuple[Run, ...]:
         """Why there is an end of v at this value."""

@@ -10,6 +10,7 @@ import sympy as sp
 
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.answers.signs import Signs
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
 from symbolic_eps.guarantees.composition import Split
@@ -24,6 +25,8 @@ from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.layout import Layout
 from symbolic_eps.report.mathml import Mathml
 from symbolic_eps.report.notation import Notation
+from symbolic_eps.report.signs import formula_of
+from symbolic_eps.report.signs import prose as signs_told
 from symbolic_eps.report.tex import Latex
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.run import Row
@@ -63,11 +66,17 @@ text.register(SampledRecommendation, enclosed.text)
 text.register(Explanation, explanation.text)
 text.register(Design, design.text)
 text.register(Split, split.text)
+formula.register(Signs, formula_of)
 
 
 @text.register
 def _(found: Derivation) -> str:
     return prose.as_text(told(found))
+
+
+@text.register
+def _(found: Signs) -> str:
+    return prose.as_text(signs_told([found]))
 
 
 @text.register

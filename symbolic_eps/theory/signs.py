@@ -1,28 +1,20 @@
 """Signs of the partial derivatives of eps(p, q), by implicit differentiation of F(x; p, q, s(p, q)) = 0.
 
-Kazan & Reiter 2024, Lemmas 2 and 3: thresholds come from a resultant, signs and needed hypotheses from proof.
+The regions come from a resultant, the signs on them from proof. Source: Kazan & Reiter 2024, Lemmas 2 and 3,
+whose statements are instances.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
-from symbolic_eps.theory.bound import bound_polynomial
-from symbolic_eps.theory.symbols import (
-    DECAY,
-    INVERSE_RISK,
-    PRIOR_INCLUSION,
-    PRIOR_VALUE,
-    RELATIVE_RISK_BOUND,
-    parameter,
-)
-from verify.claims.region import all_tidied, without_redundant
+from symbolic_eps.theory.slope import risk_polynomial, slope_of
+from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import (
     Condition,
     Relation,
@@ -30,12 +22,15 @@ from verify.language.condition import (
     rational_condition,
     zero,
 )
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
-Point = Mapping[sp.Symbol, sp.Expr]
+SIGNS = (-1, 0, 1)
 
-POSTERIOR_BOUND = parameter("a")
-"""a: the cap on the posterior probability in r* = a/(p q) (Lemma 2)."""
+Cell = tuple[Condition, ...]
+"""The side of each threshold."""
+
+MOST_FURTHER = 2
+"""How many thresholds are combined at most where those of the resultant do not separate the signs."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +66,8 @@ class PartialSigns:
         Polynomials in priors and parameters on whose signs the sign of the derivative depends.
     claims : tuple of SignClaim
         One for each combination of threshold signs that occurs; together they cover the domain.
+    undecided : str
+        The question that stayed open; there are no claims then.
     """
 
     variable: sp.Symbol
@@ -78,97 +75,12 @@ class PartialSigns:
     domain: tuple[Condition, ...]
     thresholds: tuple[sp.Expr, ...]
     claims: tuple[SignClaim, ...]
-
-
-@dataclass(frozen=True)
-class Omission:
-    """A hypothesis that the claims need, with a point where they fail without it and the others hold.
-
-    Parameters
-    ----------
-    hypothesis : Condition
-    witness : mapping of Symbol to Expr
-        Values of the priors and parameters, in the stated base, where all other hypotheses hold.
-    failure : str
-        `undefined` (F = 0 has no positive root there) or `sign` (a derivative has another sign).
-    claim : SignClaim or None
-        The claim that fails, for `sign`.
-    """
-
-    hypothesis: Condition
-    witness: Mapping[sp.Symbol, sp.Expr]
-    failure: str
-    claim: SignClaim | None = None
-
-
-@dataclass(frozen=True)
-class SignLemma:
-    """The signs of both partial derivatives of eps on one domain of the priors.
-
-    Parameters
-    ----------
-    inverse_risk : sympy.Expr
-        s = 1/r*.
-    base : tuple of Condition
-        Domain of the priors, and s > 0 (a bound on a ratio of probabilities is positive).
-    root_exists : tuple of Condition
-        Equivalent, on the base, to F = 0 having a positive root, that is to the formula being defined.
-    budget_positive : tuple of Condition
-        Equivalent, on the base, to eps > 0 wherever it is defined.
-    hypotheses : tuple of Condition
-        The exact domain of the claims, beside the base: `root_exists`, and `budget_positive` if the signs
-        are others without it.
-    signs : tuple of PartialSigns
-        For p and q, under base and hypotheses.
-    signs_at_any_budget : tuple of PartialSigns
-        For p and q, under base and `root_exists` alone: negative eps (x >= 1) included.
-    omissions : tuple of Omission
-        For each hypothesis, what happens without it.
-    """
-
-    inverse_risk: sp.Expr
-    base: tuple[Condition, ...]
-    root_exists: tuple[Condition, ...]
-    budget_positive: tuple[Condition, ...]
-    hypotheses: tuple[Condition, ...]
-    signs: tuple[PartialSigns, ...]
-    signs_at_any_budget: tuple[PartialSigns, ...]
-    omissions: tuple[Omission, ...]
+    undecided: str = ""
 
     @property
-    def claims(self) -> tuple[SignClaim, ...]:
-        """All sign claims, for p and then for q."""
-        return tuple(claim for signs in self.signs for claim in signs.claims)
-
-
-def implicit_derivative(polynomial: sp.Expr, variable: sp.Symbol) -> sp.Expr:
-    """Derivative of eps by the variable on `polynomial = 0`, for eps = -log x: F_v / (x F_x).
-
-    Parameters
-    ----------
-    polynomial : sympy.Expr
-        F in x, the variable and other symbols.
-    variable : Symbol
-
-    Examples
-    --------
-    >>> t = parameter("t")
-    >>> implicit_derivative(DECAY * t - 1, t)
-    1/t
-    """
-    derivative_of_decay = -sp.diff(polynomial, variable) / sp.diff(polynomial, DECAY)
-    return sp.cancel(-derivative_of_decay / DECAY)
-
-
-def risk_polynomial(inverse_risk: sp.Expr) -> sp.Expr:
-    """F(x; p, q, s) for s a function of the priors and the parameters.
-
-    Examples
-    --------
-    >>> risk_polynomial(1 / RELATIVE_RISK_BOUND).subs(DECAY, 0)
-    p*q - 1/r
-    """
-    return bound_polynomial().subs(INVERSE_RISK, inverse_risk)
+    def complete(self) -> bool:
+        """Whether each point of the domain is in a region of one sign."""
+        return not self.undecided and all(claim.sign is not None for claim in self.claims)
 
 
 def root_conditions(polynomial: sp.Expr, *, positive_budget: bool = False) -> tuple[Condition, ...]:
@@ -178,6 +90,7 @@ def root_conditions(polynomial: sp.Expr, *, positive_budget: bool = False) -> tu
 
     Examples
     --------
+    >>> from symbolic_eps.theory.symbols import parameter
     >>> [str(c) for c in root_conditions(DECAY - parameter("t"), positive_budget=True)]
     ['Eq(x, t)', 'x > 0', 'x < 1']
     """
@@ -197,7 +110,8 @@ def threshold_factors(
     """Factors of resultant_x(F, F_v) that vanish at some critical point of eps in the variable.
 
     Along the roots the derivative changes sign only where F_v = 0, hence where a factor vanishes. Factors
-    that vanish only where F and F_v share another zero, such as a negative one, are left out.
+    that vanish only where F and F_v share another zero, such as a negative one, are left out; one of which
+    that is hard to say is kept, for whatever follows from the thresholds is proved.
 
     Parameters
     ----------
@@ -210,18 +124,32 @@ def threshold_factors(
 
     Examples
     --------
-    >>> p, q, r = PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
+    >>> from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
     >>> region = [*(positive(f) for f in (p, 1 - p, q, 1 - q, r - 1, 1 - r * p * q))]
     >>> threshold_factors(risk_polynomial(1 / r), p, region, Solver())
     (q*r + q - 1,)
     """
     critical = (*region, *root_conditions(polynomial), *_derivative_has_sign(polynomial, variable, 0))
-    value, slope = (sp.fraction(sp.together(f))[0] for f in (polynomial, sp.diff(polynomial, variable)))
-    eliminated = sp.resultant(value, slope, DECAY)
-    factors = [factor for factor, _ in sp.factor_list(eliminated)[1]]
-    return tuple(
-        f for f in factors if solver.satisfiable([*critical, zero(f)], f"{f} vanishes at a critical point")
-    )
+    value, slope = sp.fraction(sp.together(polynomial))[0], slope_of(polynomial, variable)
+    if slope == 0:
+        return ()
+    factors = [factor for factor, _ in sp.factor_list(sp.resultant(value, slope, DECAY))[1]]
+    return tuple(f for f in factors if solver.possible([*critical, zero(f)], f"{f} vanishes there"))
+
+
+def _further_factors(
+    polynomial: sp.Expr, variable: sp.Symbol, region: Iterable[Condition], solver: Solver
+) -> tuple[sp.Expr, ...]:
+    """Factors that change their sign on the region, of F_v's coefficients where F = 0 is used to lower it.
+
+    F_v is then c x + d, for F is quadratic; the signs of c, d and the resultant say its sign at the root.
+    """
+    value, slope = sp.fraction(sp.together(polynomial))[0], slope_of(polynomial, variable)
+    lowered = sp.Poly(sp.prem(slope, value, DECAY), DECAY)
+    factors = (f for c in lowered.all_coeffs() for f, _ in sp.factor_list(c)[1])
+    both = ((f, (positive(f), positive(-f))) for f in dict.fromkeys(factors))
+    return tuple(f for f, sides in both if all(solver.possible([*region, s], f"sign of {f}") for s in sides))
 
 
 def partial_signs(
@@ -247,7 +175,7 @@ def partial_signs(
         Ask only where eps > 0 (x < 1); otherwise negative eps counts as well.
     solver : Solver, optional
     polynomial : sympy.Expr, optional
-        In place of F, for examining altered formulas.
+        In place of Theorem 1's F: that of a variant, with a prior fixed, or altered.
 
     Returns
     -------
@@ -263,8 +191,11 @@ def partial_signs(
 
     Examples
     --------
-    >>> domain = [positive(f) for f in (PRIOR_INCLUSION, 1 - PRIOR_INCLUSION, PRIOR_VALUE, 1 - PRIOR_VALUE)]
-    >>> found = partial_signs(1 / RELATIVE_RISK_BOUND, domain, PRIOR_INCLUSION, positive_budget=True)
+    >>> from symbolic_eps.theory.sign_lemma import interior
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
+    >>> from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
+    >>> domain = interior()
+    >>> found = partial_signs(1 / r, domain, p, positive_budget=True)
     >>> [(str(claim.conditions[0]), claim.sign) for claim in found.claims]
     [('q*r + q < 1', -1), ('Eq(q*r + q, 1)', 0), ('q*r + q > 1', 1)]
     """
@@ -274,47 +205,112 @@ def partial_signs(
     on_root = (*known, *root_conditions(formula, positive_budget=positive_budget))
     if not solver.satisfiable(on_root, f"{formula} has a positive root on the domain"):
         raise UndecidedError(f"{formula} = 0 has no positive root anywhere on the domain: nothing to claim")
-    upper = (positive(1 - DECAY),) if positive_budget else ()
-    factors = threshold_factors(formula, variable, (*known, *upper), solver)
-    claims: tuple[SignClaim, ...] = ()
-    for size in range(len(factors) + 1):
-        for thresholds in combinations(factors, size):
-            claims = _claims(formula, variable, on_root, thresholds, solver)
-            if all(claim.sign is not None for claim in claims):
-                return PartialSigns(variable, inverse_risk, (*known, *upper), thresholds, claims)
-    return PartialSigns(variable, inverse_risk, (*known, *upper), factors, claims)
-
-
-def _claims(
-    polynomial: sp.Expr,
-    variable: sp.Symbol,
-    on_root: tuple[Condition, ...],
-    thresholds: tuple[sp.Expr, ...],
-    solver: Solver,
-) -> tuple[SignClaim, ...]:
-    sides = [(positive(-f), zero(f), positive(f)) for f in thresholds]
-    found = []
-    for cell in product(*sides):
-        if not solver.satisfiable([*on_root, *cell], "the cell holds a root"):
+    domain = (*known, positive(1 - DECAY)) if positive_budget else known
+    further = _further_factors(formula, variable, on_root, solver)
+    undecided: UndecidedQueryError | None = None
+    best: PartialSigns | None = None
+    for thresholds in _separating(threshold_factors(formula, variable, domain, solver), further):
+        cells = _Cells(formula, variable, on_root, thresholds, further, solver)
+        try:
+            best = PartialSigns(variable, inverse_risk, domain, thresholds, cells.claims())
+        except UndecidedQueryError as error:
+            undecided = undecided or error
             continue
-        signs = [
-            sign
-            for sign in (-1, 0, 1)
-            if solver.satisfiable(
-                [*on_root, *cell, *_derivative_has_sign(polynomial, variable, sign)],
-                f"d eps/d{variable} has sign {sign}",
-            )
-        ]
-        found.append(SignClaim(variable, cell, signs[0] if len(signs) == 1 else None))
+        if best.complete:
+            return best
+    if undecided is not None:
+        raise undecided
+    assert best is not None
+    return best
+
+
+def _separating(factors: Sequence[sp.Expr], further: Sequence[sp.Expr]) -> Iterator[tuple[sp.Expr, ...]]:
+    """Sets of thresholds that may separate the signs, the smallest first."""
+    for size in range(len(factors) + 1):
+        yield from combinations(factors, size)
+    others = [f for f in further if f not in factors]
+    for size in range(1, MOST_FURTHER + 1):
+        for more in combinations(others, size):
+            yield (*factors, *more)
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The cells into which the signs of thresholds cut the roots."""
+
+    polynomial: sp.Expr
+    variable: sp.Symbol
+    on_root: tuple[Condition, ...]
+    thresholds: tuple[sp.Expr, ...]
+    splits: tuple[sp.Expr, ...]
+    solver: Solver
+
+    def claims(self) -> tuple[SignClaim, ...]:
+        """A claim for each cell that holds a root, joined; ends with the first that has several signs."""
+        found: dict[Cell, SignClaim] = {}
+        for cell in product(*((positive(-f), zero(f), positive(f)) for f in self.thresholds)):
+            claim = self._claim(cell)
+            if claim is not None:
+                found[cell] = claim
+                if claim.sign is None:
+                    return tuple(found.values())
+        return _joined(found)
+
+    def _claim(self, cell: tuple[Condition, ...]) -> SignClaim | None:
+        """The claim on a cell; None where it holds no root, and true as well if it may hold none."""
+        here = (*self.on_root, *cell)
+        try:
+            if not self.solver.satisfiable(here, "the cell holds a root", splits=self.splits):
+                return None
+        except UndecidedQueryError:
+            pass
+        signs = [sign for sign in (-1, 1) if self._occurs(here, sign)]
+        if len(signs) == 1 and self._occurs(here, 0):
+            signs.append(0)
+        return SignClaim(self.variable, cell, (signs or [0])[0] if len(signs) < 2 else None)
+
+    def _occurs(self, here: tuple[Condition, ...], sign: int) -> bool:
+        question = f"d eps/d{self.variable} has sign {sign}"
+        conditions = (*here, *_derivative_has_sign(self.polynomial, self.variable, sign))
+        return self.solver.satisfiable(conditions, question, splits=self.splits)
+
+
+def _joined(cells: Mapping[Cell, SignClaim]) -> tuple[SignClaim, ...]:
+    """Claims on the same cells with fewer conditions: one is dropped where no cell of another sign comes in.
+
+    Cells that are not among them hold no root. Where two of the claims overlap they agree.
+    """
+    found: list[SignClaim] = []
+    for cell, claim in cells.items():
+        kept = cell
+        if any(set(one.conditions) <= set(cell) for one in found):
+            continue
+        for condition in reversed(cell):
+            fewer = tuple(c for c in kept if c != condition)
+            if all(other.sign == claim.sign for at, other in cells.items() if set(fewer) <= set(at)):
+                kept = fewer
+        found.append(replace(claim, conditions=kept))
     return tuple(found)
 
 
 def _derivative_has_sign(polynomial: sp.Expr, variable: sp.Symbol, sign: int) -> tuple[Condition, ...]:
     """On F = 0 with x, F_x > 0 the derivative of eps has the sign of F_v."""
-    slope = sp.diff(polynomial, variable)
-    if sign == 0:
-        return rational_condition(slope, Relation.ZERO)
-    return rational_condition(sign * slope, Relation.POSITIVE)
+    slope = slope_of(polynomial, variable)
+    return (zero(slope),) if sign == 0 else (positive(sign * slope),)
+
+
+def decided_signs(
+    inverse_risk: sp.Expr,
+    domain: tuple[Condition, ...],
+    variable: sp.Symbol,
+    polynomial: sp.Expr,
+    solver: Solver,
+) -> PartialSigns:
+    """`partial_signs`, or without claims and with the question where one stays open."""
+    try:
+        return partial_signs(inverse_risk, domain, variable, solver=solver, polynomial=polynomial)
+    except UndecidedQueryError as error:
+        return PartialSigns(variable, inverse_risk, domain, (), (), undecided=str(error))
 
 
 def claim_counterexample(
@@ -339,15 +335,18 @@ def claim_counterexample(
 
     Examples
     --------
-    >>> domain = [positive(f) for f in (PRIOR_INCLUSION, 1 - PRIOR_INCLUSION, PRIOR_VALUE, 1 - PRIOR_VALUE)]
-    >>> wrong = SignClaim(PRIOR_VALUE, (), -1)
-    >>> claim_counterexample(risk_polynomial(1 / RELATIVE_RISK_BOUND), wrong, domain, Solver()) is None
+    >>> from symbolic_eps.theory.sign_lemma import interior
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
+    >>> from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
+    >>> domain = interior()
+    >>> wrong = SignClaim(q, (), -1)
+    >>> claim_counterexample(risk_polynomial(1 / r), wrong, domain, Solver()) is None
     False
     """
     region = [*domain, *claim.conditions, *root_conditions(polynomial)]
     if not solver.satisfiable(region, "the claim's region holds a root"):
         raise UndecidedError(f"no point of the region of {claim} has a positive root: the claim is empty")
-    for sign in {-1, 0, 1} - {claim.sign}:
+    for sign in sorted({*SIGNS} - {claim.sign}):
         point = solver.find_point(
             [*region, *_derivative_has_sign(polynomial, claim.variable, sign)],
             f"d eps/d{claim.variable} has sign {sign} instead of {claim.sign}",
@@ -355,146 +354,3 @@ def claim_counterexample(
         if point is not None:
             return point
     return None
-
-
-def sign_lemma(
-    inverse_risk: sp.Expr, priors: Iterable[Condition], variables: Iterable[sp.Symbol], solver: Solver
-) -> SignLemma:
-    """Both derivatives' signs for a profile, with the hypotheses they need and what fails without each.
-
-    Parameters
-    ----------
-    inverse_risk : sympy.Expr
-        s = 1/r*, rational in p, q and parameters.
-    priors : iterable of Condition
-        Domain of the priors; the parameters are left free.
-    variables : iterable of Symbol
-        What to differentiate by.
-    solver : Solver
-
-    Raises
-    ------
-    UndecidedError
-        If no point has a positive root, or a needed hypothesis yields no failure without it.
-
-    Examples
-    --------
-    >>> lemma = sign_lemma(1 / RELATIVE_RISK_BOUND, interior(), [PRIOR_VALUE], Solver())
-    >>> [str(hypothesis) for hypothesis in lemma.hypotheses]
-    ['p*q*r < 1', 'r > 1']
-    """
-    by = tuple(variables)
-    polynomial = risk_polynomial(inverse_risk)
-    base = tuple(priors)
-    base += _equivalent(inverse_risk, base, solver)
-    # F increases in x > 0, so a positive root exists where F < 0 at x = 0, and it is below 1 where F(1) > 0.
-    root_exists = _equivalent(-polynomial.subs(DECAY, 0), base, solver)
-    budget_positive = _equivalent(polynomial.subs(DECAY, 1), base, solver)
-    anywhere = tuple(partial_signs(inverse_risk, (*base, *root_exists), v, solver=solver) for v in by)
-    restricted = tuple(
-        partial_signs(inverse_risk, (*base, *root_exists, *budget_positive), v, solver=solver) for v in by
-    )
-    same = all(one.claims == other.claims for one, other in zip(anywhere, restricted, strict=True))
-    hypotheses = root_exists if same else (*root_exists, *budget_positive)
-    signs = anywhere if same else restricted
-    claims = tuple(claim for partial in signs for claim in partial.claims)
-    omissions = tuple(
-        _omission(h, polynomial, (*base, *(o for o in hypotheses if o != h)), claims, solver)
-        for h in hypotheses
-    )
-    return SignLemma(inverse_risk, base, root_exists, budget_positive, hypotheses, signs, anywhere, omissions)
-
-
-def _equivalent(expression: sp.Expr, base: tuple[Condition, ...], solver: Solver) -> tuple[Condition, ...]:
-    """`expression > 0` as conditions without the factors whose sign the base settles."""
-    conditions = all_tidied(rational_condition(expression, Relation.POSITIVE), base, solver)
-    return without_redundant(conditions, base, solver)
-
-
-def _omission(
-    hypothesis: Condition,
-    polynomial: sp.Expr,
-    rest: tuple[Condition, ...],
-    claims: tuple[SignClaim, ...],
-    solver: Solver,
-) -> Omission:
-    outside = (*rest, hypothesis.negation)
-    no_root = rational_condition(polynomial.subs(DECAY, 0), Relation.NON_NEGATIVE)
-    point = solver.find_point([*outside, *no_root], f"no positive root without {hypothesis}")
-    if point is not None:
-        return Omission(hypothesis, point, "undefined")
-    for claim in claims:
-        region = [*outside, *claim.conditions]
-        if not solver.satisfiable([*region, *root_conditions(polynomial)], f"a root without {hypothesis}"):
-            continue
-        point = claim_counterexample(polynomial, claim, region, solver)
-        if point is not None:
-            at = {symbol: value for symbol, value in point.items() if symbol != DECAY}
-            return Omission(hypothesis, at, "sign", claim)
-    raise UndecidedError(f"{hypothesis} looks needed, but no claim fails without it")
-
-
-def interior() -> tuple[Condition, ...]:
-    """0 < p < 1 and 0 < q < 1.
-
-    Examples
-    --------
-    >>> [str(c) for c in interior()]
-    ['p > 0', 'p < 1', 'q > 0', 'q < 1']
-    """
-    return tuple(c for v in (PRIOR_INCLUSION, PRIOR_VALUE) for c in (positive(v), positive(1 - v)))
-
-
-def border(fixed: sp.Symbol) -> tuple[Condition, ...]:
-    """`fixed` = 1 and the other prior in (0, 1).
-
-    Examples
-    --------
-    >>> [str(c) for c in border(PRIOR_INCLUSION)]
-    ['Eq(p, 1)', 'q > 0', 'q < 1']
-    """
-    (other,) = {PRIOR_INCLUSION, PRIOR_VALUE} - {fixed}
-    return (zero(fixed - 1), positive(other), positive(1 - other))
-
-
-_PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
-
-
-def _lemma(inverse_risk: sp.Expr, fixed: sp.Symbol | None) -> SignLemma:
-    return sign_lemma(inverse_risk, interior() if fixed is None else border(fixed), _PRIORS, Solver())
-
-
-@cache
-def lemma_2(fixed: sp.Symbol | None = None) -> SignLemma:
-    """Lemma 2: r* = a/(p q) (Kazan & Reiter 2024, Appendix B.1 and E).
-
-    Parameters
-    ----------
-    fixed : Symbol, optional
-        p or q, to ask on the border where it is 1 (derivatives are then those of the formula continued).
-
-    Examples
-    --------
-    >>> [(claim.variable, claim.sign) for claim in lemma_2().claims]
-    [(p, -1), (q, -1)]
-    >>> [str(hypothesis) for hypothesis in lemma_2().hypotheses]
-    ['a < 1']
-    """
-    return _lemma(PRIOR_INCLUSION * PRIOR_VALUE / POSTERIOR_BOUND, fixed)
-
-
-@cache
-def lemma_3(fixed: sp.Symbol | None = None) -> SignLemma:
-    """Lemma 3: r* = r constant (Kazan & Reiter 2024, Appendix B.1 and E).
-
-    Parameters
-    ----------
-    fixed : Symbol, optional
-        p or q, to ask on the border where it is 1 (derivatives are then those of the formula continued).
-
-    Examples
-    --------
-    >>> [(claim.variable, claim.sign) for claim in lemma_3().claims]
-    [(p, -1), (p, 0), (p, 1), (q, 1)]
-    """
-    return _lemma(1 / RELATIVE_RISK_BOUND, fixed)

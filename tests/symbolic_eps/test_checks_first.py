@@ -25,6 +25,7 @@ WORK = {
     "design": ("symbolic_eps.inverse.design.design",),
     "sensitivity": ("symbolic_eps.minimum.infimum",),
     "split": ("symbolic_eps.answers.recommendation.recommend",),
+    "signs": ("symbolic_eps.answers.signs.examined",),
     "audit": ("verify.claims.auditor.audit",),
     "check": ("verify.recheck.judge_files",),
     "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
@@ -41,6 +42,7 @@ COMMANDS = {
     "design": ["design", "r", "--find", "r", "--assume", "r>1", "--epsilon", "1"],
     "sensitivity": ["sensitivity", "r", "--assume", "r>1"],
     "split": ["split", "--profile", PROFILE, "--releases", "2"],
+    "signs": ["signs", "3"],
     "audit": ["audit", "kazan-reiter-2023"],
     "check": ["check"],
     "export": ["export", "--target", "python", "--formula", "constant"],
@@ -55,10 +57,12 @@ FILES = [
     ("conform", "--junit", "report.xml"),
     ("recommend", "--plot", "figure.svg"),
     ("explain", "--plot", "figure.svg"),
+    ("signs", "--plot", "figure.svg"),
 ]
 FOLDERS = [
     ("table", "--certificates"),
     ("derive", "--certificates"),
+    ("signs", "--certificates"),
     ("audit", "--certificates"),
     ("check", "--coq"),
     ("check", "--smtlib"),

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 from sympy.core.assumptions import _assume_defined
 
-from symbolic_eps import Cap, Group, RiskProfile, derive, design, infimum, recommend, sweep
+from symbolic_eps import Cap, Group, RiskProfile, derive, design, infimum, recommend, signs, sweep
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.inverse.goal import budget_goal
 from symbolic_eps.theory.symbols import parameter
@@ -35,6 +35,7 @@ TAKES: dict[str, Callable[[sp.Symbol], Any]] = {
     "recommend": lambda n: recommend(1 + n / p, {"n": 2}, {"q": 1}),
     "recommend.width": lambda n: recommend(1 + sp.exp(n) / p, {"n": 2}, {"q": 1}, width="1/100"),
     "design": lambda n: design(1 + n / p, "n", budget_goal("1"), fixed={"q": 1}, assumptions=["n>0"]),
+    "signs": lambda n: signs(1 + n / p, ["n>1"], ["q=1"]),
     "sweep": lambda n: list(sweep(1 + n / p, {"n": [2, 3]}, fixed={"q": 1})),
 }  # fmt: skip
 

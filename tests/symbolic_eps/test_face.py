@@ -57,6 +57,8 @@ PLACES: dict[tuple[str, str], Place] = {
     ("recommend", "width"): (lambda x: face.recommend("3", width=x), HALF),
     ("derive", "profile"): (face.derive, TWO),
     ("derive", "fixed"): (lambda x: face.derive("3", (), {"q": x}), HALF),
+    ("signs", "profile"): (face.signs, TWO),
+    ("signs", "fixed"): (lambda x: face.signs("3", (), {"q": x}), HALF),
     ("derive", "posterior"): (lambda x: face.derive(posterior=x, box=["p<=1/4"]), HALF),
     ("derive", "difference"): (lambda x: face.derive(difference=x), HALF),
     ("derive", "odds_ratio"): (lambda x: face.derive(odds_ratio=x), TWO),
@@ -104,6 +106,7 @@ OTHERWISE: dict[str, str] = {
     "verified": "function against digits points limit rounding arrays",
     "recommend": "box progress boxes variant patience",
     "derive": "assumptions box variant progress kept patience",
+    "signs": "assumptions box variant progress kept patience",
     "infimum": "profile solver progress judge branches partial patience empty",
     "exact_epsilon": "derived",
     "epsilon_at_precision": "derived digits",
@@ -129,7 +132,7 @@ OTHERWISE: dict[str, str] = {
 
 RETURNED = {
     *("PiecewiseInfimum", "Derivation", "Recommendation", "EnclosedRecommendation", "SampledRecommendation"),
-    *("Explanation", "Design", "Split", "Sensitivities", "Goal", "BallProfile"),
+    *("Explanation", "Signs", "Design", "Split", "Sensitivities", "Goal", "BallProfile"),
     *("LambdifiedFunction", "Verification"),
 }
 """Classes whose objects others make, or that take no number."""

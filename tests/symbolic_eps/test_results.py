@@ -18,6 +18,7 @@ from symbolic_eps import (
     infimum,
     recommend,
     sensitivities,
+    signs,
     split,
     sweep,
 )
@@ -49,6 +50,10 @@ SAME: dict[str, tuple[Callable[[], Result], list[str]]] = {
             *("design", "max(a/p, r)", "--find", "a", "--assume", "0<a<1", "--set", "r=5", "--fix", "q=1"),
             *("--crossing", "1/10", "--count", "25", "--threshold", "24.072"),
         ],
+    ),
+    "signs": (
+        lambda: signs("max(a/(p*q), r)", ["0<a<1<r"], {"q": 1}),
+        ["signs", "max(a/(p*q), r)", "--assume", "0<a<1<r", "--fix", "q=1"],
     ),
     "split": (lambda: split("log(9)", weights=[1, 1, 2]), ["split", "log(9)", "--weights", "1,1,2"]),
     "sensitivity": (

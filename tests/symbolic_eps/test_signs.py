@@ -1,275 +1,414 @@
-"""Lemmas 2 and 3: proved signs against the printed ones, numerical differentiation, and slips."""
+"""Where eps rises and falls: values by hand, differences of an eps that shares no code, planted errors."""
+
+from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
-import mpmath
 import pytest
 import sympy as sp
 
-from symbolic_eps.errors import UndecidedError
-from symbolic_eps.theory.root import epsilon
-from symbolic_eps.theory.signs import (
-    POSTERIOR_BOUND,
-    SignClaim,
-    claim_counterexample,
-    implicit_derivative,
-    interior,
-    lemma_2,
-    lemma_3,
-    partial_signs,
-    risk_polynomial,
-    root_conditions,
-    threshold_factors,
-)
-from symbolic_eps.theory.symbols import DECAY as x
+import symbolic_eps
+from symbolic_eps.answers.saved_derivation import Kept
+from symbolic_eps.answers.signs import KIND, PieceSigns, Signs, examined, notices, sign_lemmas, signs
+from symbolic_eps.cli import main
+from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.papers import sign_folders
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.theory import signs as theory
+from symbolic_eps.theory.sign_lemma import interior
+from symbolic_eps.theory.slope import risk_polynomial, slope_of, slope_on_root
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
-from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
-from verify.language.condition import non_negative, positive, zero
-from verify.solvers.smt import Solver
+from symbolic_eps.theory.symbols import parameter
+from tests.json_schemas import validated
+from verify import kernel
+from verify.certificates.known_answers import AtHand
+from verify.deadline import OutOfTime
+from verify.evidence import Grade
+from verify.language.condition import positive
+from verify.prover.certifying_solver import CertifyingSolver
 
-a = POSTERIOR_BOUND
+Risk = Callable[..., float]
 
-PRINTED_LEMMA_2 = (SignClaim(p, (), -1), SignClaim(q, (), -1))
-PRINTED_THRESHOLD = q - 1 / (r + 1)
-PRINTED_LEMMA_3_P = {-1: -1, 0: 0, 1: 1}
-"""Sign of d eps/dp by the sign of q - 1/(r+1)."""
-PRINTED_LEMMA_3_Q = SignClaim(q, (), 1)
-
-HOLDS_3 = (positive(1 - p * q * r), positive(r - 1))
-
-
-@pytest.fixture
-def solver():
-    return Solver()
+a, b, r = (parameter(name) for name in "abr")
 
 
-def same_set(one, other, region, solver):
-    """Whether two conjunctions of conditions describe the same part of the region."""
-    return all(
-        solver.implies([*region, *left], goal, "the sets agree")
-        for left, right in ((one, other), (other, one))
-        for goal in right
+def told(piece: PieceSigns, variable: str) -> dict[str, int | None]:
+    """Sign by region, as text."""
+    assert piece.lemma is not None
+    return {
+        " and ".join(map(str, claim.conditions)): claim.sign
+        for claim in piece.lemma.claims
+        if claim.variable.name == variable
+    }
+
+
+def by_bound(found: Signs) -> dict[str, PieceSigns]:
+    return {str(piece.bound): piece for piece in found.pieces}
+
+
+# By hand.
+
+
+def test_a_cap_on_the_posterior_falls_in_both_priors() -> None:
+    """eps = log((1-p q ... )): with r* = a/(p q), F = p(1-q)x^2 + (1-p)x - p q (1/a - 1), see Lemma 2."""
+    (piece,) = signs("a/(p*q)", ["0<a<1"]).pieces
+    assert told(piece, "p") == {"": -1} and told(piece, "q") == {"": -1} and told(piece, "a") == {"": 1}
+    assert piece.lemma is not None and piece.lemma.hypotheses == ()
+
+
+def test_a_constant_cap_turns_at_one_over_one_plus_r() -> None:
+    """F_p = (1-q)x^2 - x + q vanishes at x = q/(1-q); there F = q/(1-q) - 1/r, which is 0 at q = 1/(1+r)."""
+    (piece,) = signs("r", ["r>1"]).pieces
+    assert told(piece, "p") == {"q*r + q < 1": -1, "Eq(q*r + q, 1)": 0, "q*r + q > 1": 1}
+    assert told(piece, "q") == {"": 1} and told(piece, "r") == {"": 1}
+    assert piece.lemma is not None and list(map(str, piece.lemma.hypotheses)) == ["p*q*r < 1"]
+
+
+def test_what_is_not_assumed_is_found_with_a_point_against_it() -> None:
+    (piece,) = signs("r").pieces
+    assert piece.lemma is not None
+    assert [str(o.hypothesis) for o in piece.lemma.omissions] == ["p*q*r < 1", "r > 1"]
+    infinite, turned = piece.lemma.omissions
+    assert (p * q * r).subs(infinite.witness) >= 1 and turned.witness[r] <= 1
+
+
+def test_each_bound_of_a_maximum_is_examined_where_it_decides() -> None:
+    pieces = by_bound(signs("max(a/(p*q), r)", ["0<a<1<r"]))
+    assert [str(c) for c in pieces["r"].conditions] == ["a <= p*q*r"]
+    assert [str(c) for c in pieces["a/(p*q)"].conditions] == ["a >= p*q*r"]
+    assert told(pieces["r"], "a") == {"": 0} and told(pieces["a/(p*q)"], "r") == {"": 0}
+    assert told(pieces["a/(p*q)"], "p") == {"": -1} and len(told(pieces["r"], "p")) == 3
+
+
+def test_of_a_minimum_only_the_least_bound_decides() -> None:
+    pieces = by_bound(signs("min(a/(p*q), r)", ["0<a<1<r"], box=["a>p*q"]))
+    assert [str(c) for c in pieces["r"].conditions] == ["a >= p*q*r"]
+    assert told(pieces["r"], "q") == {"": 1} and told(pieces["a/(p*q)"], "q") == {"": -1}
+
+
+def test_cases_of_a_piecewise_profile() -> None:
+    pieces = by_bound(signs("piecewise((3, p<1/2), 4)"))
+    assert told(pieces["3"], "p") == {"4*q < 1": -1, "Eq(4*q, 1)": 0, "4*q > 1": 1}
+    assert told(pieces["4"], "p") == {"5*q < 1": -1, "Eq(5*q, 1)": 0, "5*q > 1": 1}
+
+
+def test_a_fixed_prior() -> None:
+    """At q = 1, F = (1-p)x + p - 1/r: eps = log((1-p)/(1/r-p)) rises in p."""
+    (piece,) = signs("r", ["r>1"], {"q": 1}).pieces
+    assert told(piece, "p") == {"": 1} and told(piece, "q") == {}
+    (any_q,) = signs("r", ["r>1"], ["q"]).pieces
+    assert told(any_q, "p") == {"q*r + q < 1": -1, "Eq(q*r + q, 1)": 0, "q*r + q > 1": 1}
+    assert told(any_q, "q") == {"": 1}
+
+
+@pytest.mark.parametrize("variant", ["bounded", "invariant"])
+def test_variants_depend_on_the_product_alone(variant: str) -> None:
+    (piece,) = signs("r", ["r>1"], variant=variant).pieces
+    assert told(piece, "p") == told(piece, "q") == {"": 1}
+
+
+@pytest.mark.parametrize(
+    ("profile", "box", "said"),
+    [("1/(p*q)", (), "eps = oo throughout"), ("1", ["p<1"], "no eps > 0"), ("oo", (), "sets no bound")],
+)
+def test_where_there_is_nothing_to_tell_it_is_said(profile: str, box: list[str], said: str) -> None:
+    found = signs(profile, box=box)
+    assert found.complete and any(said in notice for notice in notices(found))
+
+
+# Against an eps that shares no code: Theorem 1's bound, met by bisection.
+
+
+def epsilon(risk: float, prior: float, value: float) -> float | None:
+    """-log of the x in (0, 1) at which the bound is the risk; None where there is none."""
+
+    def excess(decay: float) -> float:
+        return prior * value + prior * (1 - value) * decay**2 + (1 - prior) * decay - 1 / risk
+
+    low, high = 0.0, 1.0
+    if excess(low) >= 0 or excess(high) <= 0:
+        return None
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) < 0 else (low, middle)
+    return float(-sp.log(high))
+
+
+PROFILES: dict[str, tuple[Callable[[], Signs], Risk, dict[str, tuple[float, float]]]] = {
+    "max": (
+        lambda: signs("max(a/(p*q), r)", ["0<a<1<r"]),
+        lambda p, q, a, r: max(a / (p * q), r),
+        {"a": (0, 1), "r": (1, 6)},
+    ),
+    "constant": (lambda: signs("r"), lambda p, q, r: r, {"r": (0.2, 6)}),
+    "a hump": (lambda: signs("1+4*p*(1-p)"), lambda p, q: 1 + 4 * p * (1 - p), {}),
+    "odds": (
+        lambda: signs("k/(k*p*q+1-p*q)", ["k>1"]),
+        lambda p, q, k: k / (k * p * q + 1 - p * q),
+        {"k": (1, 9)},
+    ),
+    "minimum": (lambda: signs("min(3, 2/q)"), lambda p, q: min(3, 2 / q), {}),
+}
+
+
+def points(ranges: dict[str, tuple[float, float]], count: int) -> Iterator[dict[str, sp.Rational]]:
+    source = random.Random("where eps rises")
+    for _ in range(count):
+        point = {name: sp.Rational(source.randint(1, 997), 997) for name in "pq"}
+        for name, (low, high) in ranges.items():
+            step = sp.Rational(source.randint(1, 997), 997)
+            point[name] = sp.nsimplify(low) + step * (sp.nsimplify(high) - sp.nsimplify(low))
+        yield point
+
+
+def difference(risk: Risk, point: dict[str, sp.Rational], name: str) -> float | None:
+    """A central difference of eps."""
+    values = {key: float(value) for key, value in point.items()}
+    ends = []
+    for step in (-1e-6, 1e-6):
+        moved = {**values, name: values[name] + step}
+        found = epsilon(risk(**moved), moved["p"], moved["q"])
+        if found is None or not 0 < moved["p"] < 1 or not 0 < moved["q"] < 1:
+            return None
+        ends.append(found)
+    return (ends[1] - ends[0]) / 2e-6
+
+
+def claimed(found: Signs, point: dict[str, sp.Rational], name: str) -> set[int | None]:
+    """The signs of all claims whose region holds the point."""
+    at = {parameter(key): value for key, value in point.items()}
+
+    def holds(conditions: tuple[object, ...]) -> bool:
+        return all(c.relation.holds(int(sp.sign(c.polynomial.subs(at)))) for c in conditions)  # type: ignore[attr-defined]
+
+    return {
+        claim.sign
+        for piece in found.pieces
+        if piece.lemma and holds((*piece.conditions, *piece.lemma.base, *piece.lemma.hypotheses))
+        for claim in piece.lemma.claims
+        if claim.variable.name == name and holds(claim.conditions)
+    }
+
+
+def disagreements(found: Signs, risk: Risk, ranges: dict[str, tuple[float, float]]) -> list[object]:
+    """Points where the claims are not the one sign that the difference has."""
+    wrong = list[object]()
+    for point in points(ranges, 150):
+        for name in point:
+            slope = difference(risk, point, name)
+            if slope is not None and abs(slope) > 1e-4:
+                signs_there = claimed(found, point, name)
+                if signs_there != {1 if slope > 0 else -1}:
+                    wrong.append((point, name, slope, signs_there))
+    return wrong
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_differences_of_an_independent_eps_agree(name: str) -> None:
+    make, risk, ranges = PROFILES[name]
+    found = make()
+    assert found.complete and found.grade is Grade.EXACT
+    assert disagreements(found, risk, ranges) == []
+    asked = sum(difference(risk, pt, v) is not None for pt in points(ranges, 150) for v in pt)
+    assert asked > 100
+
+
+# Planted errors.
+
+
+def test_planted_signs_and_regions_disagree_with_the_differences() -> None:
+    make, risk, ranges = PROFILES["constant"]
+    found = make()
+    (piece,) = found.pieces
+    assert piece.lemma is not None
+
+    def altered(change: Callable[[theory.SignClaim], theory.SignClaim]) -> Signs:
+        assert piece.lemma is not None
+        partial = tuple(replace(one, claims=tuple(map(change, one.claims))) for one in piece.lemma.signs)
+        return replace(found, pieces=(replace(piece, lemma=replace(piece.lemma, signs=partial)),))
+
+    assert disagreements(altered(lambda c: replace(c, sign=-(c.sign or 0))), risk, ranges)
+    assert disagreements(altered(lambda c: replace(c, conditions=())), risk, ranges)
+    assert disagreements(altered(lambda c: c), risk, ranges) == []
+
+
+def test_a_dropped_threshold_leaves_no_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theory, "threshold_factors", lambda *_: ())
+    monkeypatch.setattr(theory, "_further_factors", lambda *_: ())
+    (piece,) = signs("r", ["r>1"]).pieces
+    assert told(piece, "p") == {"": None} and told(piece, "q") == {"": 1}
+    assert not piece.complete
+
+
+def test_joining_never_takes_in_a_cell_of_another_sign() -> None:
+    cells = {
+        (positive(s * a), positive(t * b)): theory.SignClaim(p, (positive(s * a), positive(t * b)), sign)
+        for (s, t), sign in {(1, 1): -1, (1, -1): -1, (-1, 1): 1, (-1, -1): -1}.items()
+    }
+    joined = theory._joined(cells)
+    assert all(
+        one.sign == claim.sign
+        for one in joined
+        for cell, claim in cells.items()
+        if set(one.conditions) <= set(cell)
     )
+    assert all(any(set(one.conditions) <= set(cell) for one in joined) for cell in cells)
+    assert len(joined) < len(cells)
 
 
-def side(sign):
-    """The printed position of q with respect to 1/(r + 1), for r > -1."""
-    cleared = q * (r + 1) - 1
-    return (zero(cleared),) if sign == 0 else (positive(sign * cleared),)
+def test_every_certificate_is_accepted_and_a_damaged_one_is_not_used() -> None:
+    (folder,) = sign_folders("kazan-reiter-2024")
+    at_hand = AtHand.load(folder, "absolute")
+    spoilt = {
+        name: {**c, "claim": {**c["claim"], "goal": [">=", "0", "1"]}, "refutations": []}
+        for name, c in at_hand.certificates.items()
+    }
+    statement = next(found for found in sign_lemmas() if found.name == "absolute")
+    again = examined(statement.profile, CertifyingSolver(at_hand=replace(at_hand, certificates=spoilt)))
+    for found in (statement, again):
+        assert found.complete
+        proved = dict[str, object]()
+        for certificate in found.certificates.values():
+            kernel.check(certificate, proved)
+    assert not any(c in again.certificates.values() for c in spoilt.values())
 
 
-def test_lemma_2_has_the_printed_signs():
-    assert lemma_2().claims == PRINTED_LEMMA_2
+def test_papers_lemmas_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched(*_: object, **__: object) -> None:
+        raise AssertionError("a certificate was searched for")
+
+    monkeypatch.setattr("verify.prover.attempt.CertificateSearch", searched)
+    found = list(sign_lemmas())
+    assert {one.name for one in found} == {"absolute", "constant"}
+    assert all(one.complete and one.grade is Grade.EXACT for one in found)
 
 
-@pytest.mark.parametrize("fixed", [p, q])
-def test_lemma_2_extends_to_the_borders(fixed):
-    assert [(c.variable, c.sign) for c in lemma_2(fixed).claims] == [(p, -1), (q, -1)]
+def test_slope_is_the_numerator_of_the_derivative() -> None:
+    inverse_risk = (p * q + b) / (3 + p)
+    polynomial = risk_polynomial(inverse_risk)
+    cleared = slope_of(polynomial, p)
+    ratio = sp.cancel(cleared / sp.diff(polynomial, p))
+    assert sp.expand(ratio - (3 + p) ** 2) == 0
+    f = polynomial + inverse_risk
+    assert sp.expand(slope_on_root(f, 3 + p, p * q + b, p) - cleared) == 0
 
 
-def test_lemma_2_holds_for_negative_budgets_as_well():
-    assert lemma_2().signs == lemma_2().signs_at_any_budget
+# The command.
 
 
-def test_lemma_2_needs_a_below_one_which_the_statement_does_not_say(solver):
-    (omission,) = lemma_2().omissions
-    assert same_set([omission.hypothesis], [positive(1 - a)], [], solver)
-    assert same_set(lemma_2().base, [*interior(), positive(a)], [], solver)
-    at = omission.witness
-    assert all(value.is_Rational for value in at.values())
-    assert at[a] >= 1
-    # The logarithm's argument in (20) is then negative or has denominator 0.
-    radical = sp.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (p * q / a - p * q))
-    gap = (radical - (1 - p)).subs(at)
-    assert not (gap.is_real and gap > 0)
+def test_lemmas_stand_beside_the_printed_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["signs", "--json"]) == 0
+    document = validated(capsys.readouterr().out, "signs")
+    printed = {
+        (one["paper"], one["locator"]): one for found in document["profiles"] for one in found["printed"]
+    }
+    assert printed["kazan-reiter-2024", "lem:2.1@E"]["verdict"] == "holds-if"
+    assert printed["kazan-reiter-2024", "lem:2.1@E"]["extra_hypotheses"] == ["a < 1"]
+    assert printed["kazan-reiter-2024", "lem:3.2@B.1"]["verdict"] == "holds"
+    assert {found["proof"]["grade"] for found in document["profiles"]} == {"exact"}
 
 
-def test_lemma_3_has_the_printed_threshold_and_signs(solver):
-    by_p, by_q = lemma_3().signs
-    region = [*interior(), *HOLDS_3]
-    for sign, printed in PRINTED_LEMMA_3_P.items():
-        (claim,) = (c for c in by_p.claims if same_set(c.conditions, side(sign), region, solver))
-        assert claim.sign == printed
-    assert len(by_p.claims) == 3
-    assert by_q.claims == (PRINTED_LEMMA_3_Q,)
+def test_verdicts_count_only_for_the_claim_that_was_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symbolic_eps.answers.printed_signs.fingerprint", lambda claim: "sha256:another")
+    (first, *_) = sign_lemmas()
+    assert {one.verdict for one in first.printed} == {"open"}
 
 
-def test_lemma_3_holds_exactly_where_r_exceeds_one_and_the_root_exists(solver):
-    lemma = lemma_3()
-    assert same_set(lemma.base, [*interior(), positive(r)], [], solver)
-    assert same_set(lemma.hypotheses, HOLDS_3, lemma.base, solver)
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--assume", "r>1"], "give a PROFILE"),
+        (["r", "--derive"], "goes without PROFILE"),
+        (["r", "--set", "r=3"], "--set goes with --plot"),
+        (["r", "--json", "--format", "latex"], "two formats"),
+        (["r", "--variant", "bound"], "bounded"),
+        (["1/(p-1/4)"], "undefined"),
+        (["r", "--assume", "r>1", "--assume", "r<1"], "no parameters satisfy"),
+        (["r", "--box", "p>2"], "the box is empty"),
+        (["r +"], "column 3"),
+        (["exp(p)"], "no closed form"),
+        (["r", "--plot", "regions.svg"], "--set r=3"),
+        (["r", "--fix", "q=1", "--plot", "regions.svg"], "over p and q"),
+        (["r", "--assume", "r>1", "--plot", "regions.svg", "--set", "r=1/2"], "do not satisfy"),
+        (["r", "--plot", "regions.svg", "--set", "r=3", "--set", "t=1"], "no parameter t"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["signs", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and said in err
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_lemma_3_omissions_have_rational_witnesses(solver):
-    no_root, no_budget = lemma_3().omissions
-    assert same_set([no_root.hypothesis], [positive(1 - p * q * r)], lemma_3().base, solver)
-    assert no_root.failure == "undefined"
-    assert (p * q * r).subs(no_root.witness) >= 1
-    assert same_set([no_budget.hypothesis], [positive(r - 1)], lemma_3().base, solver)
-    assert no_budget.failure == "sign"
-    assert no_budget.witness[r] <= 1
-    for omission in (no_root, no_budget):
-        assert all(value.is_Rational for value in omission.witness.values())
+def test_what_is_not_decided_in_time_is_open(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("symbolic_eps.answers.signs.sign_lemma", late)
+    assert main(["signs", "1 + b/(p*q)", "--assume", "b>0", "--patience", "600", "--json"]) == 1
+    out, err = capsys.readouterr()
+    document = validated(out, "signs")
+    (found,) = document["profiles"]
+    assert found["complete"] is False and found["pieces"][0]["open"] and "kept in" in err
 
 
-def test_signs_turn_around_for_bounds_below_one(solver):
-    """r < 1 makes eps negative: every sign of Lemma 3 is reversed, and all vanish at r = 1."""
-    for partial in lemma_3().signs_at_any_budget:
-        for claim in partial.claims:
-            assert claim.sign is not None
-            region = [*interior(), *claim.conditions]
-            if solver.satisfiable([*region, zero(r - 1)], "r = 1"):
-                assert claim.sign == 0
-    by_q = lemma_3().signs_at_any_budget[1]
-    assert [claim.sign for claim in by_q.claims] == [-1, 0, 1]
-
-
-def test_lemma_3_on_the_borders(solver):
-    assert [(c.variable, c.sign) for c in lemma_3(p).claims] == [(p, -1), (p, 0), (p, 1), (q, 1)]
-    # q = 1 lies above the threshold for every r > 1.
-    assert [(c.variable, c.sign) for c in lemma_3(q).claims] == [(p, 1), (q, 1)]
-    for fixed in (p, q):
-        assert same_set(lemma_3(fixed).hypotheses, HOLDS_3, lemma_3(fixed).base, solver)
-
-
-def test_restricting_to_positive_budgets_is_the_same_as_r_above_one():
-    region = (*interior(), positive(r))
-    restricted = partial_signs(1 / r, region, p, positive_budget=True)
-    assert restricted.claims == lemma_3().signs[0].claims
-    assert positive(1 - x) in restricted.domain
-
-
-def test_threshold_comes_out_of_the_resultant(solver):
-    region = [*interior(), *HOLDS_3]
-    (factor,) = threshold_factors(risk_polynomial(1 / r), p, region, solver)
-    assert sp.expand(factor - (q * (r + 1) - 1)) == 0
-    assert threshold_factors(risk_polynomial(1 / r), q, region, solver) == ()
-
-
-def test_proved_claims_have_no_counterexample(solver):
-    for lemma in (lemma_2(), lemma_3()):
-        domain = [*lemma.base, *lemma.hypotheses]
-        for claim in lemma.claims:
-            assert claim_counterexample(risk_polynomial(lemma.inverse_risk), claim, domain, solver) is None
-
-
-def test_planted_thresholds_and_signs_are_refuted(solver):
-    domain = [*interior(), *HOLDS_3]
-    polynomial = risk_polynomial(1 / r)
-    wrong = [
-        SignClaim(p, (positive(1 - q * r),), -1),
-        SignClaim(p, (zero(1 - q * r),), 0),
-        SignClaim(p, (positive(q * (r + 1) - 1),), -1),
-        SignClaim(p, (), 1),
-        SignClaim(q, (), -1),
-        SignClaim(q, (), 0),
-    ]
-    for claim in wrong:
-        point = claim_counterexample(polynomial, claim, domain, solver)
-        assert point is not None
-        assert all(c.relation.holds(int(sp.sign(c.polynomial.subs(point)))) for c in claim.conditions)
-
-
-def test_planted_polynomials_are_refuted(solver):
-    domain = [*interior(), *HOLDS_3]
-    claims = lemma_3().claims
-    formula = risk_polynomial(1 / r)
-    slips = (
-        formula.subs({p: q, q: p}, simultaneous=True),
-        formula + x - 2 * p * q,
-        formula + 2 * p * x,
+def test_a_run_starts_from_what_another_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "proofs"
+    assert (
+        main(["signs", "r", "--assume", "r>1", "--certificates", str(folder), "--output", "/dev/null"]) == 0
     )
-    for slip in slips:
-        assert any(_fails(slip, claim, domain, solver) for claim in claims)
-    with pytest.raises(UndecidedError, match="no positive root"):
-        partial_signs(1 / r, domain, p, polynomial=-formula)
-    with pytest.raises(UndecidedError, match="empty"):
-        claim_counterexample(-formula, claims[0], domain, solver)
+    (name,) = [path.stem for path in (folder / "certificates").iterdir()]
+    assert name.startswith("signs-")
+    kept = Kept(folder, KIND)
+    found = signs("r", ["r>1"], kept=kept)
+    assert found.identifier == name and found.complete
+    (folder / "answers" / f"{name}.json").write_text("{")
+    with pytest.raises(InputError, match="not JSON"):
+        signs("r", ["r>1"], kept=Kept(folder, KIND))
 
 
-def _fails(polynomial, claim, domain, solver):
-    try:
-        return claim_counterexample(polynomial, claim, domain, solver) is not None
-    except UndecidedError:
-        return True
+def test_pictures_are_the_same_every_time_and_show_the_regions(tmp_path: Path) -> None:
+    from symbolic_eps.figures.signs import FALLS, INFINITE, RISES, kinds_at
+
+    first, second = tmp_path / "1.svg", tmp_path / "2.svg"
+    for file in (first, second):
+        command = ["signs", "max(a/(p*q), r)", "--assume", "0<a<1<r", "--set", "r=3", "--set", "a=1/4"]
+        assert main([*command, "--plot", str(file), "--output", "/dev/null"]) == 0
+    assert first.read_bytes() == second.read_bytes()
+    kinds = kinds_at(signs("3"), p, {})
+    size = len(kinds)
+    for prior, value, kind in ((0.5, 0.1, FALLS), (0.5, 0.5, RISES), (0.9, 0.9, INFINITE)):
+        assert kinds[int(value * size), int(prior * size)] == kind
 
 
-def test_empty_domain_proves_nothing():
-    with pytest.raises(UndecidedError, match="no positive root"):
-        partial_signs(1 / r, [*interior(), non_negative(p * q * r - 1), positive(r)], p)
+def test_texts_in_latex_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    for style, sign in (("latex", r"\end{document}"), ("markdown", "# Where eps rises and falls")):
+        assert main(["signs", "3", "--format", style]) == 0
+        assert sign in capsys.readouterr().out
+    found = symbolic_eps.signs("3")
+    assert r"\begin{cases}" in found.to_latex()
 
 
-def test_thresholds_of_another_profile_are_found_without_code_for_it(solver):
-    """A profile with an interior peak in p: one threshold, and each claim's opposite refuted."""
-    inverse_risk = (1 + 4 * p * (1 - p)) / 4
-    found = partial_signs(inverse_risk, interior(), p, positive_budget=True)
-    assert len(found.thresholds) == 1
-    signs = {claim.sign for claim in found.claims}
-    assert signs == {-1, 0, 1}
-    domain = [*interior(), positive(1 - x)]
-    for claim in found.claims:
-        assert claim_counterexample(risk_polynomial(inverse_risk), claim, domain, solver) is None
-        flipped = SignClaim(p, claim.conditions, -claim.sign if claim.sign else 1)
-        assert claim_counterexample(risk_polynomial(inverse_risk), flipped, domain, solver) is not None
+def test_an_undefined_bound_is_refused() -> None:
+    with pytest.raises(DomainError, match="undefined"):
+        signs("1 + 1/(p - q)")
 
 
-def test_implicit_derivative_is_that_of_the_formula(solver):
-    """d eps/dv of the explicit root equals F_v/(x F_x) at the root, to high precision."""
-    for inverse_risk, value in ((1 / r, r), (p * q / a, a)):
-        for variable in (p, q):
-            formula = implicit_derivative(risk_polynomial(inverse_risk), variable)
-            for point in _points(value, 5):
-                explicit = epsilon().subs(r, 1 / inverse_risk)
-                slope = _slope(explicit, variable, point)
-                with mpmath.workdps(60):
-                    decay = sp.N(sp.exp(-explicit).subs(point), 60)
-                    implicit = mpmath.mpf(sp.N(formula.subs({**point, x: decay}), 50))
-                    assert abs(slope - implicit) < mpmath.mpf(10) ** -25 * (1 + abs(slope))
-
-
-def test_numerical_differentiation_of_the_formula_agrees_in_sign():
-    for lemma, value in ((lemma_2(), a), (lemma_3(), r)):
-        explicit = epsilon().subs(r, 1 / lemma.inverse_risk)
-        seen = set()
-        for point in _points(value, 40):
-            for claim in lemma.claims:
-                if not all(
-                    c.relation.holds(int(sp.sign(c.polynomial.subs(point)))) for c in claim.conditions
-                ):
-                    continue
-                slope = _slope(explicit, claim.variable, point)
-                sign = 0 if abs(slope) < mpmath.mpf(10) ** -30 else int(mpmath.sign(slope))
-                assert sign == claim.sign, (claim, point)
-                seen.add(claim)
-        assert seen == set(lemma.claims)
-
-
-def _slope(expression, variable, point):
-    others = {k: v for k, v in point.items() if k != variable}
-    function = sp.lambdify(variable, expression.subs(others), "mpmath")
-    with mpmath.workdps(60):
-        at = mpmath.mpf(int(point[variable].p)) / int(point[variable].q)
-        return mpmath.diff(function, at, h=mpmath.mpf(10) ** -25)
-
-
-def _points(parameter, count):
-    """Rational points inside the lemma's domain, some on the threshold q = 1/(r + 1) of Lemma 3."""
-    source = random.Random(f"signs in {parameter}")
-    found = []
-    while len(found) < count:
-        point = {v: sp.Rational(source.randint(1, 999), 1000) for v in (p, q)}
-        if parameter == a:
-            point[a] = sp.Rational(source.randint(1, 999), 1000)
-            found.append(point)
-            continue
-        on_threshold = len(found) % 4 == 0
-        point[r] = 1 / point[q] - 1 if on_threshold else 1 + sp.Rational(source.randint(1, 4000), 1000)
-        if point[r] > 1 and (p * q * r).subs(point) < 1:
-            found.append(point)
-    return found
-
-
-def test_root_conditions_leave_out_the_corner_where_the_polynomial_is_constant(solver):
-    corner = [zero(p - 1), zero(q - 1)]
-    assert not solver.satisfiable([*corner, *root_conditions(risk_polynomial(1 / r))], "p = q = 1")
+def test_files_are_named_by_the_question() -> None:
+    found = examined(RiskProfile("3", box=interior()), CertifyingSolver())
+    assert found.complete and {path.parent.name for path in found.files} == {"certificates", "answers"}
+    assert found.identifier != examined(RiskProfile("3"), CertifyingSolver()).identifier

@@ -1,0 +1,57 @@
+"""What a long derivation leaves for the next one of the same question, in a folder or in the user's cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from symbolic_eps.cli.journal import cache_folder
+from symbolic_eps.cli.output import write_all
+from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.answers.saved_derivation import Kept
+
+
+@contextmanager
+def keeping(folder: Path | None, kind: str) -> Iterator[Kept]:
+    """What is at hand; what is known when the work is interrupted, or fails, is kept for the next time.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where it lies; None for the cache.
+    kind : str
+        What is asked: `derive` or `signs`.
+    """
+    from symbolic_eps.answers.saved_derivation import Kept
+
+    cache = cache_folder() if folder is None else None
+    where = folder or (cache / kind if cache is not None else None)
+    kept = Kept(where, kind)
+    try:
+        yield kept
+    except InputError:
+        raise
+    except BaseException:
+        _keep(kept, where)
+        raise
+    if kept.unfinished:
+        _keep(kept, where)
+    elif folder is None and where is not None:
+        for name in kept.files:
+            (where / name).unlink(missing_ok=True)
+
+
+def _keep(kept: Kept, folder: Path | None) -> None:
+    if folder is not None and kept.files:
+        write_all(kept.files, folder)
+        typer.echo(
+            f"symbolic-eps: notice: what was proved so far is kept in {folder}: the same command goes on "
+            "from there",
+            err=True,
+        )

@@ -1,0 +1,162 @@
+"""`symbolic-eps signs`: where eps rises, falls and stands still, with proof; beside the papers' lemmas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.command import add
+from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.kept import keeping
+from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.table import Format
+from symbolic_eps.errors import InputError
+from symbolic_eps.report.envelope import question, result
+
+if TYPE_CHECKING:
+    from symbolic_eps.answers.signs import Signs
+
+
+def register(app: typer.Typer) -> None:
+    """Add the subcommand."""
+    add(app, signs, 'symbolic-eps signs "max(a/(p*q), r)" --assume "0<a<1<r"')
+
+
+def signs(
+    profile: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PROFILE",
+            help="The bound on the relative risk, in p, q and parameters; without it, the lemmas of the "
+            "installed papers.",
+        ),
+    ] = None,
+    assume: Assumed = None,
+    fix: Fixed = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=p1".'),
+    ] = None,
+    variant: VariantName = "unbounded",
+    style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
+    json: AlsoJson = False,
+    anew: Annotated[
+        bool, typer.Option("--derive", help="Derive the papers' lemmas again, without what is shipped.")
+    ] = False,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificates",
+            metavar="FOLDER",
+            help="Write certificates to this folder; with PROFILE, start from what an earlier run left.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        int | None,
+        typer.Option(
+            "--patience",
+            min=1,
+            metavar="SECONDS",
+            help="Stop after so long: the rest is open, and the same command goes on with what was proved.",
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the regions over the priors (.svg, .png, .pdf)."),
+    ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value in the drawing: r=3."),
+    ] = None,
+    output: Output = None,
+) -> int:
+    """Show where eps rises, falls and stands still, with proof.
+
+    eps is what one pair of priors allows under PROFILE; it is examined in each prior and each parameter. The
+    thresholds and the hypotheses that are needed are found. Without PROFILE, the papers' lemmas on this are
+    shown beside what is derived for them.
+    """
+    if json and style not in (Format.TEXT, Format.JSON):
+        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
+    check_writable(output)
+    check_folder(certificates, "--certificates")
+    if profile is None and (assume or fix or box or plot or assignments or variant != "unbounded"):
+        raise InputError(
+            'give a PROFILE, such as "r": --assume, --fix, --box, --variant, --set and --plot go with one'
+        )
+    if profile is not None and anew:
+        raise InputError("--derive goes without PROFILE: a profile's signs are always derived now")
+    if assignments and plot is None:
+        raise InputError("--set goes with --plot FILE: it gives the numbers for the drawing")
+    if plot is not None:
+        from symbolic_eps.figures import require_matplotlib
+
+        require_matplotlib(plot)
+    values = bindings("--set", assignments)
+    with progress("signs") as show:
+        from symbolic_eps.answers.signs import KIND, notices, sign_lemmas
+        from symbolic_eps.answers.signs import signs as examined
+
+        if profile is None:
+            found = list(sign_lemmas(show, anew, seconds))
+        else:
+            with keeping(certificates, KIND) as kept:
+                found = [
+                    examined(
+                        profile,
+                        assume or (),
+                        fix or (),
+                        box or (),
+                        variant=variant,
+                        progress=show,
+                        kept=kept,
+                        patience=seconds,
+                    )
+                ]
+        fixed = {prior.strip(): value.strip() or prior.strip() for prior, _, value in map(_halves, fix or ())}
+        more = {"assumptions": list(assume or ()), "derive": anew, "patience": seconds}
+        asked = question(profile, values, fixed, box, variant, **more)
+        text = _rendered(found, asked, Format.JSON if json else style)
+    if certificates is not None:
+        for one in found:
+            write_all(one.files, certificates)
+    if plot is not None:
+        _save(found[0], values, plot)
+    deliver(text, output)
+    for one in found:
+        for notice in notices(one):
+            typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+    return 0 if all(one.complete for one in found) else ExitStatus.FAILED
+
+
+def _halves(text: str) -> tuple[str, str, str]:
+    """`q=1` as q and 1."""
+    return text.partition("=")
+
+
+def _save(found: Signs, values: Mapping[str, str], plot: Path) -> None:
+    from symbolic_eps.figures.output import save
+    from symbolic_eps.figures.signs import draw_signs
+
+    save(draw_signs(found, values), plot)
+
+
+def _rendered(found: Sequence[Signs], asked: Mapping[str, Any], style: Format) -> str:
+    from symbolic_eps.report import prose
+    from symbolic_eps.report.signs import prose as told
+    from symbolic_eps.report.signs import record
+
+    match style:
+        case Format.JSON:
+            return result("signs", asked, record(found))
+        case Format.MARKDOWN:
+            return prose.as_markdown(told(found))
+        case Format.LATEX:
+            return prose.as_latex(told(found))
+        case Format.TEXT:
+            return prose.as_text(told(found))

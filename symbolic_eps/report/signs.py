@@ -1,0 +1,252 @@
+"""Where eps rises and falls, for people and for programs: regions by bound and variable; what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.answers.printed_signs import PrintedSign
+from symbolic_eps.answers.signs import PieceSigns, Signs
+from symbolic_eps.closed_forms.closed_form import Proof
+from symbolic_eps.report.derivation import setting
+from symbolic_eps.report.formula import basic_text, condition_text, formula, profile_formula, relational_text
+from symbolic_eps.report.layout import Layout
+from symbolic_eps.report.notation import Notation
+from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line
+from symbolic_eps.theory.sign_lemma import Omission
+from symbolic_eps.theory.signs import PartialSigns, SignClaim
+from symbolic_eps.theory.symbols import DECAY
+from symbolic_eps.theory.variants import variant_polynomial
+from verify.language.condition import Condition
+
+TITLE = "Where eps rises and falls"
+
+WORD = {-1: "falls", 0: "stands still", 1: "rises", None: "both rises and falls (open)"}
+
+
+def prose(found: Sequence[Signs]) -> Prose:
+    """The signs for one profile, or for the lemmas of papers, as a document.
+
+    Examples
+    --------
+    >>> from symbolic_eps.answers.signs import signs
+    >>> [part.heading[0] for part in prose([signs("3")]).parts]
+    ['Wherever the bound is enforced: ', 'What is proved']
+    """
+    if len(found) == 1 and not found[0].printed:
+        (one,) = found
+        return Prose(TITLE, tuple(_question(one)), tuple(_parts(one)))
+    parts = [
+        part
+        for one in found
+        for part in (Part((_display(one.printed),), tuple(_question(one))), *_parts(one), _printed(one))
+    ]
+    return Prose(TITLE, (), tuple(parts))
+
+
+def _display(printed: Sequence[PrintedSign]) -> str:
+    return ", ".join(dict.fromkeys(f"{one.display} of {one.paper}" for one in printed))
+
+
+def _question(found: Signs) -> Iterator[Line]:
+    profile = found.profile
+    yield line("posterior / prior `<=` ", profile.bound, level=1)
+    yield from setting(profile)
+    yield line(
+        "eps here is what one pair of priors allows: `-log x` for the root x of ",
+        ("F", variant_polynomial(profile.variant)),
+        ", `s = 1/r*`. F grows with x, so eps rises with a prior or a parameter exactly where F does. At an "
+        "end of a range, and where two bounds meet, the derivative is that from inside.",
+    )
+
+
+def _parts(found: Signs) -> Iterator[Part]:
+    if not found.pieces:
+        yield Part(("The profile sets no bound: eps = oo",), ())
+    for piece in found.pieces:
+        where: tuple[Run, ...] = ("Wherever the bound is enforced: ",)
+        if piece.conditions:
+            where = ("Where ", *conditions_run(piece.conditions), ": ")
+        yield Part((*where, ("r*", piece.bound)), tuple(_piece(piece)))
+    count = len(found.certificates)
+    lines = [
+        line("The profile has a value wherever it is enforced.", level=1),
+        line(f"Grade: {found.grade}; {count} certificates in all.", level=1),
+    ]
+    if not found.complete:
+        lines.insert(1, line("Some questions stayed open, as said above.", level=1))
+    yield Part(("What is proved",), tuple(lines))
+
+
+def _piece(piece: PieceSigns) -> Iterator[Line]:
+    lemma = piece.lemma
+    if lemma is None:
+        yield line(f"open: {piece.open}" if piece.open else f"{piece.nowhere}.")
+        return
+    if lemma.bound_positive:
+        yield line(
+            "A bound on a ratio of probabilities is positive: ", *conditions_run(lemma.bound_positive), "."
+        )
+    finite = _exactly("eps is finite", lemma.root_exists)
+    yield line(*finite, *_exactly("; eps > 0", lemma.budget_positive), ".")
+    needed = lemma.hypotheses != lemma.root_exists
+    yield line("Where 0 < eps < oo:" if needed else "Wherever eps is finite:")
+    for one in lemma.signs:
+        yield from _variable(one)
+    for omission in lemma.omissions:
+        yield _omission(omission)
+    count = len(piece.proof.certificates)
+    yield line(f"Proved: {piece.proof.grade} ({count} certificates).")
+
+
+def _exactly(what: str, conditions: Sequence[Condition]) -> tuple[Run, ...]:
+    if not conditions:
+        return (f"{what} everywhere",)
+    return (f"{what} exactly where ", *conditions_run(conditions))
+
+
+def _variable(one: PartialSigns) -> Iterator[Line]:
+    name = one.variable.name
+    if one.undecided:
+        yield line(f"in {name}: open: {one.undecided}", level=1)
+    elif len(one.claims) == 1:
+        yield line(f"in {name}: eps {_claimed(one.claims[0])}", level=1)
+    else:
+        yield line(f"in {name}: eps", level=1)
+        for claim in one.claims:
+            yield line(f"{_claimed(claim)} where ", *conditions_run(claim.conditions), level=2)
+
+
+def _claimed(claim: SignClaim) -> str:
+    return WORD[claim.sign]
+
+
+def _omission(omission: Omission) -> Line:
+    at: list[Run] = []
+    for symbol, value in sorted(omission.witness.items(), key=lambda item: str(item[0])):
+        if symbol != DECAY:
+            at += [", "] if at else []
+            at.append((symbol.name, value))
+    what = "eps = oo"
+    if omission.claim is not None:
+        what = f"it is false that eps {WORD[omission.claim.sign]} in {omission.claim.variable}"
+    return line("Without ", omission.hypothesis, f" {what}, as at ", *at, ".")
+
+
+def _printed(found: Signs) -> Part:
+    lines = []
+    for one in found.printed:
+        where: list[Run] = []
+        for condition in one.conditions:
+            where += [", " if where else " where ", condition]
+        missing: list[Run] = []
+        for condition in one.missing:
+            missing += [", " if missing else ", with the hypothesis ", condition]
+        said = f"{one.paper} {one.locator}: {one.statement}"
+        lines.append(line(said, *where, f": {one.verdict}", *missing, level=1))
+    return Part(("What is printed, and the audit's verdict",), tuple(lines))
+
+
+def formula_of(found: Signs, notation: Notation) -> str:
+    """The signs in one formula."""
+    layout = Layout(notation)
+    shown = []
+    for piece in found.pieces:
+        for one in piece.lemma.signs if piece.lemma else ():
+            slope = notation.row((notation.slope(notation.name(one.variable.name)), notation.name("epsilon")))
+            left = notation.row((notation.words("sign "), slope))
+            cases = [
+                (
+                    notation.words("open") if claim.sign is None else layout.set(sp.Integer(claim.sign)),
+                    layout.all_of([c.relational for c in (*piece.conditions, *claim.conditions)]),
+                )
+                for claim in one.claims
+            ]
+            if one.undecided:
+                cases = [(notation.words("open"), layout.all_of([c.relational for c in piece.conditions]))]
+            plain = len(cases) == 1 and not cases[0][1]
+            shown.append(notation.relation(left, "=", cases[0][0] if plain else notation.cases(cases)))
+        if piece.lemma is None:
+            shown.append(notation.words(piece.open or piece.nowhere))
+    return notation.listed(shown or [notation.words("no bound")])
+
+
+def record(found: Sequence[Signs]) -> dict[str, Any]:
+    """The signs as a JSON document.
+
+    Examples
+    --------
+    >>> from symbolic_eps.answers.signs import signs
+    >>> record([signs("3")])["profiles"][0]["pieces"][0]["signs"][1]["regions"]
+    [{'condition': 'True', 'sign': 1}]
+    """
+    return {"profiles": [_record(one) for one in found]}
+
+
+def _record(found: Signs) -> dict[str, Any]:
+    profile = found.profile
+    return {
+        "id": found.identifier,
+        "profile": profile_formula(profile.bound),
+        "fixed": {v.name: formula(value) for v, value in profile.fixed.items()},
+        "box": [relational_text(c) for c in profile.box],
+        "assumptions": [relational_text(c) for c in profile.parameter_region],
+        "variant": str(profile.variant),
+        "pieces": [_piece_record(piece) for piece in found.pieces],
+        "printed": [
+            {
+                "paper": one.paper,
+                "locator": one.locator,
+                "statement": one.statement,
+                "conditions": [basic_text(c) for c in one.conditions],
+                "verdict": one.verdict,
+                "extra_hypotheses": [basic_text(c) for c in one.missing],
+            }
+            for one in found.printed
+        ],
+        "complete": found.complete,
+        "proof": {"grade": str(found.grade), "certificates": list(found.certificates)},
+    }
+
+
+def _piece_record(piece: PieceSigns) -> dict[str, Any]:
+    lemma = piece.lemma
+    return {
+        "bound": formula(piece.bound),
+        "condition": condition_text(piece.conditions),
+        "bound_positive": None if lemma is None else condition_text(lemma.bound_positive),
+        "finite": None if lemma is None else condition_text(lemma.root_exists),
+        "positive": None if lemma is None else condition_text(lemma.budget_positive),
+        "hypotheses": [] if lemma is None else [relational_text(c) for c in lemma.hypotheses],
+        "signs": [] if lemma is None else [_variable_record(one) for one in lemma.signs],
+        "omissions": [] if lemma is None else [_omission_record(one) for one in lemma.omissions],
+        "nowhere": piece.nowhere or None,
+        "open": piece.open or None,
+        "proof": _proof(piece.proof),
+    }
+
+
+def _variable_record(one: PartialSigns) -> dict[str, Any]:
+    return {
+        "variable": one.variable.name,
+        "thresholds": [formula(t) for t in one.thresholds],
+        "regions": [{"condition": condition_text(c.conditions), "sign": c.sign} for c in one.claims],
+        "open": one.undecided or None,
+    }
+
+
+def _omission_record(omission: Omission) -> dict[str, Any]:
+    claim = omission.claim
+    return {
+        "hypothesis": relational_text(omission.hypothesis),
+        "witness": {str(s): str(v) for s, v in omission.witness.items() if s != DECAY},
+        "failure": omission.failure,
+        "variable": None if claim is None else claim.variable.name,
+        "sign": None if claim is None else claim.sign,
+    }
+
+
+def _proof(proof: Proof) -> Mapping[str, Any]:
+    return {"grade": str(proof.grade), "certificates": list(proof.certificates)}
