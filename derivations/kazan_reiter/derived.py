@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from derivations.kazan_reiter.profiles import PROFILES
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from verify.evidence import Evidence, Outcome
 
@@ -26,7 +26,9 @@ def derived(identifier: str) -> PiecewiseInfimum:
     >>> derived("constant").branches[0].epsilon
     log(r)/2
     """
-    return shipped.proved_or_derived(PROFILES[identifier], shipped.load(identifier, CLOSED_FORMS))[0]
+    return stored_closed_form.proved_or_derived(
+        PROFILES[identifier], stored_closed_form.load(identifier, CLOSED_FORMS)
+    )[0]
 
 
 def derivation_evidence(identifier: str) -> Evidence:

@@ -26,7 +26,7 @@ from derivations.kazan_reiter_2024.numbers import (
     Quantity,
 )
 from derivations.kazan_reiter_2024.printed_numbers import recompute
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_form_table.budget_formula import (
     DEVIATION,
     EPSILON,
@@ -39,7 +39,7 @@ from symbolic_eps.closed_form_table.printed_cell import Agreement, PrintedCell, 
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import parameter
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.as_printed import eq
 from verify.language.condition import conditions_of
@@ -111,13 +111,13 @@ class PrintedBranch:
             closed_form = derived(self.row)
         except UndecidedError as error:
             return Evidence(self.text, Outcome.OPEN, None, "not derived", note=str(error))
-        answers = shipped.load(self.row, CLOSED_FORMS).answers
-        both = AtHand(
-            {**answers.certificates, **prover.at_hand.certificates},
-            {**answers.points, **prover.at_hand.points},
-            answers.unsearched | prover.at_hand.unsearched,
+        answers = stored_closed_form.load(self.row, CLOSED_FORMS).answers
+        both = KnownAnswers(
+            {**answers.certificates, **prover.known_answers.certificates},
+            {**answers.points, **prover.known_answers.points},
+            answers.unsearched | prover.known_answers.unsearched,
         )
-        solver = CertifyingSolver(at_hand=both, prover=replace(prover, at_hand=both, answers={}))
+        solver = CertifyingSolver(known_answers=both, prover=replace(prover, known_answers=both, answers={}))
         cell = replace(self.cell, condition=sp.And(self.cell.condition, *further)) if further else self.cell
         region = (*closed_form.profile.parameter_region, *conditions_of(cell.condition))
         if not solver.satisfiable(region, f"{cell.locator} applies to some parameters"):

@@ -18,7 +18,7 @@ from symbolic_eps.closed_forms.storage import restored, restored_empty, stored
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 from symbolic_eps.profiles.profile import RiskProfile
-from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
 
@@ -48,7 +48,7 @@ def kept_files(
     empty: tuple[EmptyRegion, ...] = (),
 ) -> dict[Path, str]:
     """The files that keep what was found, by their path within a folder."""
-    files = AtHand.of(found).files(identifier)
+    files = KnownAnswers.of(found).files(identifier)
     if branches is not None:
         files[_result(identifier)] = json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
     return files
@@ -95,10 +95,10 @@ class Kept:
         self.identifier = fingerprint(profile, self.kind)
         if self.folder is not None:
             try:
-                at_hand = AtHand.load(self.folder, self.identifier)
+                known_answers = KnownAnswers.load(self.folder, self.identifier)
             except DamagedAnswersError as error:
                 raise InputError(f"{error}; remove the file, or name another folder") from None
-            self._judge = CertifyingSolver(at_hand=at_hand)
+            self._judge = CertifyingSolver(known_answers=known_answers)
         return self._judge
 
     def result(self) -> tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]] | None:

@@ -28,7 +28,7 @@ from symbolic_eps.theory.signs import root_conditions
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.certificates.certificate import Certificate
-from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition, Relation, rational_condition
 from verify.prover.certifying_solver import CertifyingSolver
@@ -251,22 +251,24 @@ def sign_lemmas(
     """
     for name, statements in sign_statements().items():
         printed = tuple(one for statement in statements for one in printed_signs(statement))
-        at_hand = AtHand() if anew else _shipped(name, sign_folders(statements[0].paper))
-        found = examined(statements[0].profile, CertifyingSolver(at_hand=at_hand), progress, patience)
+        known_answers = KnownAnswers() if anew else _shipped(name, sign_folders(statements[0].paper))
+        found = examined(
+            statements[0].profile, CertifyingSolver(known_answers=known_answers), progress, patience
+        )
         yield replace(found, name=name, printed=printed)
 
 
-def _shipped(name: str, folders: Iterable[Path]) -> AtHand:
+def _shipped(name: str, folders: Iterable[Path]) -> KnownAnswers:
     for folder in folders:
         try:
-            found = AtHand.load(folder, name)
+            found = KnownAnswers.load(folder, name)
         except DamagedAnswersError as error:
             raise InputError(
                 f"{error}; derive it anew (`symbolic-eps signs --derive`), or restore the file"
             ) from None
         if found.certificates:
             return found
-    return AtHand()
+    return KnownAnswers()
 
 
 def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> PieceSigns | None:

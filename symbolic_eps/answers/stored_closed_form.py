@@ -18,7 +18,7 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.files import text_of
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import RiskProfile
-from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
 
@@ -26,22 +26,22 @@ _REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
 
 
 @dataclass(frozen=True)
-class Shipped:
+class StoredClosedForm:
     """What is at hand for one result before it is proved.
 
     Parameters
     ----------
     branches : tuple of Branch or None
         The result; None where there is none, so that it has to be searched for.
-    answers : AtHand
+    answers : KnownAnswers
         Certificates and points.
     """
 
     branches: tuple[Branch, ...] | None = None
-    answers: AtHand = field(default_factory=AtHand)
+    answers: KnownAnswers = field(default_factory=KnownAnswers)
 
 
-def load(identifier: str, *folders: Path) -> Shipped:
+def load(identifier: str, *folders: Path) -> StoredClosedForm:
     """What is shipped for a result, in the first of the folders that has it; empty where none has.
 
     Raises
@@ -51,7 +51,7 @@ def load(identifier: str, *folders: Path) -> Shipped:
     """
     folder = next((f for f in folders if (f / _result(identifier)).exists()), None)
     if folder is None:
-        return Shipped()
+        return StoredClosedForm()
     result = folder / _result(identifier)
     text = text_of(result, "the shipped result")
     try:
@@ -59,13 +59,13 @@ def load(identifier: str, *folders: Path) -> Shipped:
     except (ValueError, RecursionError) as error:
         raise InputError(f"{result}: {error}; {_REPAIR}") from None
     try:
-        return Shipped(branches, AtHand.load(folder, identifier))
+        return StoredClosedForm(branches, KnownAnswers.load(folder, identifier))
     except DamagedAnswersError as error:
         raise InputError(f"{error}; {_REPAIR}") from None
 
 
 def proved_or_derived(
-    profile: RiskProfile, kept: Shipped, progress: Callable[[str], None] = lambda _: None
+    profile: RiskProfile, kept: StoredClosedForm, progress: Callable[[str], None] = lambda _: None
 ) -> tuple[PiecewiseInfimum, CertifyingSolver]:
     """What was kept, proved again; where that does not succeed, the infimum derived anew.
 
@@ -73,7 +73,7 @@ def proved_or_derived(
     ----------
     profile : RiskProfile
         The question.
-    kept : Shipped
+    kept : StoredClosedForm
         What is at hand for it.
     progress : callable
         Called with a short text at each stage.
@@ -88,20 +88,20 @@ def proved_or_derived(
     symbolic_eps.errors.UndecidedError
         If the derivation does not come to its end.
     """
-    judge = CertifyingSolver(at_hand=kept.answers)
+    judge = CertifyingSolver(known_answers=kept.answers)
     if kept.branches is not None:
         try:
             return infimum(profile, progress=progress, judge=judge, branches=kept.branches), judge
         except UndecidedError:
             progress("what is shipped does not hold; deriving anew")
-            judge = CertifyingSolver(at_hand=kept.answers)
+            judge = CertifyingSolver(known_answers=kept.answers)
     return infimum(profile, progress=progress, judge=judge), judge
 
 
 def files(identifier: str, branches: tuple[Branch, ...], found: Mapping[str, Evidence]) -> dict[Path, str]:
     """The files of a result, by their path within the folder."""
     document = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
-    return {_result(identifier): document, **AtHand.of(found).files(identifier)}
+    return {_result(identifier): document, **KnownAnswers.of(found).files(identifier)}
 
 
 def _result(identifier: str) -> Path:

@@ -226,7 +226,7 @@ def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
 
 def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
     """Everything that spares the next audit its searches, by paper."""
-    from verify.certificates.known_answers import AtHand
+    from verify.certificates.known_answers import KnownAnswers
 
     files: dict[Path, str] = {}
     for name in dict.fromkeys(found.record.paper for found in judged):
@@ -234,7 +234,7 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
         certificates = {k: v for a in answers for k, v in a.certificates.items()}
         points = {k: v for a in answers for k, v in a.points.items()}
         unsearched = frozenset().union(*(a.unsearched for a in answers))
-        files |= AtHand(certificates, dict(sorted(points.items())), unsearched).files(name)
+        files |= KnownAnswers(certificates, dict(sorted(points.items())), unsearched).files(name)
     return files
 
 

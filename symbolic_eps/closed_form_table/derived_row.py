@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_form_table.printed_cell import Agreement, Comparison, PrintedCell, compare
 from symbolic_eps.closed_form_table.row import PrintedValue, Row, all_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -54,7 +54,7 @@ class DerivedRow:
     @property
     def files(self) -> dict[Path, str]:
         """The result with its certificates, as files to be shipped."""
-        return shipped.files(self.row.identifier, self.derived.branches, self.found)
+        return stored_closed_form.files(self.row.identifier, self.derived.branches, self.found)
 
 
 def derive_table(
@@ -111,8 +111,12 @@ def _derive_elsewhere(row: Row, anew: bool) -> tuple[DerivedRow, dict[str, Any]]
 def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -> DerivedRow:
     """One row derived and compared; see `derive_table`."""
     show = progress or (lambda _: None)
-    kept = shipped.Shipped() if anew else shipped.load(row.identifier, *closed_forms(row.paper))
-    derived, judge = shipped.proved_or_derived(row.profile, kept, show)
+    kept = (
+        stored_closed_form.StoredClosedForm()
+        if anew
+        else stored_closed_form.load(row.identifier, *closed_forms(row.paper))
+    )
+    derived, judge = stored_closed_form.proved_or_derived(row.profile, kept, show)
     show("comparing with the printed cells")
     comparisons = [compare(cell, derived, judge) for cell in row.printed]
     if row.value is not None:

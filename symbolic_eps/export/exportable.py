@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -49,7 +49,10 @@ def exportable() -> Mapping[str, Exportable]:
     found = {formula.identifier: Exportable(formula.title, make) for make in offered for formula in [make()]}
     for row in all_rows():
         found[row.identifier] = Exportable(_title(row), partial(_whole, row))
-        branches = shipped.load(row.identifier, *closed_forms(row.paper)).branches or _derived(row).branches
+        branches = (
+            stored_closed_form.load(row.identifier, *closed_forms(row.paper)).branches
+            or _derived(row).branches
+        )
         if len(branches) > 1:
             for number, branch in enumerate(branches, start=1):
                 if branch.polynomial is not None:

@@ -21,7 +21,7 @@ from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.theory.variant_theorems import DOMAIN, theorem
 from symbolic_eps.theory.variants import Variant, largest_risk, least_risk
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence
 from verify.language.implication import Hints, Implication
 from verify.probability.derivation import Derivation
@@ -183,14 +183,16 @@ def _edge_theorems() -> dict[str, Implication]:
     }
 
 
-def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) -> dict[str, Evidence]:
+def proofs(
+    names: Iterable[str] | None = None, known_answers: KnownAnswers | None = None
+) -> dict[str, Evidence]:
     """Evidence for the theorems, by name; a certificate at hand is checked by the kernel, else searched for.
 
     Parameters
     ----------
     names : iterable of str, optional
         All of `theorems` and `derivations` by default.
-    at_hand : AtHand, optional
+    known_answers : KnownAnswers, optional
         What is shipped, by default.
 
     Examples
@@ -200,7 +202,9 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
     """
     from verify.prover.prover import Prover
 
-    prover = Prover(at_hand=AtHand.load(SHIPPED, IDENTIFIER) if at_hand is None else at_hand)
+    prover = Prover(
+        known_answers=KnownAnswers.load(SHIPPED, IDENTIFIER) if known_answers is None else known_answers
+    )
     single, chains = theorems(), derivations()
     return {
         name: prover.decide(single[name]) if name in single else chains[name].examine(DOMAIN, prover)
@@ -208,7 +212,7 @@ def proofs(names: Iterable[str] | None = None, at_hand: AtHand | None = None) ->
     }
 
 
-def answers() -> AtHand:
+def answers() -> KnownAnswers:
     """What the proofs rest on, searched for anew; run as a program, this module ships it."""
     from verify.prover.prover import Prover
 
@@ -217,7 +221,7 @@ def answers() -> AtHand:
         prover.decide(implication)
     for derivation in derivations().values():
         derivation.examine(DOMAIN, prover)
-    return AtHand.of(prover.answers)
+    return KnownAnswers.of(prover.answers)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition
 from verify.solvers.smt import Solver
 
@@ -288,26 +288,26 @@ def _risk_extreme(*, largest: bool, judge: Solver | None = None) -> sp.Expr:
         relative_risk_of_ratios(),
         box,
         priors,
-        judge or certifying(AtHand.load(EVIDENCE, THEOREM_1)),
+        judge or certifying(KnownAnswers.load(EVIDENCE, THEOREM_1)),
         largest=largest,
     )
 
 
-def certifying(answers: AtHand) -> CertifyingSolver:
+def certifying(answers: KnownAnswers) -> CertifyingSolver:
     """A solver that decides by what is at hand, and leaves certificates for the rest."""
     from verify.prover.certifying_solver import (
         CertifyingSolver,  # loaded when needed: it brings the search with it
     )
 
-    return CertifyingSolver(at_hand=answers)
+    return CertifyingSolver(known_answers=answers)
 
 
-def theorem_1_answers() -> AtHand:
+def theorem_1_answers() -> KnownAnswers:
     """What the proof of Theorem 1's bound, both sides, rests on: searched for anew."""
-    judge = certifying(AtHand())
+    judge = certifying(KnownAnswers())
     for largest in (True, False):
         _risk_extreme(largest=largest, judge=judge)
-    return AtHand.of(judge.found)
+    return KnownAnswers.of(judge.found)
 
 
 @cache

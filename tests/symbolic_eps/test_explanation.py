@@ -35,7 +35,7 @@ from symbolic_eps.theory.bound import BinaryMechanism
 from symbolic_eps.theory.symbols import DECAY as X
 from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, m
 from symbolic_eps.theory.variants import Variant
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Grade
 from verify.language.condition import positive
 from verify.language.implication import Implication
@@ -253,7 +253,7 @@ def test_a_mechanism_that_goes_below_the_bound_is_not_private() -> None:
 
 
 def test_every_theorem_is_proved_by_a_shipped_certificate() -> None:
-    shipped = AtHand.load(SHIPPED, IDENTIFIER)
+    shipped = KnownAnswers.load(SHIPPED, IDENTIFIER)
     found = proofs()
     assert set(found) == set(theorems()) | set(derivations())
     assert {e.grade for e in found.values()} == {Grade.EXACT}
@@ -264,7 +264,7 @@ def test_every_theorem_is_proved_by_a_shipped_certificate() -> None:
 @pytest.mark.slow
 def test_the_search_proves_anew_what_is_shipped() -> None:
     # The certificates themselves may differ; that each is one, the kernel says in the test above.
-    assert set(answers().certificates) == set(AtHand.load(SHIPPED, IDENTIFIER).certificates)
+    assert set(answers().certificates) == set(KnownAnswers.load(SHIPPED, IDENTIFIER).certificates)
 
 
 PLANTED = {

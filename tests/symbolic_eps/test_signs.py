@@ -25,7 +25,7 @@ from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
 from tests.json_schemas import validated
 from verify import kernel
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.deadline import OutOfTime
 from verify.evidence import Grade
 from verify.language.condition import positive
@@ -262,13 +262,15 @@ def test_joining_never_takes_in_a_cell_of_another_sign() -> None:
 
 def test_every_certificate_is_accepted_and_a_damaged_one_is_not_used() -> None:
     (folder,) = sign_folders("kazan-reiter-2024")
-    at_hand = AtHand.load(folder, "absolute")
+    known_answers = KnownAnswers.load(folder, "absolute")
     spoilt = {
         name: {**c, "claim": {**c["claim"], "goal": [">=", "0", "1"]}, "refutations": []}
-        for name, c in at_hand.certificates.items()
+        for name, c in known_answers.certificates.items()
     }
     statement = next(found for found in sign_lemmas() if found.name == "absolute")
-    again = examined(statement.profile, CertifyingSolver(at_hand=replace(at_hand, certificates=spoilt)))
+    again = examined(
+        statement.profile, CertifyingSolver(known_answers=replace(known_answers, certificates=spoilt))
+    )
     for found in (statement, again):
         assert found.complete
         proved = dict[str, object]()

@@ -12,7 +12,7 @@ from sympy.abc import a, b
 
 from verify import kernel, recheck
 from verify.certificates.certificate import FORMAT, CertificateStore, as_text, assembled
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.language.implication import Implication
 from verify.prover.prover import Prover
 
@@ -68,7 +68,7 @@ def test_store_survives_a_file(certificates: list[dict[str, Any]], tmp_path: Pat
         assert store[certificate["fingerprint"]] == certificate
         assert certificate["fingerprint"] in list(store)
     assert "sha256:0" not in store
-    proved = Prover(at_hand=AtHand(certificates=store)).prove(CLAIMS[0])
+    proved = Prover(known_answers=KnownAnswers(certificates=store)).prove(CLAIMS[0])
     assert proved.certificate == certificates[0]
 
 

@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.abc import a, b
 
 from verify import kernel
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition, non_negative, positive
 from verify.language.implication import Implication
@@ -57,10 +57,10 @@ def variable(question: tuple[list[Condition], Condition], symbol: sp.Symbol) -> 
 
 
 @pytest.fixture(scope="module")
-def remembered() -> AtHand:
+def remembered() -> KnownAnswers:
     solver = CertifyingSolver()
     assert asked(solver, TRUE) and not asked(solver, FALSE)
-    return AtHand.of(solver.found)
+    return KnownAnswers.of(solver.found)
 
 
 def test_answers_are_those_of_a_solver_and_come_with_evidence() -> None:
@@ -101,8 +101,8 @@ def test_conditions_on_numbers_are_decided_at_once() -> None:
 
 
 @pytest.mark.usefixtures("nobody_to_ask")
-def test_what_is_at_hand_is_enough(remembered: AtHand) -> None:
-    solver = CertifyingSolver(at_hand=remembered)
+def test_what_is_at_hand_is_enough(remembered: KnownAnswers) -> None:
+    solver = CertifyingSolver(known_answers=remembered)
     assert asked(solver, TRUE) and not asked(solver, FALSE)
     with pytest.raises(Forbidden):  # the guard works
         asked(CertifyingSolver(), TRUE)
@@ -119,24 +119,24 @@ PLANTED_POINTS = {
 
 
 @pytest.fixture(params=PLANTED_POINTS)
-def planted(request: pytest.FixtureRequest) -> tuple[Any, AtHand]:
+def planted(request: pytest.FixtureRequest) -> tuple[Any, KnownAnswers]:
     """A question, and the wrong point that is said to be its counterexample."""
     question, point = PLANTED_POINTS[request.param]
     names = {s: variable(question, s) if s in symbols_of(question) else s.name for s in point}
     points = {fingerprint(question): {names[s]: value for s, value in point.items()}}
-    return question, AtHand(points=points)
+    return question, KnownAnswers(points=points)
 
 
 @pytest.mark.usefixtures("nobody_to_ask")
-def test_a_wrong_point_is_not_believed(planted: tuple[Any, AtHand]) -> None:
-    question, at_hand = planted
+def test_a_wrong_point_is_not_believed(planted: tuple[Any, KnownAnswers]) -> None:
+    question, known_answers = planted
     with pytest.raises(Forbidden):
-        asked(CertifyingSolver(at_hand=at_hand), question)
+        asked(CertifyingSolver(known_answers=known_answers), question)
 
 
-def test_a_wrong_point_does_not_hide_the_answer(planted: tuple[Any, AtHand]) -> None:
-    question, at_hand = planted
-    assert asked(CertifyingSolver(at_hand=at_hand), question) == (question == TRUE)
+def test_a_wrong_point_does_not_hide_the_answer(planted: tuple[Any, KnownAnswers]) -> None:
+    question, known_answers = planted
+    assert asked(CertifyingSolver(known_answers=known_answers), question) == (question == TRUE)
 
 
 def symbols_of(question: tuple[list[Condition], Condition]) -> frozenset[sp.Symbol]:
@@ -147,7 +147,7 @@ def symbols_of(question: tuple[list[Condition], Condition]) -> frozenset[sp.Symb
 @pytest.mark.usefixtures("nobody_to_ask")
 def test_a_right_point_is_believed_and_given_back() -> None:
     points = {fingerprint(FALSE): {variable(FALSE, a): "1/2"}}
-    solver = CertifyingSolver(at_hand=AtHand(points=points))
+    solver = CertifyingSolver(known_answers=KnownAnswers(points=points))
     assert not asked(solver, FALSE)
     (evidence,) = solver.found.values()
     assert evidence.witness is not None and list(evidence.witness.values()) == [sp.Rational(1, 2)]
@@ -170,27 +170,27 @@ def a_lemma_on_itself(certificate: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("damage", [damaged_weight, another_claim, no_refutation, a_lemma_on_itself])
-def test_a_damaged_certificate_is_replaced_by_a_sound_one(damage: Any, remembered: AtHand) -> None:
+def test_a_damaged_certificate_is_replaced_by_a_sound_one(damage: Any, remembered: KnownAnswers) -> None:
     certificate = copy.deepcopy(dict(remembered.certificates[fingerprint(TRUE)]))
     damage(certificate)
-    solver = CertifyingSolver(at_hand=AtHand({fingerprint(TRUE): certificate}))
+    solver = CertifyingSolver(known_answers=KnownAnswers({fingerprint(TRUE): certificate}))
     assert asked(solver, TRUE)
     evidence = solver.found[fingerprint(TRUE)]
     assert evidence.grade is Grade.EXACT and evidence.certificate != certificate
     kernel.check(dict(evidence.certificate or {}), {})
 
 
-def test_a_certificate_of_another_claim_under_this_name_is_not_used(remembered: AtHand) -> None:
+def test_a_certificate_of_another_claim_under_this_name_is_not_used(remembered: KnownAnswers) -> None:
     other = ([positive(a)], positive(a + 1))
     helper = CertifyingSolver()
     assert asked(helper, other)
-    sound = AtHand.of(helper.found).certificates[fingerprint(other)]
-    solver = CertifyingSolver(at_hand=AtHand({fingerprint(FALSE): sound}))
+    sound = KnownAnswers.of(helper.found).certificates[fingerprint(other)]
+    solver = CertifyingSolver(known_answers=KnownAnswers({fingerprint(FALSE): sound}))
     assert not asked(solver, FALSE)
 
 
 def test_a_claim_said_to_have_no_certificate_gets_the_lower_grade() -> None:
-    solver = CertifyingSolver(at_hand=AtHand(unsearched=frozenset({fingerprint(TRUE)})))
+    solver = CertifyingSolver(known_answers=KnownAnswers(unsearched=frozenset({fingerprint(TRUE)})))
     with solver.recorded() as evidence:
         assert asked(solver, TRUE)
     assert [str(e.grade) for e in evidence] == ["solver"] and not list(evidence[0].certificates)

@@ -17,7 +17,7 @@ from sympy.abc import a, b, c, x, y
 from verify import kernel
 from verify.calculus.points import counterexample
 from verify.certificates import certificate_search
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition
 from verify.language.encoding import NotAlgebraicError
@@ -268,7 +268,7 @@ def test_certificate_at_hand_is_used_without_solver_or_search(monkeypatch: pytes
         solver=NotToBeAsked(),
         quick=NotToBeAsked(),
         second=FixedSecond(says=AssertionError("cvc5 was asked")),
-        at_hand=AtHand(certificates={stored["fingerprint"]: stored}),
+        known_answers=KnownAnswers(certificates={stored["fingerprint"]: stored}),
     )
     found = prover.prove(TRUE)
     assert found.grade is Grade.EXACT
@@ -289,7 +289,9 @@ def damaged(certificate: Mapping[str, Any]) -> dict[str, Any]:
 
 def test_damaged_certificate_is_not_used() -> None:
     stored = damaged(certificate_of(TRUE))
-    prover = Prover(at_hand=AtHand(certificates={stored["fingerprint"]: stored}), budget=NO_SEARCH)
+    prover = Prover(
+        known_answers=KnownAnswers(certificates={stored["fingerprint"]: stored}), budget=NO_SEARCH
+    )
     found = prover.prove(TRUE)
     assert found.grade is Grade.SOLVER and found.certificate is None
     assert "certificate at hand: rejected by the kernel" in found.note
@@ -297,7 +299,9 @@ def test_damaged_certificate_is_not_used() -> None:
 
 def test_certificate_of_another_claim_is_not_used() -> None:
     other = certificate_of(Implication((a > 0,), a + 1 > 0))
-    prover = Prover(at_hand=AtHand(certificates={TRUE.encoded.fingerprint: other}), budget=NO_SEARCH)
+    prover = Prover(
+        known_answers=KnownAnswers(certificates={TRUE.encoded.fingerprint: other}), budget=NO_SEARCH
+    )
     found = prover.prove(TRUE)
     assert found.grade is Grade.SOLVER and found.certificate is None
     assert "another claim" in found.note
@@ -306,7 +310,7 @@ def test_certificate_of_another_claim_is_not_used() -> None:
 def test_certificate_does_not_save_a_false_claim() -> None:
     false = Implication((a > 0, b > 0), sp.Ge(a / b + b / a, 3))
     stored = certificate_of(TRUE) | {"fingerprint": false.encoded.fingerprint}
-    found = Prover(at_hand=AtHand(certificates={false.encoded.fingerprint: stored})).prove(false)
+    found = Prover(known_answers=KnownAnswers(certificates={false.encoded.fingerprint: stored})).prove(false)
     assert found.refuted
 
 
@@ -542,7 +546,7 @@ def test_what_is_found_in_a_hurry_is_not_kept_for_others(monkeypatch: pytest.Mon
     prover = Prover()
     monkeypatch.setattr(Attempt, "evidence", late)
     assert prover.prove(TRUE) == weak
-    assert not AtHand.of(prover.answers).unsearched
+    assert not KnownAnswers.of(prover.answers).unsearched
     monkeypatch.undo()
     assert prover.prove(TRUE).grade is Grade.EXACT
 
@@ -557,4 +561,4 @@ def test_what_is_known_counts_among_the_answers_of_every_claim() -> None:
     prover.prove(TRUE)
     prover.answers = {}
     prover.prove(TRUE)
-    assert AtHand.of(prover.answers).certificates
+    assert KnownAnswers.of(prover.answers).certificates

@@ -25,11 +25,11 @@ _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
 
 class DamagedAnswersError(VerifyError, ValueError):
-    """A file is not one that `AtHand.files` has made; the message names it."""
+    """A file is not one that `KnownAnswers.files` has made; the message names it."""
 
 
 @dataclass(frozen=True)
-class AtHand:
+class KnownAnswers:
     """Answers found before, by the fingerprint of the claim.
 
     Parameters
@@ -47,7 +47,7 @@ class AtHand:
     unsearched: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, found: Mapping[str, Evidence]) -> AtHand:
+    def of(cls, found: Mapping[str, Evidence]) -> KnownAnswers:
         """What evidence leaves behind for the next time.
 
         Parameters
@@ -60,7 +60,7 @@ class AtHand:
         return cls(certificates, _points(found), frozenset(weak))
 
     @classmethod
-    def load(cls, folder: Path, name: str) -> AtHand:
+    def load(cls, folder: Path, name: str) -> KnownAnswers:
         """What two files hold; nothing where there are none.
 
         Raises

@@ -24,7 +24,7 @@ from typing import Any
 
 import sympy as sp
 
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Judgement, Statement, Verdict, judge
 from verify.evidence import Evidence, Outcome
 from verify.prover.prover import Prover
@@ -109,7 +109,7 @@ class Judged:
     """A record, with the certificates themselves and all other answers that may serve the next audit."""
 
     record: Record
-    answers: AtHand
+    answers: KnownAnswers
 
 
 def fingerprint(claim: Claim) -> str:
@@ -235,7 +235,7 @@ def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = N
         judged = _undecided(claim, f"the time budget of {seconds:g} s ran out")
     except Exception as error:  # of a statement's own making; it is open, and the others are judged
         judged = _undecided(claim, f"its check ended in an error, {_described(error)}")
-    return Judged(Record.of(judged, monotonic() - started), AtHand.of(prover.answers))
+    return Judged(Record.of(judged, monotonic() - started), KnownAnswers.of(prover.answers))
 
 
 def _undecided(claim: Claim, note: str) -> Judgement:
@@ -275,7 +275,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 @lru_cache
 def _prover(folder: Path | None, paper: str) -> Prover:
     """One prover for all claims of a paper in this process."""
-    return Prover(at_hand=AtHand() if folder is None else AtHand.load(folder, paper))
+    return Prover(known_answers=KnownAnswers() if folder is None else KnownAnswers.load(folder, paper))
 
 
 @dataclass(frozen=True)
@@ -306,8 +306,8 @@ class Journal:
             record, answers = Record(**fields), line["answers"]
             if record.verdict != Verdict.OPEN:
                 unsearched = frozenset(answers["without_certificate"])
-                at_hand = AtHand(answers["certificates"], answers["points"], unsearched)
-                found[record.fingerprint] = Judged(record, at_hand)
+                known_answers = KnownAnswers(answers["certificates"], answers["points"], unsearched)
+                found[record.fingerprint] = Judged(record, known_answers)
         return found
 
     def add(self, judged: Judged) -> None:

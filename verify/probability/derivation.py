@@ -109,11 +109,11 @@ class Derivation:
             Decides the implications about generic terms and about sums.
         """
         facts = self.setting.facts(domain, (self.goal,))
-        known = KnownPoints(prover.at_hand.points, prover.answers)
+        known = KnownPoints(prover.known_answers.points, prover.answers)
         # With answers at hand, a false statement most likely has its model among them.
         first = (
             find_model(self.setting, facts, self.goal, largest=1, known=known)
-            if not known.at_hand
+            if not known.known_answers
             else (model_at_hand(self.setting, facts, self.goal, known))
         )
         if first is not None:

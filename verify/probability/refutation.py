@@ -181,7 +181,7 @@ def model_at_hand(
 ) -> Model | None:
     """A model as `find_model` would find it, if it was found before; it is confirmed again."""
     given = tuple(facts)
-    for instance in _small(setting, (*given, goal), LARGEST_SIZE) if known.at_hand else ():
+    for instance in _small(setting, (*given, goal), LARGEST_SIZE) if known.known_answers else ():
         question = _question(instance, given, goal)
         point = known.point(question)
         model = _confirmed(instance, point, given, goal)
@@ -207,18 +207,18 @@ class KnownPoints:
 
     Parameters
     ----------
-    at_hand : mapping of str to mapping of str to str
-        See `AtHand.points`; none counts before the model it makes is confirmed.
+    known_answers : mapping of str to mapping of str to str
+        See `KnownAnswers.points`; none counts before the model it makes is confirmed.
     answers : dict of str to Evidence
         Takes what is found; see `verify.prover.prover.Prover.answers`.
     """
 
-    at_hand: Mapping[str, Mapping[str, str]]
+    known_answers: Mapping[str, Mapping[str, str]]
     answers: dict[str, Evidence]
 
     def point(self, question: Implication) -> dict[sp.Symbol, sp.Expr] | None:
         """The point that is at hand, in the symbols of the statement."""
-        named = self.at_hand.get(question.encoded.fingerprint)
+        named = self.known_answers.get(question.encoded.fingerprint)
         symbols = {symbol.name: symbol for symbol in question.symbols}
         if named is None or not set(named) <= set(symbols):
             return None

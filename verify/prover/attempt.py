@@ -17,7 +17,7 @@ import sympy as sp
 from verify import kernel
 from verify.certificates.certificate import Certificate
 from verify.certificates.certificate_search import CertificateSearch
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded
 from verify.language.implication import Implication
@@ -36,7 +36,7 @@ class Means(Protocol):
 
     solver: Solver
     second: SecondSolver
-    at_hand: AtHand
+    known_answers: KnownAnswers
     budget: Budget
     seconds: float | None
     quick: Solver

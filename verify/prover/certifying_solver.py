@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition
 from verify.language.implication import Hints, Implication
@@ -32,7 +32,7 @@ class CertifyingSolver(Solver):
 
     Parameters
     ----------
-    at_hand : AtHand
+    known_answers : KnownAnswers
         Answers found before.
     prover : Prover
         Brings the evidence for all else; by default one with the certificates at hand.
@@ -49,12 +49,12 @@ class CertifyingSolver(Solver):
     ['exact']
     """
 
-    at_hand: AtHand = field(default_factory=AtHand)
+    known_answers: KnownAnswers = field(default_factory=KnownAnswers)
     prover: Prover | None = None
     _records: list[list[Evidence]] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
-        self._prover = self.prover or Prover(at_hand=self.at_hand, budget=THOROUGH)
+        self._prover = self.prover or Prover(known_answers=self.known_answers, budget=THOROUGH)
 
     @property
     def found(self) -> dict[str, Evidence]:
@@ -123,7 +123,7 @@ class CertifyingSolver(Solver):
     def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
         """Whether a certificate is at hand, still to be checked, that no such point exists."""
         implication = self._implication(conditions, clauses)
-        return implication.encoded.fingerprint in self.at_hand.certificates
+        return implication.encoded.fingerprint in self.known_answers.certificates
 
     def _decided(
         self,

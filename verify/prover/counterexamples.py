@@ -24,10 +24,10 @@ MOST_GIVEN_UP = 2
 _EXACT = "exact counterexample"
 
 
-def at_hand(attempt: Attempt) -> Evidence | None:
+def known_answers(attempt: Attempt) -> Evidence | None:
     """The refutation by a point at hand, if there is one and it solves a system."""
     assert attempt.encoded is not None and attempt.polynomials is not None
-    point = attempt.means.at_hand.points.get(attempt.encoded.fingerprint)
+    point = attempt.means.known_answers.points.get(attempt.encoded.fingerprint)
     if point is None:
         return None
     ring, alternatives = attempt.polynomials

@@ -31,7 +31,7 @@ def is_transcendental(attempt: Attempt) -> bool:
 
 METHODS: tuple[Method, ...] = (
     Method("certificate at hand", Cost.LOOKED_UP, Grade.EXACT, proofs.certificate_at_hand, is_algebraic),
-    Method("point at hand", Cost.LOOKED_UP, Grade.EXACT, counterexamples.at_hand, has_systems),
+    Method("point at hand", Cost.LOOKED_UP, Grade.EXACT, counterexamples.known_answers, has_systems),
     Method(
         "counterexample, little work", Cost.MOMENT, Grade.EXACT, counterexamples.with_little_work, has_systems
     ),

@@ -25,7 +25,7 @@ _VOTES = {
 def certificate_at_hand(attempt: Attempt) -> Evidence | None:
     """The proof by a certificate that was found before."""
     assert attempt.encoded is not None
-    certificate = attempt.means.at_hand.certificates.get(attempt.encoded.fingerprint)
+    certificate = attempt.means.known_answers.certificates.get(attempt.encoded.fingerprint)
     return None if certificate is None else attempt.proof(Grade.EXACT, _ACCEPTED, certificate)
 
 
@@ -77,7 +77,7 @@ def over_boxes(attempt: Attempt) -> Evidence | None:
 
 def _was_searched(attempt: Attempt) -> bool:
     assert attempt.encoded is not None
-    return attempt.encoded.fingerprint in attempt.means.at_hand.unsearched
+    return attempt.encoded.fingerprint in attempt.means.known_answers.unsearched
 
 
 def _budget(attempt: Attempt) -> Budget:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy as sp
 
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded, NotAlgebraicError
 from verify.language.implication import Implication
@@ -36,7 +36,7 @@ class Prover:
         z3, with its limit on steps.
     second : SecondSolver
         cvc5, in its own process, which starts when it is first needed.
-    at_hand : AtHand
+    known_answers : KnownAnswers
         Answers found before; none counts before the kernel, or exact arithmetic, has confirmed it.
     budget : Budget
         Limits of the search for certificates; its `seconds` are for all cases of an implication together.
@@ -62,7 +62,7 @@ class Prover:
 
     solver: Solver = field(default_factory=Solver)
     second: SecondSolver = field(default_factory=SecondSolver)
-    at_hand: AtHand = field(default_factory=AtHand)
+    known_answers: KnownAnswers = field(default_factory=KnownAnswers)
     budget: Budget = field(default_factory=lambda: Budget(seconds=SEARCH_SECONDS))
     seconds: float | None = None
     quick: Solver = field(default_factory=lambda: Solver(steps=QUICK_STEPS))

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
-from verify.certificates.known_answers import AtHand, DamagedAnswersError
+from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.kernel import Ring
 from verify.language.implication import Implication
@@ -31,18 +31,18 @@ IRRATIONAL = Implication((sp.Eq(a**2, 2), a > 0), a > 2)
 
 
 @pytest.fixture(scope="module")
-def answers() -> AtHand:
-    return AtHand.of(found(TRUE, FALSE, IRRATIONAL))
+def answers() -> KnownAnswers:
+    return KnownAnswers.of(found(TRUE, FALSE, IRRATIONAL))
 
 
-def saved(answers: AtHand, folder: Path) -> Path:
+def saved(answers: KnownAnswers, folder: Path) -> Path:
     for name, text in answers.files(NAME).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
-def test_evidence_leaves_its_certificate_or_its_rational_point(answers: AtHand) -> None:
+def test_evidence_leaves_its_certificate_or_its_rational_point(answers: KnownAnswers) -> None:
     assert set(answers.certificates) == {TRUE.encoded.fingerprint}
     assert set(answers.points) == {FALSE.encoded.fingerprint}  # the root of 2 is searched for again
     (value,) = answers.points[FALSE.encoded.fingerprint].values()
@@ -51,13 +51,13 @@ def test_evidence_leaves_its_certificate_or_its_rational_point(answers: AtHand) 
 
 def test_what_was_proved_by_solvers_alone_is_remembered_as_such() -> None:
     weak = Evidence("hard", Outcome.PROVED, Grade.SOLVER, "z3 and cvc5")
-    answers = AtHand.of({"sha256:00": weak})
+    answers = KnownAnswers.of({"sha256:00": weak})
     assert answers.unsearched == {"sha256:00"} and not answers.certificates
 
 
-def test_files_come_back_as_they_went(answers: AtHand, tmp_path: Path) -> None:
-    weak = AtHand(answers.certificates, answers.points, frozenset({"sha256:00", "sha256:11"}))
-    again = AtHand.load(saved(weak, tmp_path), NAME)
+def test_files_come_back_as_they_went(answers: KnownAnswers, tmp_path: Path) -> None:
+    weak = KnownAnswers(answers.certificates, answers.points, frozenset({"sha256:00", "sha256:11"}))
+    again = KnownAnswers.load(saved(weak, tmp_path), NAME)
     assert dict(again.certificates) == dict(weak.certificates)
     assert (again.points, again.unsearched) == (weak.points, weak.unsearched)
     assert again.files(NAME) == weak.files(NAME)
@@ -66,14 +66,16 @@ def test_files_come_back_as_they_went(answers: AtHand, tmp_path: Path) -> None:
 def test_texts_do_not_depend_on_the_order_in_which_answers_were_found() -> None:
     one, other = found(TRUE, FALSE), found(FALSE, TRUE)
     assert list(one) != list(other)
-    assert AtHand.of(one).files(NAME) == AtHand.of(other).files(NAME)
+    assert KnownAnswers.of(one).files(NAME) == KnownAnswers.of(other).files(NAME)
 
 
 @pytest.mark.parametrize("missing", ["certificates", "answers"])
-def test_where_a_file_is_missing_nothing_is_at_hand(missing: str, answers: AtHand, tmp_path: Path) -> None:
+def test_where_a_file_is_missing_nothing_is_at_hand(
+    missing: str, answers: KnownAnswers, tmp_path: Path
+) -> None:
     saved(answers, tmp_path)
     (tmp_path / missing / f"{NAME}.json").unlink()
-    assert AtHand.load(tmp_path, NAME) == AtHand()
+    assert KnownAnswers.load(tmp_path, NAME) == KnownAnswers()
 
 
 DAMAGED = {
@@ -97,13 +99,13 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("case", DAMAGED)
-def test_a_file_that_holds_something_else_is_named(case: str, answers: AtHand, tmp_path: Path) -> None:
+def test_a_file_that_holds_something_else_is_named(case: str, answers: KnownAnswers, tmp_path: Path) -> None:
     kind, text = DAMAGED[case]
     file = saved(answers, tmp_path) / kind / f"{NAME}.json"
     assert json.loads(file.read_text(encoding="utf-8"))
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DamagedAnswersError, match=f"{kind}/{NAME}.json: "):
-        AtHand.load(tmp_path, NAME)
+        KnownAnswers.load(tmp_path, NAME)
 
 
 # --- a point at hand counts only where exact arithmetic confirms it
@@ -115,8 +117,8 @@ BETWEEN = Implication((a >= 0, a <= 1), a * (1 - a) > 0)  # false at 0 and at 1 
 
 def with_point(implication: Implication, **values: str) -> tuple[Evidence, bool]:
     """What the prover says where this point is at hand, and whether it took it."""
-    at_hand = AtHand(points={implication.encoded.fingerprint: values})
-    evidence = Prover(at_hand=at_hand).prove(implication)
+    known_answers = KnownAnswers(points={implication.encoded.fingerprint: values})
+    evidence = Prover(known_answers=known_answers).prove(implication)
     shown = {str(symbol): str(value) for symbol, value in (evidence.witness or {}).items()}
     return evidence, shown == values
 
@@ -152,9 +154,9 @@ def test_a_point_at_hand_never_refutes_what_is_true(value: str) -> None:
 
 
 def test_the_point_of_another_claim_is_not_looked_at() -> None:
-    at_hand = AtHand(points={FALSE.encoded.fingerprint: {"a": "1/7"}})
+    known_answers = KnownAnswers(points={FALSE.encoded.fingerprint: {"a": "1/7"}})
     other = Implication((a > 0,), a > 2)
-    assert Prover(at_hand=at_hand).prove(other).witness != {a: sp.Rational(1, 7)}
+    assert Prover(known_answers=known_answers).prove(other).witness != {a: sp.Rational(1, 7)}
 
 
 @pytest.mark.parametrize(
@@ -173,19 +175,21 @@ def test_facts_at_a_point(kind: str, at_zero: bool, at_one: bool, at_minus_one: 
 # --- a certificate at hand counts only for its own claim, where the kernel accepts it
 
 
-def test_a_certificate_of_another_claim_proves_nothing(answers: AtHand) -> None:
+def test_a_certificate_of_another_claim_proves_nothing(answers: KnownAnswers) -> None:
     (true,) = answers.certificates.values()
-    wrong = AtHand(certificates={FALSE.encoded.fingerprint: true})
-    assert Prover(at_hand=wrong).prove(FALSE).refuted
+    wrong = KnownAnswers(certificates={FALSE.encoded.fingerprint: true})
+    assert Prover(known_answers=wrong).prove(FALSE).refuted
 
 
-def test_a_damaged_certificate_proves_nothing(answers: AtHand) -> None:
+def test_a_damaged_certificate_proves_nothing(answers: KnownAnswers) -> None:
     (true,) = answers.certificates.values()
     empty = {**true, "refutations": [{"terms": [], "multipliers": []}]}
-    prover = Prover(at_hand=AtHand(certificates={true["fingerprint"]: empty}), budget=WITHOUT_WORK)
+    prover = Prover(
+        known_answers=KnownAnswers(certificates={true["fingerprint"]: empty}), budget=WITHOUT_WORK
+    )
     evidence = prover.prove(TRUE)
     assert evidence.proved and evidence.certificate is None and "rejected" in evidence.note
 
 
-def test_a_proof_by_certificate_is_not_remembered_as_one_without(answers: AtHand) -> None:
+def test_a_proof_by_certificate_is_not_remembered_as_one_without(answers: KnownAnswers) -> None:
     assert answers.unsearched == frozenset()

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.probability import refutation
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
@@ -21,36 +21,36 @@ FALSE = Derivation(
 @pytest.fixture(scope="module")
 def first():
     prover = Prover()
-    return FALSE.examine((), prover), AtHand.of(prover.answers)
+    return FALSE.examine((), prover), KnownAnswers.of(prover.answers)
 
 
 def test_false_statement_leaves_its_model_behind(first):
-    evidence, at_hand = first
+    evidence, known_answers = first
     assert evidence.refuted
-    assert len(at_hand.points) >= 1
+    assert len(known_answers.points) >= 1
 
 
 def test_model_at_hand_spares_the_search(first, monkeypatch):
-    evidence, at_hand = first
+    evidence, known_answers = first
 
     def none(*_):
         raise AssertionError("a model was searched for")
 
     monkeypatch.setattr(refutation, "_counterexample", none)
-    prover = Prover(at_hand=at_hand)
+    prover = Prover(known_answers=known_answers)
     again = FALSE.examine((), prover)
     assert again.refuted and again.witness == evidence.witness
-    assert AtHand.of(prover.answers).points.items() <= at_hand.points.items()
+    assert KnownAnswers.of(prover.answers).points.items() <= known_answers.points.items()
 
 
 def test_planted_wrong_model_at_hand_is_not_believed(first):
-    evidence, at_hand = first
-    wrong = {name: dict.fromkeys(point, "0") for name, point in at_hand.points.items()}
-    again = FALSE.examine((), Prover(at_hand=AtHand(points=wrong)))
+    evidence, known_answers = first
+    wrong = {name: dict.fromkeys(point, "0") for name, point in known_answers.points.items()}
+    again = FALSE.examine((), Prover(known_answers=KnownAnswers(points=wrong)))
     assert again.refuted and again.witness == evidence.witness
 
 
 def test_planted_point_with_other_names_is_left_aside(first):
-    _, at_hand = first
-    wrong = {name: {"other": "1"} for name in at_hand.points}
-    assert FALSE.examine((), Prover(at_hand=AtHand(points=wrong))).refuted
+    _, known_answers = first
+    wrong = {name: {"other": "1"} for name in known_answers.points}
+    assert FALSE.examine((), Prover(known_answers=KnownAnswers(points=wrong))).refuted

@@ -17,7 +17,7 @@ import sympy as sp
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.cli import main
 from symbolic_eps.closed_form_table.derived_row import DerivedRow, derive_row, derive_table
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
@@ -29,7 +29,7 @@ from symbolic_eps.theory.symbols import PRIOR_INCLUSION as P
 from symbolic_eps.theory.symbols import PRIOR_VALUE as Q
 from symbolic_eps.theory.symbols import parameter
 from verify import kernel
-from verify.certificates.known_answers import AtHand
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Grade
 from verify.language.condition import Condition, non_negative, positive
 from verify.prover.certifying_solver import CertifyingSolver
@@ -39,7 +39,7 @@ from verify.solvers.smt import Solver, UndecidedQueryError
 R = parameter("r")
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 ROW = {row.identifier: row for row in ROWS}
-LOAD = shipped.load
+LOAD = stored_closed_form.load
 
 
 class Asked(AssertionError):
@@ -61,7 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is shipped, which the table reads."""
     copy = tmp_path / "closed_forms"
     shutil.copytree(CLOSED_FORMS, copy)
-    monkeypatch.setattr(shipped, "load", lambda identifier, *_: LOAD(identifier, copy))
+    monkeypatch.setattr(stored_closed_form, "load", lambda identifier, *_: LOAD(identifier, copy))
     return copy
 
 
@@ -87,7 +87,7 @@ def test_the_table_from_what_is_shipped_asks_no_solver_and_searches_for_nothing(
 def test_theorem_1_from_what_is_shipped_asks_no_solver() -> None:
     from symbolic_eps.theory.bound import _risk_extreme
 
-    answers = AtHand.load(EVIDENCE, THEOREM_1)
+    answers = KnownAnswers.load(EVIDENCE, THEOREM_1)
     assert _risk_extreme(largest=True, judge=certifying(answers)).has(X)
 
 
@@ -215,7 +215,7 @@ WRONG: dict[str, Callable[[], tuple[Branch, ...]]] = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_branch_is_not_proved(case: str) -> None:
-    judge = CertifyingSolver(at_hand=LOAD("constant", CLOSED_FORMS).answers)
+    judge = CertifyingSolver(known_answers=LOAD("constant", CLOSED_FORMS).answers)
     with pytest.raises((UndecidedError, UndecidedQueryError)):
         infimum(ROW["constant"].profile, judge=judge, branches=WRONG[case]())
 
@@ -355,12 +355,12 @@ def test_a_file_of_something_else_is_named(
 
 SPLITS = """
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.answers import stored_closed_form as shipped
+from symbolic_eps.answers import stored_closed_form
 from derivations.kazan_reiter.derived import CLOSED_FORMS
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import _splits
 (row,) = (row for row in ROWS if row.identifier == "box")
-for branch in shipped.load("box", CLOSED_FORMS).branches:
+for branch in stored_closed_form.load("box", CLOSED_FORMS).branches:
     for piece in row.profile.pieces if branch.polynomial is not None else ():
         print(_splits(piece, row.profile.free_priors, root_of(branch)))
 """
