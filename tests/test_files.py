@@ -29,7 +29,7 @@ OWN = {
     "symbolic_eps/report/audit_html.py": "a style and a script of the package",
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
     "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
-    "derivations/pinned.py": "verdicts of the package",
+    "verify/claims/expected_verdicts.py": "verdicts of an installed paper",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
 }

@@ -20,7 +20,8 @@ from verify import coq
 SHIPPED = CLOSED_FORMS / "certificates"
 SMALL = ("constant", "difference")
 THEOREM_1 = EVIDENCE / "certificates"
-FILES = sorted([*SHIPPED.glob("*.json"), *THEOREM_1.glob("*.json")])
+SIGNS = CLOSED_FORMS.parent / "signs" / "certificates"
+FILES = sorted([*SHIPPED.glob("*.json"), *THEOREM_1.glob("*.json"), *SIGNS.glob("*.json")])
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -38,11 +39,11 @@ def name(fingerprint: str) -> str:
 
 
 def test_without_files_the_shipped_certificates_are_re_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.shipped() == [THEOREM_1, SHIPPED]
+    assert command.shipped() == [THEOREM_1, SHIPPED, SIGNS]
     count = sum(len(json.loads(f.read_text(encoding="utf-8"))) for f in FILES)
     said = f"{count} of {count} certificates accepted\n"
     assert count > 250 and run(capsys, "--quiet") == (0, said, "")
-    assert run(capsys, "--quiet", str(THEOREM_1), str(SHIPPED)) == (0, said, "")
+    assert run(capsys, "--quiet", str(THEOREM_1), str(SHIPPED), str(SIGNS)) == (0, said, "")
 
 
 def test_a_damaged_shipped_certificate_would_be_seen(
