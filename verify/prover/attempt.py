@@ -91,7 +91,7 @@ class Attempt:
             self.tried.append(doubt)
             if found.refuted:
                 break  # The polynomials, or the method, speak of something else; no proof may rest on them.
-        return self.open()
+        return self.undecided()
 
     # --- what counts
 
@@ -142,7 +142,7 @@ class Attempt:
         note = _values_at(self.implication.goal, point)
         return Evidence(str(self.implication), Outcome.REFUTED, Grade.EXACT, method, point, note=note)
 
-    def open(self) -> Evidence:
+    def undecided(self) -> Evidence:
         """Nothing decides the implication; the note tells what was tried."""
         return Evidence(str(self.implication), Outcome.OPEN, None, "not decided", note=self.note)
 
