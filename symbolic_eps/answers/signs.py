@@ -32,7 +32,6 @@ from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition, Relation, rational_condition
 from verify.prover.certifying_solver import CertifyingSolver
-from verify.solvers.smt import UndecidedQueryError
 
 KIND = "signs"
 """As the names of kept files begin."""
@@ -216,7 +215,7 @@ def examined(
             try:
                 with limited(until):
                     found = _examined(profile, piece, judge)
-            except (UndecidedError, UndecidedQueryError) as error:
+            except UndecidedError as error:
                 found = PieceSigns(piece.bound, (), open=str(error))
         if found is None:
             common += evidence

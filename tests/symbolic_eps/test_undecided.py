@@ -66,7 +66,7 @@ def test_point_of_a_sweep_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_point_of_an_array_falls_back(monkeypatch: pytest.MonkeyPatch) -> None:
     arrays = import_module("symbolic_eps.closed_forms.arrays")
     monkeypatch.setattr(arrays, "exact_epsilon", planted)
-    monkeypatch.setattr(arrays, "_at", lambda *_: {})
+    monkeypatch.setattr(arrays, "point_at", lambda *_: {})
     assert arrays._exactly(None, {}, ()) is None
 
 
