@@ -238,8 +238,11 @@ def test_a_flood_is_neither_kept_nor_waited_for(flood):
     assert status == 2 and megabytes < 400 and time.monotonic() - started < 50
 
 
-# A program with a grandchild and one more in the background; their numbers go to a file, then all wait.
-FAMILY = "sleep 300 & echo $! >> {0}; (sleep 301 & echo $! >> {0}; wait) & echo $! >> {0}; echo $$ >> {0}; "
+# A program with a grandchild and one more in the background; goes on once the numbers of all are in a file.
+FAMILY = (
+    "sleep 300 & echo $! >> {0}; (sleep 301 & echo $! >> {0}; wait) & echo $! >> {0}; echo $$ >> {0}; "
+    "while [ $(wc -l < {0}) -lt 4 ]; do sleep 0.05; done; "
+)
 
 
 def numbers(path: Path, count: int = 4) -> list[int]:
@@ -293,7 +296,8 @@ def test_no_grandchild_is_left_behind(capsys, tmp_path, ending, message):
         family = family.replace("sleep 300", "sleep 300 3>&- 4>&-").replace(
             "(sleep", "(exec 3>&- 4>&-; sleep"
         )
-    found = refused(capsys, "--seconds", "2", "--", "sh", "-c", family + ending)
+    seconds = "2" if ending == "wait" else "30"
+    found = refused(capsys, "--seconds", seconds, "--", "sh", "-c", family + ending)
     assert message in found
     assert left(numbers(place)) == []
 
