@@ -15,7 +15,8 @@ import pytest
 if TYPE_CHECKING:
     from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 
-collect_ignore_glob = ["symbolic_eps/export/golden/*"]  # what exports contain, their self-tests among it
+collect_ignore_glob = ["symbolic_eps/export/golden/*", "sample_paper/*"]
+"""What exports contain, their self-tests among it; and a package that is used only where it is installed."""
 
 MISSING = "missing program"
 

@@ -524,7 +524,7 @@ def sample_paper(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
         f"from verify import Paper\nPAPER = Paper({PAPER!r}, 'A Sample', __name__, (), ('claims',))\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    papers.cache_clear()
+    _forget()
     request.addfinalizer(_forget)
     return package / "expected_verdicts.json"
 
