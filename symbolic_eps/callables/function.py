@@ -107,16 +107,16 @@ class LambdifiedFunction:
     def bound(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by name, in the parameters' order."""
         if len(args) > len(self.parameters):
-            raise InputError(f"{len(args)} arguments for {self._call}, which takes {len(self.parameters)}")
+            raise InputError(f"{len(args)} arguments are too many: write {self._call}")
         given = dict(zip(self.parameters, args, strict=False))
         for name, value in kwargs.items():
             if name in given:
                 raise InputError(f"two values for {name} in {self._call}: give it by position or by name")
             given[name] = value
         if missing := [name for name in self.parameters if name not in given]:
-            raise InputError(f"no value for {', '.join(missing)}: call {self._call}")
+            raise InputError(f"no value for {', '.join(missing)}: write {self._call}")
         if unknown := [name for name in given if name not in self.parameters]:
-            raise InputError(f"unknown parameter {', '.join(unknown)}: call {self._call}")
+            raise InputError(f"unknown parameter {', '.join(unknown)}: write {self._call}")
         return {name: given[name] for name in self.parameters}
 
 

@@ -280,7 +280,7 @@ def _on_arrays(
     values = np.asarray(found)
     if values.shape not in ((len(points),), ()):
         raise InputError(
-            f"the function gives shape {values.shape} for {len(points)} points: one value for each"
+            f"the function gives shape {values.shape} for {len(points)} points: give one value for each"
         )
     return list(np.broadcast_to(values, (len(points),)).tolist())
 

@@ -281,10 +281,10 @@ def test_parameters_have_a_stated_order_and_may_be_named() -> None:
 @pytest.mark.parametrize(
     ("args", "kwargs", "message"),
     [
-        ((), {"q": 0.5}, "no value for r: call eps(q, r)"),
-        ((0.5, 2.0, 3.0), {}, "3 arguments for eps(q, r), which takes 2"),
+        ((), {"q": 0.5}, "no value for r: write eps(q, r)"),
+        ((0.5, 2.0, 3.0), {}, "3 arguments are too many: write eps(q, r)"),
         ((0.5,), {"q": 0.5, "r": 2.0}, "two values for q in eps(q, r): give it by position or by name"),
-        ((0.5, 2.0), {"s": 1}, "unknown parameter s: call eps(q, r)"),
+        ((0.5, 2.0), {"s": 1}, "unknown parameter s: write eps(q, r)"),
     ],
 )
 def test_wrong_calls_say_what_the_function_takes(modules: Any, args: Any, kwargs: Any, message: str) -> None:

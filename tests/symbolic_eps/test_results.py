@@ -130,4 +130,5 @@ def test_every_kind_of_result_is_shown() -> None:
     }
     plain = {"sp.Expr", "mpmath.mpf", "Floats", "np.float64", "NDArray[np.float64", "sympy.Expr"}
     plain |= {"tuple[sympy.Rel, ...", "", "Goal", "Table"}  # Goal.text and str(Table) say what they are
+    plain |= {"LambdifiedFunction", "Verification"}  # a function; str(Verification) is its table
     assert returned - plain <= {kind.__name__ for kind in kinds}

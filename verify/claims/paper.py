@@ -56,7 +56,7 @@ class Paper:
 
     Examples
     --------
-    >>> paper = Paper("notes-2001", "Notes", "verify", (), (), {"claim": "claim:Claim"})
+    >>> paper = Paper("notes-2001", "Notes", "verify", (), (), {"claim": "claims.claim:Claim"})
     >>> paper.offer("claim").__name__, paper.offer("tables")
     ('Claim', None)
     """
@@ -191,7 +191,7 @@ def selected(claims: Sequence[Claim], places: Sequence[str]) -> tuple[Claim, ...
     Examples
     --------
     >>> from sympy.abc import a
-    >>> from verify.claims.claim import Locator
+    >>> from verify.claims.claim import Claim, Locator
     >>> claims = [Claim(Locator("example", place), a > 0) for place in ("eq:1.1", "eq:1.2", "eq:12")]
     >>> [claim.locator.place for claim in selected(claims, ["eq:1"])]
     ['eq:1.1', 'eq:1.2']
