@@ -18,7 +18,7 @@ from symbolic_eps.answers.derivation import Bound, Comparison, limited
 from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_statements
 from symbolic_eps.answers.saved_derivation import Kept, fingerprint, kept_files
 from symbolic_eps.closed_forms.closed_form import Proof
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.groups import fixings
 from symbolic_eps.profiles.profile import Piece, RiskProfile
@@ -172,7 +172,8 @@ def signs(
     Raises
     ------
     symbolic_eps.errors.InputError
-        Or one of its kinds: contradictory assumptions, an empty box, a bound that is undefined somewhere.
+        Or one of its kinds: contradictory assumptions, an empty box, a bound that is undefined somewhere, or
+        positive nowhere.
 
     Notes
     -----
@@ -186,9 +187,9 @@ def signs(
     """
     asked = RiskProfile(
         profile,
-        tuple(assumptions),  # type: ignore[arg-type]
+        tuple(assumptions),  # type: ignore[arg-type]  # it reads texts
         fixings(fixed),
-        tuple(box),  # type: ignore[arg-type]
+        tuple(box),  # type: ignore[arg-type]  # it reads texts
         variant_named(variant),
     )
     kept = kept or Kept(kind=KIND)
@@ -281,7 +282,7 @@ def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> Pi
     base = (*profile.parameter_region, *tidy.conditions)
     inverse_risk = sp.cancel(piece.denominator / piece.numerator)
     polynomial = piece.inverse_risk - inverse_risk
-    nowhere = _nowhere(polynomial, base, judge)
+    nowhere = _nowhere(piece.bound, inverse_risk, polynomial, base, judge)
     lemma = None
     if not nowhere:
         lemma = sign_lemma(inverse_risk, base, _variables(profile), judge, polynomial)
@@ -300,13 +301,25 @@ def _variables(profile: RiskProfile) -> tuple[sp.Symbol, ...]:
     return (*profile.free_priors, *(v for v in profile.parameters if v in used))
 
 
-def _nowhere(polynomial: sp.Expr, base: tuple[Condition, ...], judge: CertifyingSolver) -> str:
-    """Why 0 < eps < oo at no point of the base; empty if it is at some point."""
+def _nowhere(
+    bound: sp.Expr,
+    inverse_risk: sp.Expr,
+    polynomial: sp.Expr,
+    base: tuple[Condition, ...],
+    judge: CertifyingSolver,
+) -> str:
+    """Why 0 < eps < oo at no point of the base where the bound is positive; empty if it is at some point."""
     if judge.satisfiable((*base, *root_conditions(polynomial, positive_budget=True)), "0 < eps < oo"):
         return ""
+    base = (*base, *rational_condition(inverse_risk, Relation.POSITIVE))
+    if not judge.satisfiable(base, "the bound is positive somewhere"):
+        raise DomainError(
+            f"the risk bound {bound} is positive nowhere, and a relative risk is positive: raise the bound, "
+            'or say with --assume where its parameters may lie, such as --assume "r>1"'
+        )
     finite = rational_condition(-polynomial.subs(DECAY, 0), Relation.POSITIVE)
     if not judge.satisfiable((*base, *finite), "eps is finite"):
-        return "eps = oo throughout: r* p q >= 1"
+        return "eps = oo throughout: r* p q >= 1 wherever r* > 0"
     above = rational_condition(polynomial.subs(DECAY, 1), Relation.POSITIVE)
     if not judge.satisfiable((*base, *above), "r* > 1"):
         return "no eps > 0 keeps to the bound: r* <= 1 throughout"

@@ -54,7 +54,7 @@ class ExactTruth:
         """Where all hold: the arrays are finite and of one shape, which `shape` names if there are none."""
         held: Truths = np.ones(arrays[0].shape if arrays else shape or (), dtype=bool)
         for sign, relation in self._signs:
-            held &= relation.holds(sign(arrays, held.shape))  # type: ignore[arg-type]
+            held &= relation.holds(sign(arrays, held.shape))  # type: ignore[arg-type]  # it only compares with 0
         return held
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -320,6 +321,29 @@ def test_verdicts_count_only_for_the_claim_that_was_judged(monkeypatch: pytest.M
     assert {one.verdict for one in first.printed} == {"open"}
 
 
+@pytest.mark.parametrize("assumption", ["r<0", "r<=1/2", "r<2", "r>=1/2"])
+@pytest.mark.parametrize("bound", ["r", "r/(p*q)", "r*p", "(r-1)/(p*q)"])
+def test_what_is_said_of_a_whole_piece_is_so_at_points(bound: str, assumption: str) -> None:
+    """eps = oo is said only where r* p q >= 1, no eps only where r* <= 1, and nothing of a negative bound."""
+    try:
+        (piece,) = signs(bound, [assumption]).pieces
+        said = piece.nowhere
+    except DomainError as error:
+        said = str(error)
+    quarters = [sp.Rational(k, 4) for k in range(-8, 13)]
+    numbers = [n for n in quarters if sp.sympify(assumption, {"r": n})]
+    priors = [n for n in quarters if 0 < n <= 1]
+    seen = [
+        (x * y, sp.sympify(bound, {"r": n, "p": x, "q": y})) for n, x, y in product(numbers, priors, priors)
+    ]
+    assert ("positive nowhere" in said) == all(value <= 0 for _, value in seen)
+    for both, value in seen:
+        if value > 0 and said:
+            assert value * both >= 1 if "eps = oo" in said else value <= 1 or "no pair" in said
+        if value > 1 and value * both < 1:
+            assert not said
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -331,6 +355,9 @@ def test_verdicts_count_only_for_the_claim_that_was_judged(monkeypatch: pytest.M
         (["1/(p-1/4)"], "undefined"),
         (["r", "--assume", "r>1", "--assume", "r<1"], "no parameters satisfy"),
         (["r", "--box", "p>2"], "the box is empty"),
+        (["r", "--assume", "r<0"], "positive nowhere"),
+        (["--", "-1/(p*q)"], "positive nowhere"),
+        (["min(-1/(p*q), 3)"], "positive nowhere"),
         (["r +"], "column 3"),
         (["exp(p)"], "no closed form"),
         (["r", "--plot", "regions.svg"], "--set r=3"),
