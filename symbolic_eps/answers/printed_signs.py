@@ -16,7 +16,7 @@ from symbolic_eps.papers import SIGNS, offers, paper_named
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.calculus.derivative import DerivativeSign
 from verify.claims.auditor import fingerprint
-from verify.claims.claim import Claim
+from verify.claims.claim import Claim, Verdict
 from verify.claims.expected_verdicts import expected
 from verify.language.condition import conditions_of
 
@@ -109,7 +109,7 @@ def printed_signs(statement: SignStatement) -> tuple[PrintedSign, ...]:
                     one for one in claim.domain if not set(conditions_of(one)) <= {*statement.profile.domain}
                 ),
                 verdict=pin["verdict"] if judged else NOT_JUDGED,
-                missing=claim.missing if judged else (),
+                missing=claim.missing if judged and pin["verdict"] == Verdict.HOLDS_IF else (),
             )
         )
     return tuple(found)

@@ -19,7 +19,7 @@ from symbolic_eps.figures.panels import PRIOR_P, PRIOR_Q
 from symbolic_eps.figures.style import BLUE, GREY, ORANGE, in_style
 from symbolic_eps.profiles.exact_numbers import exact_number
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition, Relation, rational_condition
 
 NOTHING, INFINITE, NONE, FALLS, RISES, OPEN = range(6)
 """What is so at a pair of priors: no bound, eps = oo, no eps > 0, eps falls, eps rises, not known."""
@@ -100,13 +100,18 @@ def kinds_at(found: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr
         here = domain & _mask(piece.conditions, numbers)
         kinds[here] = OPEN
         if piece.lemma is None:
-            if not piece.open:
-                kinds[here] = INFINITE if "oo" in piece.nowhere else NONE
+            if not piece.open:  # then r* is at most 1 where it is below 1/(p q)
+                below = rational_condition(1 - piece.bound * PRIOR_INCLUSION * PRIOR_VALUE, Relation.POSITIVE)
+                kinds[here] = INFINITE
+                kinds[here & _mask(below, numbers)] = NONE
             continue
         finite = here & _mask(piece.lemma.root_exists, numbers)
         kinds[here & ~finite] = INFINITE
+        kinds[here & ~_mask(piece.lemma.bound_positive, numbers)] = NONE
         kinds[finite & ~_mask(piece.lemma.budget_positive, numbers)] = NONE
-        inside = finite & _mask(piece.lemma.budget_positive, numbers)
+        inside = (
+            finite & _mask(piece.lemma.bound_positive, numbers) & _mask(piece.lemma.budget_positive, numbers)
+        )
         for claim in next(one.claims for one in piece.lemma.signs if one.variable == prior):
             if claim.sign:
                 kinds[inside & _mask(claim.conditions, numbers)] = RISES if claim.sign > 0 else FALLS

@@ -16,6 +16,7 @@ from symbolic_eps.answers.saved_derivation import Kept
 from symbolic_eps.answers.signs import KIND, PieceSigns, Signs, examined, notices, sign_lemmas, signs
 from symbolic_eps.cli import main
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.figures import signs as figure
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory import signs as theory
@@ -441,3 +442,22 @@ def test_files_are_named_by_the_question() -> None:
     found = examined(RiskProfile("3", box=interior()), CertifyingSolver())
     assert found.complete and {path.parent.name for path in found.files} == {"certificates", "answers"}
     assert found.identifier != examined(RiskProfile("3"), CertifyingSolver()).identifier
+
+
+@pytest.mark.parametrize(
+    ("bound", "assumptions", "box", "number", "kind"),
+    [
+        ("r", (), (), -1, figure.NONE),
+        ("r", (), (), "1/2", figure.NONE),
+        ("t/(p*q)", ("(t-1)*(10*t-1)>=0", "t>0"), ("p>=1/2", "q>=1/2"), "1/20", figure.NONE),
+        ("t/(p*q)", ("(t-1)*(10*t-1)>=0", "t>0"), ("p>=1/2", "q>=1/2"), 2, figure.INFINITE),
+    ],
+)
+def test_picture_tells_no_budget_from_an_infinite_one(
+    bound: str, assumptions: tuple[str, ...], box: tuple[str, ...], number: str, kind: int
+) -> None:
+    """A bound that is not positive, or at most 1, is kept by no eps > 0; one of 1/(p q) and more by all."""
+    found = signs(bound, assumptions, box=box)
+    (parameter_,) = found.profile.parameters
+    kinds = figure.kinds_at(found, p, {parameter_: sp.Rational(number)})
+    assert set(kinds.ravel().tolist()) <= {figure.NOTHING, kind} and kind in kinds
