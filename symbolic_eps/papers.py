@@ -12,15 +12,20 @@ What a paper may offer besides its claims, by kind:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.near import meant
 from verify.claims.paper import Paper
+
+if TYPE_CHECKING:
+    from verify.claims.claim import Claim
 
 GROUP = "symbolic_eps.papers"
 CLOSED_FORMS = "closed_forms"
@@ -43,14 +48,12 @@ def papers() -> Mapping[str, Paper]:
     """
     found = {}
     for point in sorted(sorted(entry_points(group=GROUP), key=_version, reverse=True), key=_stem):
-        try:
+        with _code_of(point.name):
             paper = point.load()
-        except (ImportError, AttributeError) as error:
-            raise InputError(
-                f"the paper {point.name} cannot be loaded ({error}): install again what holds {point.value}"
-            ) from None
         if not isinstance(paper, Paper) or paper.identifier != point.name:
-            raise InputError(f"the entry point {point.name} = {point.value} names no paper of that id")
+            raise InputError(
+                f"the entry point {point.name} = {point.value} names no paper of that id: write PACKAGE:PAPER"
+            )
         found[point.name] = paper
     return found
 
@@ -103,8 +106,39 @@ def _folders(name: str, identifier: str | None) -> tuple[Path, ...]:
 
 def offers(kind: str) -> dict[str, Any]:
     """What the papers offer of a kind, by the paper's id; those that offer nothing are left out."""
-    every = {identifier: paper.offer(kind) for identifier, paper in papers().items()}
+    every = {}
+    for identifier, paper in papers().items():
+        with _code_of(identifier):
+            every[identifier] = paper.offer(kind)
     return {identifier: offer for identifier, offer in every.items() if offer is not None}
+
+
+def claims_in(paper: Paper) -> tuple[Claim, ...]:
+    """The claims of a paper.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A module of the paper fails, or two claims stand at one place; the message says where.
+    """
+    with _code_of(paper.identifier):
+        return paper.claims
+
+
+@contextmanager
+def _code_of(identifier: str) -> Iterator[None]:
+    """What goes wrong in a paper's own code is one line about that paper, whatever it is."""
+    try:
+        yield
+    except (InputError, UndecidedError):
+        raise
+    except Exception as error:
+        *_, last = traceback.extract_tb(error.__traceback__)  # the first is this module
+        said = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(
+            f"the paper {identifier} cannot be loaded ({said}, line {last.lineno} of {last.filename}): "
+            "mend it, or install again what holds it"
+        ) from None
 
 
 def _stem(point: EntryPoint) -> str:

@@ -102,3 +102,29 @@ def test_a_broken_entry_point_is_one_line(installed: Path, tmp_path: Path, entry
     shutil.copytree(installed / "sample_2001", tmp_path / "sample_2001")
     refused = run(tmp_path, "audit")
     assert refused.returncode == 2 and said in refused.stderr and refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("broken", "command"),
+    [
+        ("__init__.py", "audit"),
+        ("__init__.py", "table"),
+        ("__init__.py", "check"),
+        ("section_iv.py", "audit"),
+        ("table_1.py", "table"),
+        ("table_1.py", "export"),
+        ("formulas.py", "export"),
+    ],
+)
+@pytest.mark.parametrize("error", ["import no_such_module", "1 / 0", "def"])
+def test_a_paper_whose_code_fails_is_one_line(
+    installed: Path, tmp_path: Path, broken: str, command: str, error: str
+) -> None:
+    shutil.copytree(installed / "sample_2001", tmp_path / "sample_2001")
+    shutil.copytree(installed / "sample_2001-1.dist-info", tmp_path / "sample_2001-1.dist-info")
+    with (tmp_path / "sample_2001" / broken).open("a") as module:
+        module.write(f"\n{error}\n")
+    more = {"audit": ["sample-2001"], "export": ["--list"]}.get(command, [])
+    refused = run(tmp_path, command, *more)
+    assert refused.returncode == 2, refused.stderr
+    assert "the paper sample-2001" in refused.stderr and refused.stderr.count("\n") == 1

@@ -12,7 +12,7 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.papers import SIGNS, offers, paper_named
+from symbolic_eps.papers import SIGNS, claims_in, offers, paper_named
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.calculus.derivative import DerivativeSign
 from verify.claims.auditor import fingerprint
@@ -117,7 +117,7 @@ def printed_signs(statement: SignStatement) -> tuple[PrintedSign, ...]:
 
 @cache
 def _claims(paper: str) -> Mapping[str, Claim]:
-    return {claim.locator.place: claim for claim in paper_named(paper).claims}
+    return {claim.locator.place: claim for claim in claims_in(paper_named(paper))}
 
 
 def _stated(claim: Claim) -> str:

@@ -179,14 +179,14 @@ class _Work:
 
 def _work(sources: Sequence[str], only: Sequence[str]) -> _Work:
     from symbolic_eps.cli.claims_file import load
-    from symbolic_eps.papers import paper_named, papers
+    from symbolic_eps.papers import claims_in, paper_named, papers
     from verify.claims.paper import distinct, selected
 
     files = tuple(Path(source) for source in sources if source.endswith(".py"))
     named = tuple(paper_named(source) for source in sources if not source.endswith(".py"))
     named = named or (() if files else tuple(papers().values()))
     try:
-        claims = distinct([*(c for p in named for c in p.claims), *(c for f in files for c in load(f))])
+        claims = distinct([*(c for p in named for c in claims_in(p)), *(c for f in files for c in load(f))])
         return _Work(named, files, selected(claims, only), not only)
     except ValueError as error:
         raise InputError(str(error)) from error
