@@ -152,11 +152,15 @@ def test_ignored_interrupt_is_ignored_and_a_termination_is_not(tmp_path: Path) -
 
 
 def test_a_copy_of_the_parent_does_not_keep_the_second_solver() -> None:
-    # A fork holds the other end of the pipe open: its end alone would never come.
-    forks = SOLVER.replace("time.sleep(60)", "import os\nos.fork() and os.abort() or time.sleep(60)")
+    # A fork holds the other end of the pipe open: its end alone would never come. The copy says its number
+    # when the parent is about to end, so that the copy and the solver are both there.
+    forks = SOLVER.replace('print("idle", flush=True)', "import os\ncopy = os.fork()").replace(
+        "time.sleep(60)", "print(copy, flush=True) or os.abort() if copy else time.sleep(60)"
+    )
     with started([sys.executable, "-c", forks], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as program:
-        assert program.process.stdout is not None and program.process.stdout.readline() == "idle\n"
+        assert program.process.stdout is not None
+        copy = int(program.process.stdout.readline())
         deadline = time.monotonic() + SECONDS
-        while len(program.alive) > 1 and time.monotonic() < deadline:
+        while program.alive != [copy] and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert len(program.alive) == 1, "the copy alone is left"
+        assert program.alive == [copy], "the copy alone is left"
