@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from symbolic_eps.profiles.parse import parse_profile as parse_profile
     from symbolic_eps.profiles.profile import RiskProfile as RiskProfile
     from symbolic_eps.sweeps.run import sweep as sweep
+    from symbolic_eps.theory.budget import privacy_budget as privacy_budget
+    from symbolic_eps.theory.budget import privacy_budget_mp as privacy_budget_mp
     from symbolic_eps.theory.numeric import root_epsilon as root_epsilon
-    from symbolic_eps.theory.root import privacy_budget as privacy_budget
-    from symbolic_eps.theory.root import privacy_budget_mp as privacy_budget_mp
 
 _HOMES = {
     "BallProfile": "enclosed.callables",
@@ -91,8 +91,8 @@ _HOMES = {
     "parse_assumptions": "profiles.parse",
     "parse_profile": "profiles.parse",
     "PiecewiseInfimum": "closed_forms.closed_form",
-    "privacy_budget": "theory.root",
-    "privacy_budget_mp": "theory.root",
+    "privacy_budget": "theory.budget",
+    "privacy_budget_mp": "theory.budget",
     "ProfileSyntaxError": "errors",
     "read_table": "enclosed.tabulated",
     "recommend": "answers.recommendation",

@@ -14,9 +14,9 @@ from derivations.kazan_reiter.notation import decay, eps, p, q
 from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.notation import claim
 from derivations.kazan_reiter_2024.probability.lemma_1 import NO_NULL_VALUE, least
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, le, product, ratio
 

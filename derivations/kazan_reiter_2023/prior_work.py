@@ -20,7 +20,7 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2023.notation import THEOREM_1, a, cited, claim, definition
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, le

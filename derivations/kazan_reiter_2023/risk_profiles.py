@@ -25,8 +25,8 @@ from derivations.kazan_reiter_2023 import printed_forms
 from derivations.kazan_reiter_2023.notation import CONSTANTS, PROFILE, THEOREM_1, a, budget, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import p0, p1, q0, q1
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
 from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import INVERSE_RISK as s
 from symbolic_eps.theory.symbols import parameter

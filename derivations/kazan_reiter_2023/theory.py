@@ -27,11 +27,11 @@ from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.lemma_2 import NULL_ABSENCE, NULL_COMPLEMENT, lemma_2
 from derivations.kazan_reiter_2023.notation import THEOREM_1, budget, claim, definition
 from derivations.kazan_reiter_2024.probability.adversary import BUDGET as BUDGET_RANGE
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.theory.bound import RATIO_ABSENT as v
-from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
+from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, gt, le, lt, ratio

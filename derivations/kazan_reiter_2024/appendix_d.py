@@ -13,7 +13,7 @@ from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import NUMBERS
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
 from derivations.kazan_reiter_2024.section_5 import cited, value
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim, Kind

@@ -22,7 +22,7 @@ from derivations.kazan_reiter.notation import (
 )
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign

@@ -36,13 +36,13 @@ from derivations.kazan_reiter_2024.probability.lemma_1 import lemma_1
 from derivations.kazan_reiter_2024.proofs.theorem_2 import BUDGET, THEOREM_1
 from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.theory.bound import (
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import (
     RATIO_ABSENT,
     RATIO_OUTSIDE,
-    bound_polynomial,
     relative_risk,
     relative_risk_of_ratios,
 )

@@ -19,6 +19,7 @@ from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_
 from symbolic_eps.answers.saved_derivation import Kept, fingerprint, kept_files
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.groups import fixings
 from symbolic_eps.profiles.profile import Piece, RiskProfile
@@ -281,7 +282,7 @@ def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> Pi
     conditions = tuple(c for c in tidy.conditions if c not in domain)
     base = (*profile.parameter_region, *tidy.conditions)
     inverse_risk = sp.cancel(piece.denominator / piece.numerator)
-    polynomial = piece.inverse_risk - inverse_risk
+    polynomial = constrained(piece, profile).inverse_risk - inverse_risk
     nowhere = _nowhere(piece.bound, inverse_risk, polynomial, base, judge)
     lemma = None
     if not nowhere:
@@ -291,7 +292,7 @@ def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> Pi
 
 def _anywhere(profile: RiskProfile, piece: Piece) -> Piece:
     """The piece without what it asks beyond the profile's domain."""
-    return Piece(piece.bound, piece.numerator, piece.denominator, profile.domain, piece.inverse_risk)
+    return Piece(piece.bound, piece.numerator, piece.denominator, profile.domain)
 
 
 def _variables(profile: RiskProfile) -> tuple[sp.Symbol, ...]:

@@ -20,8 +20,9 @@ from symbolic_eps.closed_forms.bare_form import BareForm
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.profiles.profile import prior_range
 from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.budget import checked_arguments
 from symbolic_eps.theory.numeric import root_epsilon
-from symbolic_eps.theory.root import checked_arguments, unconstrained_condition
+from symbolic_eps.theory.root import unconstrained_condition
 from symbolic_eps.theory.symbols import (
     DECAY,
     INVERSE_RISK,

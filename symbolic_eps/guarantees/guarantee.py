@@ -12,7 +12,8 @@ from functools import cache
 
 import sympy as sp
 
-from symbolic_eps.theory.bound import BinaryMechanism, decay_conditions, prior_conditions
+from symbolic_eps.theory.binary_mechanism import BinaryMechanism
+from symbolic_eps.theory.likelihoods import decay_conditions, prior_conditions
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.theory.variants import Variant, attained_by, demands_on, largest_risk, least_risk
 from verify.language.implication import Implication

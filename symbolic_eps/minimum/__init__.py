@@ -17,6 +17,7 @@ from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import (
     prove_bound,
     prove_covered,
@@ -32,7 +33,7 @@ from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
-from symbolic_eps.profiles.profile import Piece, RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -128,9 +129,9 @@ def _infimum(
 ) -> PiecewiseInfimum:
     asked = judge.questions
     progress("checking that the profile is well posed")
-    pieces: tuple[Piece, ...] | None = None
+    pieces: tuple[ConstrainedPiece, ...] | None = None
     with judge.recorded() as well_posed, unsettled.timed(()):
-        pieces = profile.checked_pieces(judge)
+        pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     if pieces is None:
         nothing = _proof(judge, well_posed)
         return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.found), well_posed=False)

@@ -19,7 +19,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Step
-from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import all_tidied, primitive, tidied
@@ -39,7 +39,7 @@ class Candidate:
         The priors at the candidate, in the parameters (and x, where no form without x was found).
     conditions : tuple of Condition
         On the parameters (and x): the candidate exists where they and `polynomial = 0` hold.
-    piece : Piece
+    piece : ConstrainedPiece
         The piece on whose closure the place lies.
     segment_end : mapping of Symbol to Expr or None
         The other end, if eps is the same on a whole segment.
@@ -50,7 +50,7 @@ class Candidate:
     polynomial: sp.Expr
     place: Mapping[sp.Symbol, sp.Expr]
     conditions: tuple[Condition, ...]
-    piece: Piece
+    piece: ConstrainedPiece
     segment_end: Mapping[sp.Symbol, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
 
@@ -69,7 +69,7 @@ class _Face:
     denominator, `inverse_risk` is F at s = 0, both on the face.
     """
 
-    piece: Piece
+    piece: ConstrainedPiece
     polynomial: sp.Expr
     risk: tuple[sp.Expr, sp.Expr]
     inverse_risk: sp.Expr
@@ -99,7 +99,7 @@ class _Face:
 
 
 def candidates_on(
-    piece: Piece,
+    piece: ConstrainedPiece,
     free: tuple[sp.Symbol, ...],
     region: Iterable[Condition],
     solver: Solver,
@@ -109,7 +109,7 @@ def candidates_on(
 
     Parameters
     ----------
-    piece : Piece
+    piece : ConstrainedPiece
         A checked piece of a profile.
     free : tuple of Symbol
         The priors that vary.

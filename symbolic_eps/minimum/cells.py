@@ -10,9 +10,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Step
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
-from symbolic_eps.profiles.profile import Piece
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
@@ -98,7 +98,7 @@ def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
     return Cell(cell, (), task.candidates, reason)
 
 
-def tight_places(piece: Piece, task: Task) -> Iterator[Candidate]:
+def tight_places(piece: ConstrainedPiece, task: Task) -> Iterator[Candidate]:
     """A point with r* = 1, where eps = 0 and no other candidate matters; for profiles without parameters."""
     known = {DECAY, *task.free}
     tight = zero(sp.expand(piece.numerator - piece.denominator))

@@ -17,10 +17,10 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
-from symbolic_eps.profiles.profile import Piece
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 
@@ -173,7 +173,7 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")
 
 
-def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -> bool:
+def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here: Region) -> bool:
     """F(X) = 0 at the place, which lies in the piece or is the limit of points of the piece."""
     places = [attainment.place]
     if attainment.segment_end is not None:
@@ -205,7 +205,7 @@ def is_reached(task: Task, piece: Piece, attainment: Attainment, here: Region) -
 
 
 def _rises(
-    task: Task, piece: Piece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+    task: Task, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
 ) -> tuple[Condition, ...]:
     """What shows that F rises at its root: at p = q = 1 it is the same for all x, and 0 there says nothing.
 
@@ -245,7 +245,11 @@ def _vanishes(task: Task, goal: Condition, here: Region) -> bool:
 
 
 def _is_limit(
-    task: Task, piece: Piece, place: Mapping[sp.Symbol, sp.Expr], here: Region, direction: tuple[int, ...]
+    task: Task,
+    piece: ConstrainedPiece,
+    place: Mapping[sp.Symbol, sp.Expr],
+    here: Region,
+    direction: tuple[int, ...],
 ) -> bool:
     """Whether `place + t * direction` lies in the piece for all small t > 0."""
     small = sp.Dummy("t", real=True)

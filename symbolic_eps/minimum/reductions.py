@@ -15,7 +15,8 @@ from dataclasses import replace
 
 import sympy as sp
 
-from symbolic_eps.profiles.profile import PRIORS, Piece
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
@@ -50,13 +51,13 @@ def depends_on_product(expression: sp.Expr) -> bool:
 
 
 def reduced_by_product(
-    piece: Piece, free: Sequence[sp.Symbol], region: Iterable[Condition], judge: Solver
-) -> tuple[Piece, ...] | None:
+    piece: ConstrainedPiece, free: Sequence[sp.Symbol], region: Iterable[Condition], judge: Solver
+) -> tuple[ConstrainedPiece, ...] | None:
     """The border of a piece that decides the infimum of eps over it, if r* depends on p q alone there.
 
     Parameters
     ----------
-    piece : Piece
+    piece : ConstrainedPiece
         A checked piece.
     free : sequence of Symbol
         The priors that vary.
@@ -67,14 +68,16 @@ def reduced_by_product(
 
     Returns
     -------
-    tuple of Piece or None
+    tuple of ConstrainedPiece or None
         None where the theorem does not apply, or its use could not be proved.
 
     Examples
     --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + 1/(2*p*q)")
-    >>> (face,) = reduced_by_product(profile.pieces[0], PRIORS, (), Solver())
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> (face,) = reduced_by_product(piece, PRIORS, (), Solver())
     >>> face.priors, face.polynomial
     ({p: 1}, -2*q**2*x**2 + 2*q**2 + q*x**2 - q + x**2)
     """
@@ -108,7 +111,7 @@ def _product_theorem(inverse_risk: sp.Expr, judge: Solver) -> bool:
 
 
 def _border(
-    piece: Piece, region: tuple[Condition, ...], judge: Solver
+    piece: ConstrainedPiece, region: tuple[Condition, ...], judge: Solver
 ) -> tuple[tuple[sp.Symbol, sp.Expr], ...] | None:
     """The conditions that can become tight as p grows with p q fixed: p = largest, q = least."""
     ends: list[tuple[sp.Symbol, sp.Expr]] = []
@@ -208,13 +211,13 @@ def _moved(condition: Condition, place: Mapping[sp.Symbol, sp.Expr]) -> tuple[Co
 
 
 def reduced_by_monotonicity(
-    piece: Piece,
+    piece: ConstrainedPiece,
     free: Sequence[sp.Symbol],
     region: Iterable[Condition],
     search: Solver,
     judge: Solver,
     least_decay: sp.Rational = sp.S.Zero,
-) -> tuple[Piece, ...] | None:
+) -> tuple[ConstrainedPiece, ...] | None:
     """The end of one prior's range, if eps only falls, or only rises, along that prior all over the piece.
 
     Suppose that F(X) < 0 somewhere on the piece. As r* >= 1, F has a root beyond X there. F_x > 0 is proved,
@@ -224,7 +227,7 @@ def reduced_by_monotonicity(
 
     Parameters
     ----------
-    piece : Piece
+    piece : ConstrainedPiece
         A checked piece, or a face of one.
     free : sequence of Symbol
         The priors that vary on the profile.
@@ -239,14 +242,16 @@ def reduced_by_monotonicity(
 
     Returns
     -------
-    tuple of Piece or None
+    tuple of ConstrainedPiece or None
         None where no prior is found, or its use could not be proved.
 
     Examples
     --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
     >>> from symbolic_eps.profiles.profile import RiskProfile
     >>> profile = RiskProfile("1 + 1/p")
-    >>> (face,) = reduced_by_monotonicity(profile.pieces[0], PRIORS, (), Solver(), Solver())
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> (face,) = reduced_by_monotonicity(piece, PRIORS, (), Solver(), Solver())
     >>> face.priors
     {q: 0}
     """
@@ -268,7 +273,7 @@ def reduced_by_monotonicity(
     return None
 
 
-def _rises(piece: Piece, judge: Solver) -> bool:
+def _rises(piece: ConstrainedPiece, judge: Solver) -> bool:
     """Whether F rises with x for all priors in [0, 1], but for p = q = 1."""
     inverse_risk = (piece.origin or piece).inverse_risk
     priors = [v for v in PRIORS if v in inverse_risk.free_symbols]
@@ -280,7 +285,7 @@ def _rises(piece: Piece, judge: Solver) -> bool:
 
 
 def _moved_along(
-    piece: Piece,
+    piece: ConstrainedPiece,
     v: sp.Symbol,
     orientation: int,
     region: tuple[Condition, ...],
@@ -325,7 +330,7 @@ def _moved_along(
     return ends
 
 
-def _against(piece: Piece, v: sp.Symbol, orientation: int) -> Iterator[tuple[Condition, ...]]:
+def _against(piece: ConstrainedPiece, v: sp.Symbol, orientation: int) -> Iterator[tuple[Condition, ...]]:
     """Conditions that all points meet where F = 0 and the root moves the other way, in several forms.
 
     P = n F, so that P_v has the sign of F_v on F = 0, and so have v P_v - k P, in which the leading term in v
@@ -343,7 +348,7 @@ def _against(piece: Piece, v: sp.Symbol, orientation: int) -> Iterator[tuple[Con
 
 
 def _ends(
-    piece: Piece, v: sp.Symbol, orientation: int, known: tuple[Condition, ...], judge: Solver
+    piece: ConstrainedPiece, v: sp.Symbol, orientation: int, known: tuple[Condition, ...], judge: Solver
 ) -> tuple[sp.Expr, ...]:
     """The upper (or lower) ends of v's interval, free of priors; () where they are not all of that kind."""
     found: dict[sp.Expr, None] = {}
@@ -373,7 +378,7 @@ def _is_plain(end: sp.Expr) -> bool:
     return not end.free_symbols & set(PRIORS) and bool(end.is_polynomial(*end.free_symbols))
 
 
-def _face(piece: Piece, v: sp.Symbol, end: sp.Expr, reason: str) -> Piece:
+def _face(piece: ConstrainedPiece, v: sp.Symbol, end: sp.Expr, reason: str) -> ConstrainedPiece:
     """The piece at the end of v."""
     at_end = {v: end}
     moved = [c for condition in piece.conditions for c in _relaxed(condition, v).substituted(at_end)]
@@ -390,6 +395,6 @@ def _face(piece: Piece, v: sp.Symbol, end: sp.Expr, reason: str) -> Piece:
     )
 
 
-def _continuous(face: Piece, region: tuple[Condition, ...], judge: Solver) -> bool:
+def _continuous(face: ConstrainedPiece, region: tuple[Condition, ...], judge: Solver) -> bool:
     """Whether 1/r* is continuous on the face, so that F there is the limit of F on the piece."""
     return judge.implies((*region, *face.conditions), positive(face.numerator), "1/r* is continuous")

@@ -13,10 +13,10 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.reductions import reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.minimum.task import Task
-from symbolic_eps.profiles.profile import Piece
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 from verify.language.condition import non_negative
@@ -54,7 +54,7 @@ class Stages:
     @cached_property
     def by_products(self) -> Stage:
         """Pieces that depend on the product of the priors, reduced to their border."""
-        task, found = self.task, list[Piece]()
+        task, found = self.task, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
             for piece in task.pieces:
                 faces = reduced_by_product(piece, task.free, task.region, self.judge)
@@ -80,7 +80,9 @@ class Stages:
             if found != before:
                 yield Stage(replace(self.task, pieces=found), (*self.by_products.evidence, *evidence))
 
-    def _at_ends(self, piece: Piece, least_decay: sp.Rational = sp.S.Zero) -> Iterator[Piece]:
+    def _at_ends(
+        self, piece: ConstrainedPiece, least_decay: sp.Rational = sp.S.Zero
+    ) -> Iterator[ConstrainedPiece]:
         task = self.task
         faces = reduced_by_monotonicity(piece, task.free, task.region, task.solver, self.judge, least_decay)
         if faces is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.minimum.candidates import Candidate
-from symbolic_eps.profiles.profile import Piece
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.points.rational_search import simple_points
@@ -26,14 +26,14 @@ class Task:
     `domain` is where the priors are; no piece need reach everywhere in it.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ConstrainedPiece, ...]
     free: tuple[sp.Symbol, ...]
     candidates: tuple[Candidate, ...]
     region: Region
     solver: Solver
     domain: Region
     thorough: bool = True
-    whole: tuple[Piece, ...] = ()
+    whole: tuple[ConstrainedPiece, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,9 @@ def is_bound(task: Task, cell: Region, root: Region, quick: bool = False) -> boo
     return all(_is_bound_on(task, piece, (*cell, *root), root, quick, listed(cell)) for piece in task.pieces)
 
 
-def _is_bound_on(task: Task, piece: Piece, at_root: Region, root: Region, quick: bool, where: str) -> bool:
+def _is_bound_on(
+    task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, quick: bool, where: str
+) -> bool:
     """By the question itself, or by questions from which the answer follows; these first for a hard root."""
     here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
     direct = positive(-piece.polynomial)
@@ -87,14 +89,16 @@ def _is_bound_on(task: Task, piece: Piece, at_root: Region, root: Region, quick:
         raise
 
 
-def _follows_quickly(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:
+def _follows_quickly(
+    task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str
+) -> bool:
     return any(
         not any(task.solver.possible([*at_root, *asked], question) for asked in questions)
         for questions in sufficient_questions(piece, task.free, root)
     )
 
 
-def _follows(task: Task, piece: Piece, at_root: Region, root: Region, question: str) -> bool:
+def _follows(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str) -> bool:
     for questions in sufficient_questions(piece, task.free, root):
         try:
             if not any(task.solver.satisfiable([*at_root, *asked], question) for asked in questions):
@@ -105,7 +109,7 @@ def _follows(task: Task, piece: Piece, at_root: Region, root: Region, question: 
 
 
 def sufficient_questions(
-    piece: Piece, free: Iterable[sp.Symbol], root: Region
+    piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region
 ) -> Iterator[tuple[Region, ...]]:
     """Questions which, all answered by no, show that P = n F is nowhere negative on the piece.
 
@@ -153,7 +157,7 @@ def _degree(root: Region) -> int:
     return int(sp.degree(polynomial, DECAY)) if polynomial.has(DECAY) else 0
 
 
-def _splits(piece: Piece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
+def _splits(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
     """Factors of F at the ends of the piece, reduced by X's polynomial: F is affine in p and in q (hints)."""
     polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
     if polynomial is None:

@@ -27,7 +27,7 @@ from symbolic_eps.profiles.exact_numbers import exact_expression
 from symbolic_eps.profiles.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from symbolic_eps.theory.variants import Variant, variant_named, variant_polynomial
+from symbolic_eps.theory.variants import Variant, variant_named
 from verify.claims.region import all_tidied
 from verify.language.condition import Condition, Relation, conditions_of, conjunction, non_negative, positive
 from verify.solvers.smt import Solver
@@ -47,29 +47,12 @@ class Piece:
         Polynomials with `bound` as their quotient; in a checked piece both are positive on it.
     conditions : tuple of Condition
         On priors and parameters; includes the domain 0 < p, q <= 1 of the free priors.
-    inverse_risk : sympy.Expr
-        `F(x; p, q, 0)`, the reciprocal of the risk bound that eps = -log x guarantees, at the fixed priors.
-    priors : mapping of Symbol to Expr
-        On a part of the border (see `symbolic_eps.minimum.reductions`): the priors that no longer vary.
-    reductions : tuple of str
-        The theorems that led to this part, in words.
-    origin : Piece or None
-        The piece of which this is a part of the border.
     """
 
     bound: sp.Expr
     numerator: sp.Expr
     denominator: sp.Expr
     conditions: tuple[Condition, ...]
-    inverse_risk: sp.Expr
-    priors: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
-    reductions: tuple[str, ...] = ()
-    origin: Piece | None = None
-
-    @cached_property
-    def polynomial(self) -> sp.Expr:
-        """`numerator * F(x; p, q, 1/r*)`: non-negative exactly where e^-eps = x respects the bound."""
-        return sp.expand(self.numerator * self.inverse_risk - self.denominator)
 
 
 @dataclass(frozen=True)
@@ -137,7 +120,7 @@ class RiskProfile:
     def domain(self) -> tuple[Condition, ...]:
         """0 < v <= 1 for the free priors, and the box."""
         ranges = (c for v in self.free_priors for c in prior_range(v))
-        return (*ranges, *(c for condition in self.box for c in condition.substituted(self._numbers)))
+        return (*ranges, *(c for condition in self.box for c in condition.substituted(self.numbers)))
 
     @cached_property
     def parameters(self) -> tuple[sp.Symbol, ...]:
@@ -163,11 +146,8 @@ class RiskProfile:
         return self._pieces_of(cases_of(self._at_fixed(self.bound)))
 
     def _pieces_of(self, cases: Iterable[Case]) -> tuple[Piece, ...]:
-        inverse_risk = self._at_fixed(variant_polynomial(self.variant).subs(INVERSE_RISK, 0))
         return tuple(
-            _piece(bound, (*self.domain, *conditions), inverse_risk)
-            for bound, conditions in cases
-            if bound is not sp.oo
+            _piece(bound, (*self.domain, *conditions)) for bound, conditions in cases if bound is not sp.oo
         )
 
     @cached_property
@@ -175,14 +155,15 @@ class RiskProfile:
         return caps_of(self._at_fixed(self.bound))
 
     @property
-    def _numbers(self) -> dict[sp.Symbol, sp.Expr]:
+    def numbers(self) -> dict[sp.Symbol, sp.Expr]:
+        """The priors that are fixed at a number."""
         return {v: value for v, value in self.fixed.items() if value != v}
 
     def _at_fixed(self, expression: sp.Expr) -> sp.Expr:
-        return with_values(expression, self._numbers)
+        return with_values(expression, self.numbers)
 
     def _at(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
-        return at_point({**point, **self._numbers})
+        return at_point({**point, **self.numbers})
 
     def require_defined(self, solver: Solver) -> None:
         """Show that there is a domain, and that the bound has a value everywhere on it.
@@ -197,7 +178,7 @@ class RiskProfile:
                 f"no parameters satisfy the assumptions {conjunction(self.parameter_region)}: "
                 "relax one of them, such as a>0 for a>1"
             )
-        for v, value in self._numbers.items():
+        for v, value in self.numbers.items():
             if not (value.is_Rational and 0 < value <= 1):
                 raise DomainError(
                     f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
@@ -208,7 +189,7 @@ class RiskProfile:
                 f"no priors 0 < p, q <= 1 satisfy {conjunction(self.box)}: the box is empty; "
                 "give one that some priors satisfy, such as 1/10<=p<=1/2"
             )
-        require_defined(self._at_fixed(self.bound), self.bound, region, self._numbers, solver)
+        require_defined(self._at_fixed(self.bound), self.bound, region, self.numbers, solver)
         for cap in self._caps:
             # A case holds only where all that it compares is defined: a point without a case is undefined.
             outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
@@ -385,9 +366,9 @@ def _fixed_value(name: str, value: object) -> sp.Expr:
     return expression_of(value)
 
 
-def _piece(bound: sp.Expr, conditions: tuple[Condition, ...], inverse_risk: sp.Expr) -> Piece:
+def _piece(bound: sp.Expr, conditions: tuple[Condition, ...]) -> Piece:
     numerator, denominator = sp.fraction(sp.together(bound))
-    return Piece(bound, numerator, denominator, conditions, inverse_risk)
+    return Piece(bound, numerator, denominator, conditions)
 
 
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:

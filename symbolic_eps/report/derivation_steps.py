@@ -15,8 +15,9 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, Step
 from symbolic_eps.errors import InputError
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.parse import parse_profile
-from symbolic_eps.profiles.profile import Piece, RiskProfile, conditions_from
+from symbolic_eps.profiles.profile import RiskProfile, conditions_from
 from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -41,14 +42,14 @@ class Replay:
     ----------
     profile : RiskProfile
         The profile.
-    piece : Piece or None
+    piece : ConstrainedPiece or None
         The piece; None where it is not known, so that steps are told in words alone.
     conditions : tuple of Condition
         Of the branch. Where they do not imply the case of a step, the step says that it is about a part.
     """
 
     profile: RiskProfile
-    piece: Piece | None
+    piece: ConstrainedPiece | None
     conditions: tuple[Condition, ...] = ()
     _values: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
 
@@ -163,20 +164,21 @@ class Replay:
         return ()
 
 
-def deciding_piece(profile: RiskProfile, branch: Branch) -> Piece | None:
+def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | None:
     """The piece on which F = 0 at the place where a branch is attained; None if none is found.
 
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
     >>> found = infimum(RiskProfile("max(1/(4*p*q), 3)"))
-    >>> deciding_piece(found.profile, found.branches[0]) in found.profile.pieces
-    True
+    >>> deciding_piece(found.profile, found.branches[0]).bound
+    3
     """
     if branch.polynomial is None:
         return None
+    pieces = tuple(constrained(piece, profile) for piece in profile.pieces)
     for attainment in branch.attained:
-        for piece in profile.pieces:
+        for piece in pieces:
             left = sp.numer(sp.together(piece.polynomial.subs(attainment.place, simultaneous=True)))
             left = sp.expand(left)
             if left != 0 and sp.rem(left, branch.polynomial, DECAY) == 0:

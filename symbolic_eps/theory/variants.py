@@ -15,18 +15,16 @@ import sympy as sp
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
-from symbolic_eps.theory.bound import (
+from symbolic_eps.theory.binary_mechanism import BinaryMechanism, attaining_mechanism
+from symbolic_eps.theory.bound import relative_risk_lower_bound, relative_risk_upper_bound
+from symbolic_eps.theory.extremes import extreme_over_box
+from symbolic_eps.theory.likelihoods import (
     RATIO_ABSENT,
     RATIO_OUTSIDE,
-    BinaryMechanism,
     LikelihoodRatioBounds,
-    attaining_mechanism,
-    extreme_over_box,
     likelihood_ratio_bounds,
     prior_conditions,
-    relative_risk_lower_bound,
     relative_risk_of_ratios,
-    relative_risk_upper_bound,
 )
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK
 from verify.language.condition import Condition, Relation, rational_condition

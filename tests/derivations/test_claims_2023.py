@@ -27,8 +27,8 @@ from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.adversary import BUDGET
-from symbolic_eps.theory.bound import RATIO_ABSENT as v
-from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
+from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone

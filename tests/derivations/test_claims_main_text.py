@@ -30,7 +30,7 @@ from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.printed_cell import PrintedCell
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign

@@ -268,13 +268,13 @@ def flipped_sign(_variant):
 )
 def test_error_planted_in_theorem_1_is_caught(monkeypatch, name, wrong):
     """The engine derives something else from it, which the direct minimisation contradicts."""
-    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.minimum.constrained_piece.variant_polynomial", wrong)
     fresh = replace(ROW[name].profile)  # the row's own profile remembers its pieces
     assert complaints(infimum(fresh))
 
 
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "difference"])
 def test_engine_refuses_a_polynomial_that_does_not_rise(monkeypatch, name):
-    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", flipped_sign)
+    monkeypatch.setattr("symbolic_eps.minimum.constrained_piece.variant_polynomial", flipped_sign)
     with pytest.raises(UndecidedError):
         infimum(replace(ROW[name].profile))

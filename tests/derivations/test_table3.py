@@ -221,7 +221,7 @@ def lost_square(_variant):
     ],
 )
 def test_error_in_theorem_1_turns_printed_cells_refuted(wrong, name, monkeypatch, solver):
-    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", wrong)
+    monkeypatch.setattr("symbolic_eps.minimum.constrained_piece.variant_polynomial", wrong)
     result = infimum(replace(ROW[name].profile))  # the row's own profile remembers its pieces
     verdicts = {compare(cell, result, solver).verdict for cell in ROW[name].printed}
     assert Agreement.REFUTED in verdicts

@@ -4,30 +4,27 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.theory.binary_mechanism import BinaryMechanism, attaining_mechanism
 from symbolic_eps.theory.bound import (
+    bound_polynomial,
+    relative_risk_lower_bound,
+    relative_risk_upper_bound,
+)
+from symbolic_eps.theory.extremes import extreme_over_box, monotone_direction
+from symbolic_eps.theory.likelihoods import (
     LIKELIHOOD_ABSENT,
     LIKELIHOOD_INSIDE,
     LIKELIHOOD_OUTSIDE,
     RATIO_ABSENT,
     RATIO_OUTSIDE,
-    BinaryMechanism,
     LikelihoodRatioBounds,
-    absolute_risk_upper_bound,
-    attaining_mechanism,
-    bound_polynomial,
     decay_conditions,
     events,
-    extreme_over_box,
     likelihood_ratio_bounds,
     marginal_likelihood,
-    monotone_direction,
     prior_conditions,
     relative_risk,
-    relative_risk_lower_bound,
     relative_risk_of_ratios,
-    relative_risk_upper_bound,
-    uniform_bound_counterexample,
-    uniform_risk_bound,
 )
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import INVERSE_RISK as s
@@ -37,8 +34,6 @@ from verify.language.condition import Relation, non_negative, positive, rational
 from verify.solvers.smt import Solver
 
 PRINTED_11 = 1 / (q * p + x**2 * (1 - q) * p + x * (1 - p))
-PRINTED_43 = q / (q + x**2 * (1 - q))
-PRINTED_18 = x**-2
 
 
 @pytest.fixture
@@ -162,32 +157,6 @@ def test_polynomial_is_the_quadratic_of_the_design():
     assert sp.expand(bound_polynomial() - (p * (1 - q) * x**2 + (1 - p) * x + p * q - s)) == 0
 
 
-def test_absolute_risk_is_the_prior_times_the_relative_risk():
-    assert same(absolute_risk_upper_bound(), p * q * PRINTED_11)
-    assert same(absolute_risk_upper_bound(sp.Integer(1)), PRINTED_43)
-
-
-def test_uniform_bound_is_that_of_corollary_1(solver):
-    assert uniform_risk_bound() == PRINTED_18
-    assert uniform_bound_counterexample(PRINTED_11, PRINTED_18, solver) is None
-
-
 def test_uniform_bound_by_identity():
     margin = sp.fraction(sp.together(1 / relative_risk_upper_bound() - x**2))[0]
     assert sp.expand(margin - (p * q * (1 - x**2) + (1 - p) * x * (1 - x))) == 0
-
-
-@pytest.mark.parametrize(
-    ("bound", "uniform"),
-    [
-        (PRINTED_11, x**-1),
-        (PRINTED_11, sp.Rational(9, 10) * x**-2),
-        (1 / (q * p + x**2 * (1 - q) * p + x**3 * (1 - p)), PRINTED_18),
-        (1 / (q * p - x**2 * (1 - q) * p + x * (1 - p)), PRINTED_18),
-    ],
-)
-def test_planted_uniform_bounds_are_refuted(bound, uniform, solver):
-    point = uniform_bound_counterexample(bound, uniform, solver)
-    assert point is not None
-    values = [sp.N(f.subs(point), 30) for f in (bound, uniform)]
-    assert not values[0].is_finite or values[0] > values[1]

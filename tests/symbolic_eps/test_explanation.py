@@ -31,7 +31,7 @@ from symbolic_eps.guarantees.prior_extremes import (
 )
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Reach
-from symbolic_eps.theory.bound import BinaryMechanism
+from symbolic_eps.theory.binary_mechanism import BinaryMechanism
 from symbolic_eps.theory.symbols import DECAY as X
 from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, m
 from symbolic_eps.theory.variants import Variant

@@ -22,8 +22,8 @@ from benchmarks.root_numpy import (
 )
 from symbolic_eps.errors import DomainError, InfeasibleProfileError
 from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.budget import privacy_budget_mp
 from symbolic_eps.theory.numeric import root_epsilon
-from symbolic_eps.theory.root import privacy_budget_mp
 from symbolic_eps.theory.symbols import DECAY, INVERSE_RISK, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
 
 ALLOWED_ULPS = 4

@@ -7,6 +7,7 @@ import sympy as sp
 from sympy import Max, Min, Piecewise, Rational
 
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.profiles.profile import Piece, RiskProfile, prior_range
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -81,14 +82,14 @@ def test_polynomial_of_a_piece_is_the_cleared_bound_of_theorem_1():
     values = {p: Rational(1, 3), q: Rational(2, 5), b: Rational(1, 7), x: Rational(3, 4)}
     risk = (1 + b / (p * q)).subs(values)
     slack = (p * q + x**2 * (1 - q) * p + x * (1 - p)).subs(values) - 1 / risk
-    assert piece.polynomial.subs(values) == piece.numerator.subs(values) * slack
+    assert constrained(piece, profile).polynomial.subs(values) == piece.numerator.subs(values) * slack
 
 
 def test_fixed_number_is_put_into_bound_domain_and_polynomial():
     profile = RiskProfile(1 + b / (p * q), fixed={q: HALF}, box=assume(p * q <= Rational(1, 4)))
     (piece,) = profile.pieces
     assert profile.free_priors == (p,)
-    assert q not in piece.polynomial.free_symbols | piece.bound.free_symbols
+    assert q not in constrained(piece, profile).polynomial.free_symbols | piece.bound.free_symbols
     assert holds(piece.conditions, {p: HALF})
     assert not holds(piece.conditions, {p: Rational(3, 4)})
 

@@ -12,6 +12,7 @@ from sympy import Max, Min, Rational, log, sqrt
 
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.minimum import infimum, reductions
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.reductions import depends_on_product, reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
@@ -28,9 +29,14 @@ BOX = ("p0<=p<=p1", "q0<=q<=q1")
 IN_BOX = ("0<p0<p1<=1", "0<q0<q1<=1")
 
 
+def only_piece(profile):
+    (piece,) = profile.pieces
+    return constrained(piece, profile)
+
+
 def faces_of(profile, variant=Variant.UNBOUNDED):
     solver = Solver()
-    pieces = profile.checked_pieces(solver)
+    pieces = [constrained(piece, profile) for piece in profile.checked_pieces(solver)]
     return [
         reduced_by_product(piece, profile.free_priors, profile.parameter_region, solver) for piece in pieces
     ]
@@ -93,7 +99,9 @@ def test_reduction_is_refused_where_it_does_not_apply(profile):
 def test_wrong_theorem_is_not_proved(monkeypatch):
     """Planted: with x^2 and x exchanged, F grows with p along p q = t, and the theorem is false."""
     wrong = p * q + p * x * (1 - q) + x**2 * (1 - p)
-    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", lambda _: wrong - parameter("s"))
+    monkeypatch.setattr(
+        "symbolic_eps.minimum.constrained_piece.variant_polynomial", lambda _: wrong - parameter("s")
+    )
     assert faces_of(RiskProfile(1 + b / (p * q), ("0<b<1",))) == [None]
 
 
@@ -113,7 +121,7 @@ def test_question_that_stays_open_forbids_the_reduction():
         def _check(self, conditions, question, clauses=(), quick=False):
             raise UndecidedQueryError(question, conditions, "planted")
 
-    (piece,) = RiskProfile(1 + 1 / (2 * p * q)).pieces
+    piece = only_piece(RiskProfile(1 + 1 / (2 * p * q)))
     assert reduced_by_product(piece, PRIORS, (), Unsure()) is None
     assert reduced_by_monotonicity(piece, PRIORS, (), Solver(), Unsure()) is None
 
@@ -132,7 +140,7 @@ def test_each_use_is_certified(variant):
 
 def test_prior_along_which_eps_only_rises_is_put_at_its_limit():
     """r* = 3: F_q = p (1 - x^2) > 0, so that the root falls as q grows, and q -> 0 decides."""
-    (piece,) = RiskProfile(sp.Integer(3)).pieces
+    piece = only_piece(RiskProfile(sp.Integer(3)))
     (face,) = reduced_by_monotonicity(piece, PRIORS, (), Solver(), Solver())
     assert face.priors == {q: 0}
     (last,) = reduced_by_monotonicity(face, PRIORS, (), Solver(), Solver())
@@ -145,10 +153,10 @@ def test_prior_that_turns_is_not_put_at_an_end():
     """r* = 3 with q fixed at 1/4 < 1/3: eps falls with p only where q < 1/(r + 1) = 1/4: it is constant."""
     for value, turns in ((Rational(1, 5), False), (Rational(1, 2), False)):
         profile = RiskProfile(sp.Integer(3), (), {q: value}, ("1/10<=p<=9/10",))
-        (piece,) = profile.pieces
+        piece = only_piece(profile)
         assert (reduced_by_monotonicity(piece, (p,), (), Solver(), Solver()) is None) is turns
     profile = RiskProfile(2 - (p - Rational(1, 2)) ** 2, (), {q: Rational(1, 2)})
-    assert reduced_by_monotonicity(profile.pieces[0], (p,), (), Solver(), Solver()) is None
+    assert reduced_by_monotonicity(only_piece(profile), (p,), (), Solver(), Solver()) is None
 
 
 def test_bound_that_does_not_rise_with_x_moves_no_prior(monkeypatch):
@@ -156,19 +164,21 @@ def test_bound_that_does_not_rise_with_x_moves_no_prior(monkeypatch):
     solver = Solver()
     profiles = [RiskProfile(1 + b / (p * q), ("0<b<1",)), RiskProfile("1 + 1/p")]
     wrong = p * q + p * x**2 * (1 - q) - x * (1 - p)
-    monkeypatch.setattr("symbolic_eps.profiles.profile.variant_polynomial", lambda _: wrong - parameter("s"))
+    monkeypatch.setattr(
+        "symbolic_eps.minimum.constrained_piece.variant_polynomial", lambda _: wrong - parameter("s")
+    )
     for profile in profiles:
-        (piece,) = profile.pieces
+        piece = only_piece(profile)
         assert reduced_by_monotonicity(piece, PRIORS, profile.parameter_region, solver, solver) is None
     monkeypatch.undo()
-    (piece,) = RiskProfile("1 + 1/p").pieces
+    piece = only_piece(RiskProfile("1 + 1/p"))
     assert reduced_by_monotonicity(piece, PRIORS, (), solver, solver) is not None
 
 
 def test_corner_where_the_bound_says_nothing_is_no_end():
     """r* = 1 at p = q = 1: F is 0 there for every x, so that F >= 0 at the corner proves nothing."""
     profile = RiskProfile(1 + (1 - q) / 4, (), {p: sp.Integer(1)})
-    found = reduced_by_monotonicity(profile.pieces[0], (q,), (), Solver(), Solver())
+    found = reduced_by_monotonicity(only_piece(profile), (q,), (), Solver(), Solver())
     assert found is None or all(face.priors[q] != 1 for face in found)
 
 

@@ -19,8 +19,9 @@ from symbolic_eps import derive
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, Step
 from symbolic_eps.closed_forms.evaluate import branch_at, holds_at
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.groups import read_group
-from symbolic_eps.profiles.profile import PRIORS, Piece
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report.derivation import prose, record
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.envelope import dumped
@@ -108,7 +109,9 @@ def numeric(expression: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> Callabl
     return lambda p, q, x=0.0: float(compiled(p, q, x))
 
 
-def root_of(piece: Piece, values: Mapping[sp.Symbol, sp.Expr]) -> Callable[[float, float], float | None]:
+def root_of(
+    piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Expr]
+) -> Callable[[float, float], float | None]:
     """The root of F in x = e^-eps at a pair of priors, if there is one in (0, 1]."""
     coefficients = [numeric(piece.polynomial.coeff(DECAY, k), values) for k in range(3)]
 
@@ -121,7 +124,9 @@ def root_of(piece: Piece, values: Mapping[sp.Symbol, sp.Expr]) -> Callable[[floa
     return root
 
 
-def false_signs(sign: Sign, piece: Piece, values: Mapping[sp.Symbol, sp.Expr], seed: str) -> tuple[int, int]:
+def false_signs(
+    sign: Sign, piece: ConstrainedPiece, values: Mapping[sp.Symbol, sp.Expr], seed: str
+) -> tuple[int, int]:
     """At how many points the sign was looked at, and at how many it is another."""
     random, looked, wrong = Random(seed), 0, 0
     if sign.prior in sign.placed:
@@ -144,7 +149,7 @@ def false_signs(sign: Sign, piece: Piece, values: Mapping[sp.Symbol, sp.Expr], s
     return looked, wrong
 
 
-def lines_of(found: Derivation, branch: Branch) -> tuple[Piece, list[Line]]:
+def lines_of(found: Derivation, branch: Branch) -> tuple[ConstrainedPiece, list[Line]]:
     piece = deciding_piece(found.profile, branch)
     assert piece is not None
     return piece, list(Replay(found.profile, piece, branch.conditions).lines(branch.steps))

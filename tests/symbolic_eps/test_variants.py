@@ -16,12 +16,9 @@ from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import InputError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.theory.bound import (
-    BinaryMechanism,
-    attaining_mechanism,
-    prior_conditions,
-    relative_risk_upper_bound,
-)
+from symbolic_eps.theory.binary_mechanism import BinaryMechanism, attaining_mechanism
+from symbolic_eps.theory.bound import relative_risk_upper_bound
+from symbolic_eps.theory.likelihoods import prior_conditions
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q

@@ -10,9 +10,9 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import decay, eps
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, le, product, ratio

@@ -10,11 +10,11 @@ import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, decay, eps, p, q, risk
 from derivations.kazan_reiter_2024.notation import claim
-from symbolic_eps.theory.bound import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.bound import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.bound import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.theory.bound import RATIO_ABSENT as v
-from symbolic_eps.theory.bound import RATIO_OUTSIDE as u
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
+from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, ge, gt, le, ratio

@@ -17,7 +17,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.program import Constant, multiply
 from symbolic_eps.export.vectors import Status, Vector, case_at, enclosed, vectors
-from symbolic_eps.theory.root import privacy_budget_mp
+from symbolic_eps.theory.budget import privacy_budget_mp
 from symbolic_eps.theory.symbols import DECAY
 
 THEOREMS = (root(), bound(), *mechanism())

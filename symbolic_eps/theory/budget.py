@@ -1,0 +1,221 @@
+"""Theorem 2 at given priors and a given bound: the largest eps exactly, and to any number of digits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import mpmath
+import sympy as sp
+
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, ProfileSyntaxError
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number, refusal
+from symbolic_eps.theory.bound import bound_polynomial
+from symbolic_eps.theory.root import epsilon, privacy_root, unconstrained_condition
+from symbolic_eps.theory.symbols import (
+    DECAY,
+    INVERSE_RISK,
+    PRIOR_INCLUSION,
+    PRIOR_VALUE,
+    RELATIVE_RISK_BOUND,
+)
+
+_GUARD_DIGITS = 15
+
+
+def privacy_budget(p: Exact, q: Exact, r: Exact) -> sp.Expr:
+    """The largest eps (nats) for which the relative risk stays within r, exactly.
+
+    Parameters
+    ----------
+    p, q : int, Fraction, Decimal, sympy.Rational or str
+        Priors in (0, 1].
+    r : int, Fraction, Decimal, sympy.Rational or str
+        Bound on the relative risk, >= 1; `oo` (or its text) for no bound.
+
+    Returns
+    -------
+    sympy.Expr
+        A logarithm of an algebraic number, or `oo` where r p q >= 1.
+
+    Raises
+    ------
+    DomainError
+        A prior outside (0, 1], or NaN.
+    InfeasibleProfileError
+        r < 1.
+    InputError
+        An argument that is not exact (a float), or text that is not a number.
+
+    References
+    ----------
+    Kazan & Reiter 2024, (12).
+
+    Examples
+    --------
+    >>> privacy_budget("1/2", 1, "3/2")
+    log(3)
+    >>> privacy_budget("1/2", "1/2", 4)
+    oo
+    """
+    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=False)
+    if _is_unconstrained(prior_inclusion, prior_value, risk):
+        return sp.oo
+    values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
+    return epsilon().subs(values, simultaneous=True)
+
+
+def privacy_budget_mp(
+    p: Exact | float | mpmath.mpf, q: Exact | float | mpmath.mpf, r: Exact | float | mpmath.mpf, digits: int
+) -> mpmath.mpf:
+    """The largest eps (nats) for which the relative risk stays within r, to the given number of digits.
+
+    Parameters
+    ----------
+    p, q : rational, text, float or mpf
+        Priors in (0, 1]; a binary float stands for exactly the number that it holds.
+    r : rational, text, float or mpf
+        Bound on the relative risk, >= 1, possibly infinite.
+    digits : int
+        Correct significant decimal digits, >= 1.
+
+    Returns
+    -------
+    mpmath.mpf
+        `inf` where r p q >= 1, which is decided exactly.
+
+    Raises
+    ------
+    DomainError, InfeasibleProfileError, InputError
+        As for `privacy_budget`; also InputError for `digits` that is not a positive integer.
+
+    Notes
+    -----
+    Rational arithmetic up to the square root; after it only sums of non-negative terms, quotients and log1p.
+
+    Examples
+    --------
+    >>> print(mpmath.nstr(privacy_budget_mp("1/4", "0.05", 3, 30), 30))
+    0.963244675921144582271986356932
+    """
+    if not _is_positive_integer(digits):
+        raise InputError(f"digits = {digits}: give an integer >= 1, such as 30")
+    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=True)
+    if _is_unconstrained(prior_inclusion, prior_value, risk):
+        return mpmath.mpf("inf")
+    values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
+    gain_over_margin, linear, quadratic, discriminant = (
+        part.subs(values, simultaneous=True) for part in _exact_parts()
+    )
+    with mpmath.workdps(digits + _GUARD_DIGITS):
+        radical = mpmath.sqrt(_mpf(discriminant))
+        numerator = _mpf(linear) + radical
+        denominator = _mpf(linear + 2 * quadratic) + radical
+        result = mpmath.log1p(_mpf(gain_over_margin) * numerator / denominator)
+    with mpmath.workdps(digits + 1):
+        return +result
+
+
+@cache
+def _exact_parts() -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
+    """G/K, B, A and the discriminant in p, q, r: rational functions."""
+    polynomial = bound_polynomial().subs(INVERSE_RISK, 1 / RELATIVE_RISK_BOUND)
+    quadratic, linear = polynomial.coeff(DECAY, 2), polynomial.coeff(DECAY, 1)
+    ratio = polynomial.subs(DECAY, 1) / -polynomial.subs(DECAY, 0)
+    return ratio, linear, quadratic, privacy_root().discriminant
+
+
+def _is_positive_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _mpf(value: sp.Rational) -> mpmath.mpf:
+    return mpmath.mpf(int(value.p)) / int(value.q)
+
+
+def _is_unconstrained(p: sp.Rational, q: sp.Rational, r: sp.Expr) -> bool:
+    if r is sp.oo:
+        return True
+    values = {PRIOR_INCLUSION: p, PRIOR_VALUE: q, RELATIVE_RISK_BOUND: r}
+    return bool(unconstrained_condition().polynomial.subs(values) >= 0)
+
+
+def checked_arguments(
+    p: object, q: object, r: object, *, inexact: bool
+) -> tuple[sp.Rational, sp.Rational, sp.Expr]:
+    """Priors and bound of Theorem 2, exactly; binary numbers only where inexact ones are taken.
+
+    Raises
+    ------
+    DomainError, InfeasibleProfileError, InputError
+        As for `privacy_budget`.
+    """
+    priors = []
+    for name, value in (("p", p), ("q", q)):
+        prior = exact_or_binary(name, value) if inexact else _exact(name, value)
+        if not 0 < prior <= 1:
+            raise DomainError(f"{name} = {value} is outside (0, 1]: a prior probability is > 0 and <= 1")
+        priors.append(prior)
+    risk = exact_or_binary("r", r) if inexact else _exact("r", r)
+    if risk < 1:
+        raise InfeasibleProfileError(
+            f"r = {r} is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3"
+        )
+    return priors[0], priors[1], risk
+
+
+def exact_or_binary(name: str, value: object) -> sp.Expr:
+    """The number as a SymPy rational or infinity; a binary one is exactly what it holds.
+
+    Parameters
+    ----------
+    name : str
+        What it is, for the message.
+    value : rational, text, float or mpf
+
+    Raises
+    ------
+    InputError
+        NaN, or anything else.
+
+    Examples
+    --------
+    >>> exact_or_binary("p", "1/10"), exact_or_binary("p", 0.25), exact_or_binary("r", float("inf"))
+    (1/10, 1/4, oo)
+    """
+    return _exact_from_binary(name, value) if isinstance(value, float | mpmath.mpf) else _exact(name, value)
+
+
+def _exact(name: str, value: object) -> sp.Expr:
+    if isinstance(value, str):
+        return _exact_from_text(name, value)
+    if value is sp.oo or value is -sp.oo:
+        return value
+    return exact_number(name, value)
+
+
+def _exact_from_text(name: str, text: str) -> sp.Expr:
+    stripped = text.strip().lower()
+    if stripped in {"oo", "inf", "infinity", "+oo"}:
+        return sp.oo
+    if stripped == "nan":
+        raise DomainError(f"{name} is not a number (NaN)")
+    try:
+        number = Fraction(stripped)
+    except (ValueError, ZeroDivisionError):
+        raise ProfileSyntaxError(
+            f"{name} = {text!r} is not a number: write it as 3, 1/4, 0.05 or 1e-6"
+        ) from None
+    return sp.Rational(number.numerator, number.denominator)
+
+
+def _exact_from_binary(name: str, value: float | mpmath.mpf) -> sp.Expr:
+    if mpmath.isnan(value):
+        raise refusal(name, value)
+    if mpmath.isinf(value):
+        return sp.oo if value > 0 else -sp.oo
+    if isinstance(value, float):
+        numerator, denominator = value.as_integer_ratio()
+    else:
+        numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
+    return sp.Rational(int(numerator), int(denominator))
