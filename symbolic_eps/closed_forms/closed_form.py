@@ -13,6 +13,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from symbolic_eps.closed_forms.steps import Step
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.results import Lambdifiable, Result
 from verify.certificates.certificate import Certificate
@@ -26,22 +27,6 @@ class AttainmentKind(StrEnum):
     POINT = "point"
     LIMIT = "limit"
     SEGMENT = "segment"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of the case analysis that led to a candidate.
-
-    Parameters
-    ----------
-    kind : str
-        `reduction`, `monotone`, `constant`, `split`, `end`, `critical` or `unconstrained`.
-    text : str
-        The step in words.
-    """
-
-    kind: str
-    text: str
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,16 @@ from typing import Any, TypeVar
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion, Step
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import InputError
 from symbolic_eps.theory.symbols import parameter
 from verify.language.condition import Condition, Relation
 
-FORMAT = "closed-form/1"
+FORMAT = "closed-form/2"
+
+FIRST_FORMAT = "closed-form/1"
+"""Where a step was its kind and its words; still read."""
 
 Found = TypeVar("Found")
 
@@ -73,7 +77,7 @@ def restored_empty(document: Any) -> tuple[EmptyRegion, ...]:
 
 def _restored(document: Any, read: Callable[[], Found]) -> Found:
     try:
-        if document["format"] != FORMAT:
+        if document["format"] not in (FORMAT, FIRST_FORMAT):
             raise InputError(f"the format is {document['format']!r}: {FORMAT!r} is needed")
         return read()
     except InputError:
@@ -99,7 +103,7 @@ def _stored_branch(branch: Branch) -> dict[str, Any]:
             for a in branch.attained
         ],
         "between": None if branch.between is None else [_tree(end) for end in branch.between],
-        "steps": [[step.kind, step.text] for step in branch.steps],
+        "steps": [_stored_step(step) for step in branch.steps],
     }
 
 
@@ -119,7 +123,27 @@ def _restored_branch(record: Mapping[str, Any]) -> Branch:
             for a in record["attained"]
         ),
         None if between is None else (_expression(between[0]), _expression(between[1])),
-        tuple(Step(kind, text) for kind, text in record["steps"]),
+        tuple(map(_restored_step, record["steps"])),
+    )
+
+
+def _stored_step(step: Step) -> list[Any]:
+    condition = None if step.condition is None else _stored_conditions([step.condition])
+    prior = None if step.prior is None else step.prior.name
+    return [str(step.kind), step.words, prior, _maybe(step.value), condition]
+
+
+def _restored_step(record: Sequence[Any]) -> Step:
+    kind, words, prior, value, conditions = record if len(record) != 2 else (*record, None, None, None)
+    if not isinstance(words, str):
+        raise InputError("a step without words: derive it anew")
+    (condition,) = (None,) if conditions is None else _restored_conditions(conditions)
+    return Step(
+        StepKind(kind),
+        None if prior is None else parameter(prior),
+        words,
+        None if value is None else _expression(value),
+        condition,
     )
 
 

@@ -17,7 +17,7 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Step
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
 from symbolic_eps.minimum.place import place_of
@@ -93,8 +93,8 @@ def candidates_on(
         values=dict(piece.priors),
         critical=critical,
         steps=(
-            *(Step("reduction", reason) for reason in piece.reductions),
-            *(Step("end", f"{v} at its end {value}") for v, value in piece.priors.items()),
+            *(Step(StepKind.REDUCTION, words=reason) for reason in piece.reductions),
+            *(Step(StepKind.END, v, value=value) for v, value in piece.priors.items()),
         ),
     )
     return tuple(_explore(face, solver))
@@ -137,7 +137,7 @@ def _directions(face: Face, v: sp.Symbol, solver: Solver) -> tuple[bool, bool]:
 
 def _move(face: Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) -> Iterator[Candidate]:
     if not falls and not rises:
-        constant = face.step("constant", f"eps does not change with {v}")
+        constant = face.step(Step(StepKind.CONSTANT, v))
         uppers, lowers = tuple(ends_of(constant, v, 1, solver)), tuple(ends_of(constant, v, -1, solver))
         for upper, lower in product(uppers, lowers):
             both = tuple(dict.fromkeys((*upper.conditions, *lower.conditions)))
@@ -149,7 +149,7 @@ def _move(face: Face, v: sp.Symbol, falls: bool, rises: bool, solver: Solver) ->
             yield from _explore(whole if reached else lower, solver)
         return
     word, orientation = ("decreasing", 1) if rises else ("increasing", -1)
-    moved = face.step("monotone", f"eps is {word} in {v}")
+    moved = face.step(Step(StepKind.MONOTONE, v, word))
     for moved_to in ends_of(moved, v, orientation, solver):
         yield from _explore(moved_to, solver)
 
@@ -177,8 +177,8 @@ def _undecided_factor(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr | Non
 def _split(face: Face, v: sp.Symbol, factor: sp.Expr, solver: Solver) -> Iterator[Candidate]:
     """The face cut by the sign of a factor; a factor in a free prior gives overlapping closed halves."""
     for case in _cases(factor, on_parameters=not factor.free_symbols & set(face.free)):
-        text = f"the sign of d eps/d{v} depends on {sp.factor(factor)}: case {case}"
-        yield from _explore(replace(face.step("split", text), conditions=(*face.conditions, case)), solver)
+        taken = face.step(Step(StepKind.SPLIT, v, value=sp.factor(factor), condition=case))
+        yield from _explore(replace(taken, conditions=(*face.conditions, case)), solver)
 
 
 def _cases(factor: sp.Expr, on_parameters: bool) -> tuple[Condition, ...]:

@@ -8,7 +8,7 @@ from itertools import chain, combinations
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Step
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
@@ -114,9 +114,8 @@ def tight_places(piece: ConstrainedPiece, task: Task) -> Iterator[Candidate]:
             continue
         if point is not None:
             place = {v: point[v] for v in task.free}
-            yield Candidate(
-                DECAY - 1, place, (), piece, steps=(Step("critical", "r* = 1, the least possible"),)
-            )
+            least = Step(StepKind.CRITICAL, words="r* = 1, the least possible")
+            yield Candidate(DECAY - 1, place, (), piece, steps=(least,))
             return
 
 

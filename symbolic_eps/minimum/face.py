@@ -8,7 +8,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Step
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
@@ -51,9 +51,9 @@ class Face:
         on_face = (*(zero(c) for c in self.constraints), *self.conditions)
         return (positive(DECAY), non_negative(1 - DECAY), *on_face)
 
-    def step(self, kind: str, text: str) -> Face:
+    def step(self, step: Step) -> Face:
         """The face after a step of the case analysis."""
-        return replace(self, steps=(*self.steps, Step(kind, text)))
+        return replace(self, steps=(*self.steps, step))
 
 
 def slope_along(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr:
@@ -84,7 +84,7 @@ def ends_of(face: Face, v: sp.Symbol, orientation: int, solver: Solver) -> Itera
             [*face.system, positive(-orientation * slope)], question
         ):
             value = sp.factor(-offset / slope)
-            yield _substituted(face.step("end", f"{v} at its {side} end {value}"), v, value, solver)
+            yield _substituted(face.step(Step(StepKind.END, v, side, value)), v, value, solver)
 
 
 def _bounds(face: Face, v: sp.Symbol, solver: Solver) -> list[Condition]:
@@ -152,7 +152,7 @@ def _on_curve(face: Face, v: sp.Symbol, condition: Condition) -> Face:
         conditions=closed,
         implicit=(*face.implicit, v),
         free=tuple(u for u in face.free if u != v),
-        steps=(*face.steps, Step("end", f"{v} on the curve {sp.Eq(condition.polynomial, 0)}")),
+        steps=(*face.steps, Step(StepKind.END, v, condition=condition)),
     )
 
 
@@ -163,7 +163,7 @@ def stationary(face: Face, v: sp.Symbol, solver: Solver) -> Face:
         constraints=(*face.constraints, slope_along(face, v, solver)),
         implicit=(*face.implicit, v),
         free=tuple(u for u in face.free if u != v),
-        steps=(*face.steps, Step("critical", f"{v} at a critical point of eps")),
+        steps=(*face.steps, Step(StepKind.CRITICAL, v)),
     )
 
 

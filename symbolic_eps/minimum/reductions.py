@@ -22,6 +22,9 @@ from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
 
+BY_PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
+"""The first theorem, in words."""
+
 _P, _Q = PRIOR_INCLUSION, PRIOR_VALUE
 _PRODUCT = sp.Dummy("t", real=True)
 
@@ -88,8 +91,7 @@ def reduced_by_product(
         ends = _border(piece, tuple(region), judge)
         if ends is None or not _product_theorem(piece.inverse_risk, judge):
             return None
-        text = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
-        faces = tuple(_face(piece, *end, text) for end in ends)
+        faces = tuple(_face(piece, *end, BY_PRODUCT) for end in ends)
         proved = bool(faces) and all(_lands(end, ends, known, judge) for end in ends)
         proved = proved and all(_continuous(face, tuple(region), judge) for face in faces)
     except UndecidedQueryError:

@@ -6,32 +6,25 @@ whether eps = -log X rises or falls. The steps are replayed on the piece that de
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 import sympy as sp
 
-from symbolic_eps.closed_forms.closed_form import Branch, Step
-from symbolic_eps.errors import InputError
+from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
-from symbolic_eps.profiles.parse import parse_profile
-from symbolic_eps.profiles.profile import RiskProfile, conditions_from
-from symbolic_eps.report.prose import Line, Run, conditions_run, line, upright
+from symbolic_eps.minimum.reductions import BY_PRODUCT
+from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.report.prose import Line, Run, line, upright
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import variant_polynomial
-from verify.language.condition import Condition, Relation, zero
+from verify.language.condition import Condition, Relation
 from verify.solvers.smt import Solver, UndecidedQueryError
 
-_END = re.compile(r"(?P<v>[pq]) at its (?:(?:upper|lower) )?end (?P<value>.+)")
-_MONOTONE = re.compile(r"eps is (?P<word>increasing|decreasing) in (?P<v>[pq])")
-_CRITICAL = re.compile(r"(?P<v>[pq]) at a critical point of eps")
-_SPLIT = re.compile(r"the sign of d eps/d(?P<v>[pq]) depends on (?P<factor>.+): case (?P<case>.+)")
-_EQUAL = re.compile(r"Eq\((?P<left>[^,]+), (?P<right>[^,]+)\)")
 _PRODUCT_NAMES = ("t", "m", "u", "v", "w", *(f"t{i}" for i in range(100)))
-_PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
 
 
 @dataclass
@@ -59,17 +52,19 @@ class Replay:
             yield line(*self._told(step), level=1)
 
     def _told(self, step: Step) -> tuple[Run, ...]:
-        if step.text == _PRODUCT:
-            return self._product()
-        for pattern, tell in (
-            (_END, self._end),
-            (_MONOTONE, self._monotone),
-            (_CRITICAL, self._critical),
-            (_SPLIT, self._split),
-        ):
-            matched = pattern.fullmatch(step.text)
-            if matched:
-                return tell(parameter(matched["v"]), matched)
+        match step:
+            case Step(words=words) if words == BY_PRODUCT:
+                return self._product()
+            case Step(prior=None):
+                return (f"{step.text}.",)
+            case Step(kind=StepKind.END, prior=v, value=sp.Expr() as value):
+                return self._end(v, value)
+            case Step(kind=StepKind.MONOTONE, prior=v, words=direction):
+                return self._monotone(v, direction)
+            case Step(kind=StepKind.CRITICAL, prior=v):
+                return self._critical(v)
+            case Step(kind=StepKind.SPLIT, prior=v, value=sp.Expr() as factor, condition=Condition() as case):
+                return self._split(v, factor, case)
         return (f"{step.text}.",)
 
     def _product(self) -> tuple[Run, ...]:
@@ -83,9 +78,9 @@ class Replay:
             ", which is `<= 0` for `0 < x <= 1`: X does not fall as p grows, and the largest p decides.",
         )
 
-    def _monotone(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
-        rises = matched["word"] == "increasing"
-        told: tuple[Run, ...] = (f"eps is {matched['word']} in {v}: ",)
+    def _monotone(self, v: sp.Symbol, direction: str) -> tuple[Run, ...]:
+        rises = direction == "increasing"
+        told: tuple[Run, ...] = (f"eps is {direction} in {v}: ",)
         slope = self._slope(v)
         if slope is not None and slope != 0:
             sign = ">=" if rises else "<="
@@ -96,40 +91,34 @@ class Replay:
             )
         return (*told, f"The {'least' if rises else 'largest'} {v} decides.")
 
-    def _end(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
-        value = _read(matched["value"])
-        if value is None:
-            return (f"{matched[0]}.",)
+    def _end(self, v: sp.Symbol, value: sp.Expr) -> tuple[Run, ...]:
         reason = self._reason(v, value)
         self._values = {u: sp.factor(e.subs(v, value)) for u, e in self._values.items()} | {v: value}
         return (f"Put {v} at its end ", (v.name, upright(value)), *((": ", *reason) if reason else ()), ".")
 
-    def _critical(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
+    def _critical(self, v: sp.Symbol) -> tuple[Run, ...]:
         slope = self._slope(v)
         told: tuple[Run, ...] = (f"Inside its range {v} decides where eps is stationary, `F = F_{v} = 0`",)
         if slope is not None:
             told += (": ", sp.Eq(_primitive(slope), 0, evaluate=False))
         return (*told, ".")
 
-    def _split(self, v: sp.Symbol, matched: re.Match[str]) -> tuple[Run, ...]:
-        factor = _read(matched["factor"])
-        shown: Run = matched["factor"] if factor is None else factor
-        case = _case(matched["case"])
+    def _split(self, v: sp.Symbol, factor: sp.Expr, case: Condition) -> tuple[Run, ...]:
         return (
             f"Whether eps rises or falls with {v} depends on the sign of ",
-            shown,
+            factor,
             ": here ",
-            *(conditions_run(case) or (matched["case"],)),
+            case,
             "." if self._implied(case) else "; elsewhere in this case it comes to the same value.",
         )
 
-    def _implied(self, case: Sequence[Condition]) -> bool:
+    def _implied(self, case: Condition) -> bool:
         """Whether a step's case is the branch's, or only a part of it; for the wording, proves nothing."""
-        if not all(c.symbols <= set(self.profile.parameters) for c in case):
+        if not case.symbols <= set(self.profile.parameters):
             return True  # a part of the priors' range: the other part has its own steps
         known = (*self.profile.parameter_region, *self.conditions)
         try:
-            return all(Solver().implies(known, c, str(c)) for c in case)
+            return Solver().implies(known, case, str(case))
         except UndecidedQueryError:
             return False
 
@@ -189,24 +178,6 @@ def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | N
 def _primitive(expression: sp.Expr) -> sp.Expr:
     """The expression without a rational factor, for an equation with 0."""
     return sp.factor(expression.as_content_primitive()[1])
-
-
-def _case(text: str) -> tuple[Condition, ...]:
-    """The case of a split, read back; empty where it is not read."""
-    equal = _EQUAL.fullmatch(text)
-    try:
-        if equal:
-            return (zero(parse_profile(equal["left"]) - parse_profile(equal["right"])),)
-        return conditions_from([text])
-    except InputError:
-        return ()
-
-
-def _read(text: str) -> sp.Expr | None:
-    try:
-        return parse_profile(text)
-    except InputError:
-        return None
 
 
 def _vanishes(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> bool:

@@ -20,6 +20,7 @@ from symbolic_eps.closed_form_table.cross_check import cross_check
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.isolation import WHOLE, intervals, rises_over, within
 from symbolic_eps.minimum.task import sufficient_questions
 from symbolic_eps.profiles.profile import RiskProfile
@@ -172,7 +173,7 @@ PARTS = [
 def test_sufficient_questions_have_no_answer_at_the_largest_root_only(fixed, value, values, exact, share):
     """At 9/10 X, where F < 0 for some priors, the same questions with that root are answered by yes."""
     profile = RiskProfile("1 + b/(p*q)", ("0<b<1",), {fixed: value})
-    (piece,) = profile.pieces
+    (piece,) = (constrained(one, profile) for one in profile.pieces)
     (v,) = profile.free_priors
     quadratic = sp.Poly(piece.polynomial.subs(values), v)
     at_end, discriminant = quadratic.eval(1), sp.discriminant(quadratic)

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations.kazan_reiter.derived import CLOSED_FORMS
-from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, Step
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import InputError
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
@@ -36,6 +37,14 @@ places = st.dictionaries(st.sampled_from(SYMBOLS[1:3]), expressions, max_size=2)
 attainments = st.builds(
     Attainment, conditions, places, st.sampled_from(AttainmentKind), st.one_of(st.none(), places)
 )
+steps = st.builds(
+    Step,
+    st.sampled_from(StepKind),
+    st.one_of(st.none(), st.sampled_from(SYMBOLS[1:3])),
+    st.text(max_size=20),
+    st.one_of(st.none(), expressions),
+    st.one_of(st.none(), st.builds(Condition, expressions, st.sampled_from(Relation))),
+)
 branches = st.builds(
     Branch,
     conditions,
@@ -43,7 +52,7 @@ branches = st.builds(
     st.one_of(st.none(), st.tuples(expressions, expressions, expressions)),
     st.lists(attainments, max_size=2).map(tuple),
     st.one_of(st.none(), st.tuples(numbers, numbers)),
-    st.lists(st.builds(Step, st.text(max_size=5), st.text(max_size=20)), max_size=2).map(tuple),
+    st.lists(steps, max_size=2).map(tuple),
 )
 
 
@@ -88,7 +97,7 @@ DAMAGED: dict[str, Any] = {
     "not an object": [],
     "nothing": None,
     "no format": {"branches": []},
-    "another format": {"format": "closed-form/2", "branches": []},
+    "another format": {"format": "closed-form/3", "branches": []},
     "a branch that is a number": {"format": "closed-form/1", "branches": [1]},
     "a part is missing": {"format": "closed-form/1", "branches": [{"polynomial": "r"}]},
     "a floating-point number": planted("polynomial", ["+", "x", 0.5]),
@@ -105,7 +114,10 @@ DAMAGED: dict[str, Any] = {
         "attained", [{"conditions": [], "place": {}, "kind": "?", "segment_end": None}]
     ),
     "one end": planted("between", ["0"]),
-    "a step without text": planted("steps", [["end"]]),
+    "a step without words": planted("steps", [["end"]]),
+    "a step with a number for words": planted("steps", [["end", 1]]),
+    "a step of an unknown kind": planted("steps", [["guess", "p = 1"]]),
+    "a step with two conditions": planted("steps", [["split", "", "p", "r", [[">", "r"], [">", "p"]]]]),
 }
 
 
@@ -113,6 +125,12 @@ DAMAGED: dict[str, Any] = {
 def test_a_document_that_was_not_stored_is_refused(case: str) -> None:
     with pytest.raises(InputError):
         restored(DAMAGED[case])
+
+
+def test_steps_of_the_first_format_are_read_as_words() -> None:
+    document = planted("steps", [["end", "p at its end 1"]]) | {"format": "closed-form/1"}
+    ((step,),) = (branch.steps for branch in restored(document))
+    assert step == Step(StepKind.END, words="p at its end 1") and step.text == "p at its end 1"
 
 
 def test_deep_nesting_is_refused() -> None:
