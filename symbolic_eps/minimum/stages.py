@@ -13,9 +13,10 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
+from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.reductions import reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence

@@ -11,9 +11,10 @@ import sympy as sp
 from sympy import Max, Min, Rational, log, sqrt
 
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
-from symbolic_eps.minimum import infimum, reductions
+from symbolic_eps.minimum import by_product, infimum
+from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
+from symbolic_eps.minimum.by_product import depends_on_product, reduced_by_product
 from symbolic_eps.minimum.constrained_piece import constrained
-from symbolic_eps.minimum.reductions import depends_on_product, reduced_by_monotonicity, reduced_by_product
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
@@ -107,12 +108,12 @@ def test_wrong_theorem_is_not_proved(monkeypatch):
 
 def test_forgotten_part_of_the_border_is_noticed(monkeypatch):
     """Planted: the side q = q0 of the box is left out; then p = p1 does not take in all curves p q = t."""
-    whole = reductions._border
+    whole = by_product._border
 
     def without_q(piece, region, judge):
         return tuple(end for end in whole(piece, region, judge) if end[0] is not q)
 
-    monkeypatch.setattr(reductions, "_border", without_q)
+    monkeypatch.setattr(by_product, "_border", without_q)
     assert faces_of(RiskProfile(r, ("r>1", *IN_BOX), {}, BOX)) == [None]
 
 
