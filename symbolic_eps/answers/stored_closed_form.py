@@ -65,7 +65,7 @@ def load(identifier: str, *folders: Path) -> StoredClosedForm:
 
 
 def proved_or_derived(
-    profile: RiskProfile, kept: StoredClosedForm, progress: Callable[[str], None] = lambda _: None
+    profile: RiskProfile, stored: StoredClosedForm, progress: Callable[[str], None] = lambda _: None
 ) -> tuple[PiecewiseInfimum, CertifyingSolver]:
     """What was kept, proved again; where that does not succeed, the infimum derived anew.
 
@@ -73,7 +73,7 @@ def proved_or_derived(
     ----------
     profile : RiskProfile
         The question.
-    kept : StoredClosedForm
+    stored : StoredClosedForm
         What is at hand for it.
     progress : callable
         Called with a short text at each stage.
@@ -88,13 +88,13 @@ def proved_or_derived(
     symbolic_eps.errors.UndecidedError
         If the derivation does not come to its end.
     """
-    judge = CertifyingSolver(known_answers=kept.answers)
-    if kept.branches is not None:
+    judge = CertifyingSolver(known_answers=stored.answers)
+    if stored.branches is not None:
         try:
-            return infimum(profile, progress=progress, judge=judge, branches=kept.branches), judge
+            return infimum(profile, progress=progress, judge=judge, branches=stored.branches), judge
         except UndecidedError:
             progress("what is shipped does not hold; deriving anew")
-            judge = CertifyingSolver(known_answers=kept.answers)
+            judge = CertifyingSolver(known_answers=stored.answers)
     return infimum(profile, progress=progress, judge=judge), judge
 
 

@@ -49,12 +49,12 @@ LARGEST_BUDGET = 4.0
 
 
 @in_style
-def draw_explanation(found: Explanation) -> Figure:
+def draw_explanation(explanation: Explanation) -> Figure:
     """Posterior against prior for one eps.
 
     Parameters
     ----------
-    found : Explanation
+    explanation : Explanation
         What eps guarantees.
 
     Returns
@@ -63,11 +63,11 @@ def draw_explanation(found: Explanation) -> Figure:
     """
     figure = Figure(figsize=(4.6, 4.4))
     axes = figure.subplots()
-    epsilon = _float(found.epsilon)
-    posterior_bounds(axes, posterior_curve(epsilon, found.region, variant=found.variant))
-    scope = found.region.text.replace("<=", "≤")
-    if found.variant is not Variant.UNBOUNDED:
-        scope += f", {found.variant}"
+    epsilon = _float(explanation.epsilon)
+    posterior_bounds(axes, posterior_curve(epsilon, explanation.region, variant=explanation.variant))
+    scope = explanation.region.text.replace("<=", "≤")
+    if explanation.variant is not Variant.UNBOUNDED:
+        scope += f", {explanation.variant}"
     axes.set_title(f"What ε = {epsilon:.4g} guarantees\n{scope}")
     legend_below(axes)
     return figure
