@@ -22,9 +22,9 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from symbolic_eps.papers import paper_named, papers
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.notation import Text
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.notation import Text
 from verify.calculus.derivative import DerivativeSign
 from verify.claims.auditor import audit
 from verify.claims.claim import Claim, Kind, Locator, Verdict

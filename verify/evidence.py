@@ -12,6 +12,8 @@ from typing import Any
 
 import sympy as sp
 
+from verify.language.note import NOTHING, Note, joined
+
 
 class Grade(IntEnum):
     """How strong evidence is; the weakest first."""
@@ -45,8 +47,8 @@ class Evidence:
 
     Parameters
     ----------
-    statement : str
-        The statement in words and formulas, for a person.
+    statement : Note
+        The statement in words and formulas, for a person; plain text is taken as words.
     outcome : Outcome
         Whether it is proved, refuted or open.
     grade : Grade or None
@@ -59,27 +61,29 @@ class Evidence:
         For a proof by certificate: what the kernel accepted (format `certificate/1`).
     parts : tuple of Evidence
         What this rests on.
-    note : str
+    note : Note
         What fails at the witness, or what was tried and did not decide.
 
     Examples
     --------
-    >>> lemma = Evidence("a > 0", Outcome.PROVED, Grade.EXACT, "certificate")
-    >>> guess = Evidence("b > 0", Outcome.PROVED, Grade.SOLVER, "z3 and cvc5")
-    >>> print(combined("a*b > 0", [lemma, guess], "product of positives").grade)
+    >>> lemma = Evidence(Note("a is positive"), Outcome.PROVED, Grade.EXACT, "certificate")
+    >>> guess = Evidence(Note("b is positive"), Outcome.PROVED, Grade.SOLVER, "z3 and cvc5")
+    >>> print(combined(Note("their product is"), [lemma, guess], "product of positives").grade)
     solver
     """
 
-    statement: str
+    statement: Note
     outcome: Outcome
     grade: Grade | None
     method: str
     witness: Mapping[sp.Symbol, sp.Expr] | None = None
     certificate: Mapping[str, Any] | None = None
     parts: tuple[Evidence, ...] = ()
-    note: str = ""
+    note: Note = NOTHING
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", Note(self.statement))
+        object.__setattr__(self, "note", Note(self.note))
         if (self.grade is None) != (self.outcome is Outcome.OPEN):
             raise ValueError("open evidence has no grade, and all other evidence has one")
         if self.outcome is Outcome.PROVED and self.grade is Grade.SAMPLED:
@@ -104,7 +108,7 @@ class Evidence:
             yield from part.certificates
 
 
-def combined(statement: str, parts: Iterable[Evidence], method: str) -> Evidence:
+def combined(statement: Note, parts: Iterable[Evidence], method: str) -> Evidence:
     """Evidence for a statement that holds exactly if all parts do.
 
     One refuted part refutes it (with that part's witness); else one open part leaves it open; else the grade
@@ -115,24 +119,24 @@ def combined(statement: str, parts: Iterable[Evidence], method: str) -> Evidence
     parts = tuple(parts)
     for part in parts:
         if part.refuted:
-            note = part.note or f"fails: {part.statement}"
+            note = part.note or Note("fails: ", part.statement)
             return Evidence(
                 statement, Outcome.REFUTED, part.grade, part.method, part.witness, parts=parts, note=note
             )
     return _if_all_proved(statement, parts, method)
 
 
-def sufficient(statement: str, parts: Iterable[Evidence], method: str) -> Evidence:
+def sufficient(statement: Note, parts: Iterable[Evidence], method: str) -> Evidence:
     """Evidence for a statement that follows if all parts hold, and is open otherwise."""
     return _if_all_proved(statement, tuple(parts), method)
 
 
-def _if_all_proved(statement: str, parts: tuple[Evidence, ...], method: str) -> Evidence:
+def _if_all_proved(statement: Note, parts: tuple[Evidence, ...], method: str) -> Evidence:
     unproved = [part for part in parts if not part.proved]
     if unproved:
-        reasons = (f"not proved: {part.statement} ({part.note or part.method})" for part in unproved[:3])
-        notes = "; ".join(reasons)
-        return Evidence(statement, Outcome.OPEN, None, method, parts=parts, note=notes)
+        reasons = (Note("not proved: ", p.statement, " (", p.note or p.method, ")") for p in unproved[:3])
+        note = joined("; ", reasons)
+        return Evidence(statement, Outcome.OPEN, None, method, parts=parts, note=note)
     return Evidence(statement, Outcome.PROVED, weakest(parts), method, parts=parts)
 
 

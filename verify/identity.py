@@ -15,6 +15,7 @@ import sympy as sp
 
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation, non_negative, non_zero, rational_condition, zero
+from verify.language.note import NOTHING, Note
 from verify.solvers.smt import Solver
 
 
@@ -43,14 +44,14 @@ class Equality:
         A point of the set where they do not; None when equal.
     reason : Reason
         What settled it.
-    detail : str
+    detail : Note
         The obligation that fails, for an undefined side; else empty.
     """
 
     equal: bool
     witness: dict[sp.Symbol, sp.Expr] | None
     reason: Reason
-    detail: str = ""
+    detail: Note = NOTHING
 
     def __bool__(self) -> bool:
         return self.equal
@@ -234,7 +235,7 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
                 [*region, *relations, obligation.negation], f"{side} side undefined in {question}"
             )
             if point is not None:
-                detail = f"{side} side needs {obligation}"
+                detail = Note(f"{side} side needs ", obligation)
                 return Equality(False, _restricted(point, symbols), Reason.UNDEFINED, detail)
     numerator, denominator = sp.fraction(sp.together(sides["left"] - sides["right"]))
     if _reduced(numerator, naming.radicals) == 0:

@@ -12,6 +12,7 @@ from derivations.kazan_reiter.profiles import PROFILES
 from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from verify.evidence import Evidence, Outcome
+from verify.language.note import Note
 
 CLOSED_FORMS = Path(__file__).parent / "closed_forms"
 """What was derived before, with its certificates."""
@@ -40,5 +41,5 @@ def derivation_evidence(identifier: str) -> Evidence:
     exact
     """
     found = derived(identifier)
-    statement = f"the infimum over the priors for {found.profile.bound} is as derived"
+    statement = Note("the infimum over the priors for ", found.profile.bound, " is as derived")
     return Evidence(statement, Outcome.PROVED, found.grade, "lower bound, sharpness and cover, proved")

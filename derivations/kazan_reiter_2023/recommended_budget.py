@@ -35,6 +35,7 @@ from verify.enclosure import rounded
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.as_printed import eq
 from verify.language.implication import Implication
+from verify.language.note import Note, joined, point
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
 
@@ -94,10 +95,10 @@ class RecommendedBudget:
             raise ValueError(f"not a rational multiple of a logarithm: {self.printed}")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, rendered from what is examined."""
         stated = budget_text(profiles.PROFILES[self.identifier], self.printed)
-        return stated + "".join(f" if {w}" for w in self.where)
+        return Note(stated, *(Note(" if ", condition) for condition in self.where))
 
     @property
     def formula(self) -> sp.Basic:
@@ -146,22 +147,22 @@ class RecommendedBudget:
     def _assumed(self, region: tuple[sp.Basic, ...], found: PiecewiseInfimum, prover: Prover) -> Evidence:
         goals = (c.relational for c in found.profile.parameter_region)
         parts = [prover.decide(Implication(region, goal)) for goal in goals]
-        return self._premise(combined("what the profile assumes of its parameters", parts, "implications"))
+        statement = Note("what the profile assumes of its parameters")
+        return self._premise(combined(statement, parts, "implications"))
 
     @staticmethod
     def _premise(found: Evidence) -> Evidence:
         """Open instead of refuted: where the profile has no meaning, the statement has none either."""
         if found.refuted:
-            note = f"the domain allows parameters outside of the profile's: {found.witness}"
+            note = Note("the domain allows parameters outside of the profile's: ", found.witness)
             return Evidence(found.statement, Outcome.OPEN, None, found.method, note=note)
         return found
 
     @staticmethod
     def _derived(found: PiecewiseInfimum) -> Evidence:
-        branches = "; ".join(f"{branch.epsilon} if {branch.condition}" for branch in found.branches)
-        return Evidence(
-            f"the recommended budget is {branches}", Outcome.PROVED, found.grade, "derived, branch by branch"
-        )
+        branches = joined("; ", (Note(b.epsilon, " if ", b.condition) for b in found.branches))
+        statement = Note("the recommended budget is ", branches)
+        return Evidence(statement, Outcome.PROVED, found.grade, "derived, branch by branch")
 
     def _exponential(self) -> sp.Expr:
         factor, logarithm = self.printed.as_coeff_Mul()
@@ -207,10 +208,10 @@ class PrintedNumber:
             raise ValueError(f"the quantity is eps, std or exact, not {self.quantity!r}")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as text."""
-        values = ", ".join(f"{symbol} = {value}" for symbol, value in self.parameters.items())
-        return f"{self.quantity} of the profile {self.identifier} with {values} is {self.printed}, rounded"
+        what = f"{self.quantity} of the profile {self.identifier} with "
+        return Note(what, point(self.parameters), f" is {self.printed}, rounded")
 
     @property
     def formula(self) -> sp.Basic:
@@ -235,5 +236,5 @@ class PrintedNumber:
         method = "exact value from the derived closed form, rounded in ball arithmetic"
         if found == self.printed:
             return Evidence(self.text, Outcome.PROVED, Grade.ENCLOSED, method)
-        note = f"rounded, it is {found}"
+        note = Note(f"rounded, it is {found}")
         return Evidence(self.text, Outcome.REFUTED, Grade.ENCLOSED, method, dict(self.parameters), note=note)

@@ -32,7 +32,14 @@ from derivations.kazan_reiter_2024.number_row import (
     smallest,
 )
 from symbolic_eps.errors import DomainError, UndecidedError
+from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND, parameter
 from verify.enclosure import UncertifiedError, sign
+from verify.language.note import NOTHING, Formula, Note, equation, joined, point
+
+_r, _a, _m = RELATIVE_RISK_BOUND, parameter("a"), parameter("m")
+"""The constants of a profile, and the steps of noise that carry a rate across the target."""
+
+_HALF = sp.Eq(_a, sp.Rational(1, 2), evaluate=False)
 
 
 @dataclass(frozen=True)
@@ -140,9 +147,9 @@ def durham_example(closed_form: ClosedForm) -> DurhamExample:
         readings = tuple(_sentence(reading, rows) for reading in Reading)
         statements = (_rmse_row(rows), _deviation_row(rows), _sentence_row(rows, readings))
     except DomainError as error:
-        return DurhamExample((), (), counts, (), _unjudged_statements("refuted", str(error)))
+        return DurhamExample((), (), counts, (), _unjudged_statements("refuted", Note(error)))
     except (UncertifiedError, UndecidedError) as error:
-        return DurhamExample((), (), counts, (), _unjudged_statements("open", str(error)))
+        return DurhamExample((), (), counts, (), _unjudged_statements("open", Note(error)))
     return DurhamExample(rows, limits, counts, readings, statements)
 
 
@@ -175,27 +182,29 @@ def _sentence(reading: Reading, rows: tuple[DurhamRow, ...]) -> SentenceReading:
     )
 
 
-_RMSE = (
+RMSE = (
     "text:5/rmse-decreases",
-    "larger r or larger a means a smaller RMSE, over the grid of Section 5",
+    Note("larger r or larger a means a smaller RMSE, over the grid of Section 5"),
     "decrease",
 )
-_DEVIATION = (
+DEVIATION = (
     "text:5/largest-deviation",
-    "the deviation 0.25 has the largest probability of a switch",
+    Note("the deviation 0.25 has the largest probability of a switch"),
     "largest",
 )
-_SENTENCE = (
+_REST = ", and no other, has a probability of a switch below 10 %"
+SENTENCE = (
     "text:5/below-10-percent",
-    "for the deviation 0.25, r = 5 with a = 0.5, and no other, has a probability of a switch below 10 %",
+    Note("for the deviation 0.25, ", equation(_r, sp.Integer(5)), " with ", Formula("a = 0.5", _HALF), _REST),
     "below 10%",
 )
+"""The statements: where each is printed, what it says, and the words that are judged."""
 
 
-def _unjudged_statements(verdict: Verdict, note: str) -> tuple[NumberRow, ...]:
+def _unjudged_statements(verdict: Verdict, note: Note) -> tuple[NumberRow, ...]:
     """The statements where no table could be made: undefined (counts as false), or open."""
     recomputed = "undefined" if verdict == "refuted" else ""
-    return tuple(NumberRow(*texts, recomputed, "", verdict, note) for texts in (_RMSE, _DEVIATION, _SENTENCE))
+    return tuple(NumberRow(*texts, recomputed, "", verdict, note) for texts in (RMSE, DEVIATION, SENTENCE))
 
 
 def _rmse_row(rows: tuple[DurhamRow, ...]) -> NumberRow:
@@ -213,11 +222,13 @@ def _rmse_row(rows: tuple[DurhamRow, ...]) -> NumberRow:
     ]
     ratios = [by_parameters[before].rmse / by_parameters[after].rmse for before, after in steps]
     return NumberRow(
-        *_RMSE,
+        *RMSE,
         f"{len(steps) - len(failing)} of {len(steps)} ordered pairs decrease",
         f"smallest ratio: {smallest(ratios).text(ENCLOSURE_DIGITS)}",
         "refuted" if failing else "holds",
-        f"fails for {'; '.join(failing)}" if failing else "a = 0 is the constant profile",
+        Note(f"fails for {'; '.join(failing)}")
+        if failing
+        else Note(equation(_a, sp.Integer(0)), " is the constant profile"),
     )
 
 
@@ -231,13 +242,14 @@ def _deviation_row(rows: tuple[DurhamRow, ...]) -> NumberRow:
                 other = row.switch(reading, deviation).probability
                 ratios.append(largest / other)
                 if not greater(largest, other):
-                    failing.append(f"r = {row.risk_bound}, a = {row.absolute_risk}, {deviation} ({reading})")
+                    where = _profile(row.risk_bound, row.absolute_risk)
+                    failing.append(Note(where, f", {deviation} ({reading})"))
     return NumberRow(
-        *_DEVIATION,
+        *DEVIATION,
         f"{len(ratios) - len(failing)} of {len(ratios)} comparisons (three readings)",
         f"smallest ratio: {smallest(ratios).text(ENCLOSURE_DIGITS)}",
         "refuted" if failing else "holds",
-        f"fails for {'; '.join(failing)}" if failing else "",
+        Note("fails for ", joined("; ", failing)) if failing else NOTHING,
     )
 
 
@@ -252,34 +264,40 @@ def _sentence_row(rows: tuple[DurhamRow, ...], readings: tuple[SentenceReading, 
     most_aggressive = rows[-1]
     others = [row for row in rows if (row.risk_bound, row.absolute_risk) in two_steps.below]
     witness = next((row for row in others if row is not most_aggressive), None)
-    notes = [f"{reading.reading} (m = {reading.steps}): {_sentence_note(reading)}" for reading in readings]
+    notes = [_sentence_note(reading) for reading in readings]
     verdict: Verdict
     if "holds" in (one_step.verdict, two_steps.verdict):
         verdict = "holds"
     elif witness is not None:
         verdict = "refuted"
         probability = witness.switch(Reading.STRICT, printed.DURHAM_DEVIATIONS[0]).probability
-        notes.append(
-            f"no whole number of steps makes it true: m = 1 as above; for m >= 2, r = {witness.risk_bound}, "
-            f"a = {witness.absolute_risk} has at most {probability} as well"
-        )
+        small, large = equation(_m, sp.Integer(1)), _m >= 2
+        where = _profile(witness.risk_bound, witness.absolute_risk)
+        above = Note("no whole number of steps makes it true: ", small, " as above; for ", large)
+        notes.append(Note(above, ", ", where, " has at most ", probability, " as well"))
     else:
         verdict = "open"
     return NumberRow(
-        *_SENTENCE,
+        *SENTENCE,
         ", ".join(f"{rounded_text(100 * r.probability, 2)[0]}% ({r.reading})" for r in readings),
         ", ".join(enclosure_text(reading.probability) for reading in readings),
         verdict,
-        "; ".join(notes),
+        joined("; ", notes),
     )
 
 
-def _sentence_note(reading: SentenceReading) -> str:
-    value = f"{reading.verdict}, probability {reading.probability}"
+def _sentence_note(reading: SentenceReading) -> Note:
+    steps = Note(f"{reading.reading} (", equation(_m, exact(reading.steps)), "): ")
+    value = Note(steps, f"{reading.verdict}, probability ", reading.probability)
     if reading.reading is Reading.INTERPOLATED:
-        value += " (no probability of integer noise)"
-    profiles = ", ".join(f"(r = {r}, a = {a})" for r, a in reading.below) or "no profile"
-    return f"{value}; below 10 %: {profiles}; as 'at most 10 %' it {_as_verb(reading.verdict_at_most)}"
+        value = Note(value, " (no probability of integer noise)")
+    profiles = joined(", ", (Note("(", _profile(r, a), ")") for r, a in reading.below)) or "no profile"
+    verb = _as_verb(reading.verdict_at_most)
+    return Note(value, "; below 10 %: ", profiles, f"; as 'at most 10 %' it {verb}")
+
+
+def _profile(risk_bound: Fraction, absolute_risk: Fraction) -> Note:
+    return point({_r: exact(risk_bound), _a: exact(absolute_risk)})
 
 
 def _as_verb(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from derivations.kazan_reiter_2024.numbers import Profile
 from symbolic_eps.errors import DomainError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from verify.enclosure import Enclosure, RoundingTieError, enclose, enclose_to, rounded, sign
+from verify.language.note import NOTHING, Note
 
 ClosedForm = Callable[[str, Mapping[str, sp.Rational]], sp.Expr]
 """From a row of the closed-form table and its parameters to the exact recommended eps."""
@@ -44,7 +45,7 @@ class NumberRow:
         The value to about 12 digits, as an interval or an exact decimal.
     verdict : {"holds", "refuted", "cited", "open"}
         The judgement; "open" where the arithmetic could not decide.
-    note : str
+    note : Note
         What a reader should know besides; may be empty.
     """
 
@@ -54,7 +55,7 @@ class NumberRow:
     recomputed: str
     enclosure: str
     verdict: Verdict
-    note: str = ""
+    note: Note = NOTHING
 
 
 def as_rows(rows: tuple[NumberRow, ...]) -> tuple[tuple[str, ...], ...]:

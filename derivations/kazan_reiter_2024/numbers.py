@@ -11,6 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+import sympy as sp
+
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from verify.language.note import Note, equation, point
+
 PAPER = "kazan-reiter-2024"
 """Identifier of the paper."""
 
@@ -44,8 +49,14 @@ class Profile:
     def __getitem__(self, name: str) -> Fraction:
         return dict(self.parameters)[name]
 
+    @property
+    def note(self) -> Note:
+        """The profile in words and formulas."""
+        values = point({parameter(name): sp.Rational(value) for name, value in self.parameters})
+        return Note(f"{self.row} (", values, ")")
+
     def __str__(self) -> str:
-        return f"{self.row} ({', '.join(f'{name} = {value}' for name, value in self.parameters)})"
+        return str(self.note)
 
 
 class Quantity(StrEnum):
@@ -89,7 +100,7 @@ class PrintedComparison:
     ----------
     locator : str
         Where it is printed.
-    statement : str
+    statement : Note
         What is claimed, in our words.
     factor : Fraction
         eps(larger) > factor * eps(smaller) is claimed for every pair.
@@ -98,7 +109,7 @@ class PrintedComparison:
     """
 
     locator: str
-    statement: str
+    statement: Note
     factor: Fraction
     pairs: tuple[tuple[Profile, Profile], ...]
 
@@ -109,8 +120,10 @@ class PrintedMinimum:
 
     Parameters
     ----------
-    locator, statement : str
-        Where it is printed, and what is claimed, in our words.
+    locator : str
+        Where it is printed.
+    statement : Note
+        What is claimed, in our words.
     profile : Profile
         The risk profile.
     prior_inclusion, prior_value : Fraction
@@ -120,7 +133,7 @@ class PrintedMinimum:
     """
 
     locator: str
-    statement: str
+    statement: Note
     profile: Profile
     prior_inclusion: Fraction
     prior_value: Fraction
@@ -254,7 +267,11 @@ def durham_profile(risk_bound: Fraction, absolute_risk: Fraction) -> Profile:
 COMPARISONS: tuple[PrintedComparison, ...] = (
     PrintedComparison(
         "text:5/larger-than-constant",
-        "for every r of Section 5, (17) with a > 0 allows a larger eps than the constant profile",
+        Note(
+            "for every r of Section 5, (17) with ",
+            parameter("a") > 0,
+            " allows a larger eps than the constant profile",
+        ),
         Fraction(1),
         tuple(
             (durham_profile(r, a), durham_profile(r, Fraction(0)))
@@ -265,13 +282,16 @@ COMPARISONS: tuple[PrintedComparison, ...] = (
     ),
     PrintedComparison(
         "text:C.1/less-than-half",
-        "every constant profile needs less than half of the eps that (31) allows for the same r",
+        Note("every constant profile needs less than half of the eps that (31) allows for the same r"),
         Fraction(2),
         tuple((_inclusion(r), _constant(r)) for r in ("1.5", "3", "6")),
     ),
     PrintedComparison(
         "text:C.2/larger-than-constant",
-        "every eps of Table 5 is larger than that of the constant profile with r = 3",
+        Note(
+            "every eps of Table 5 is larger than that of the constant profile with ",
+            equation(parameter("r"), sp.Integer(3)),
+        ),
         Fraction(1),
         tuple((_survey(a), _constant("3")) for a in ("0.025", "0.15", "0.3")),
     ),
@@ -281,7 +301,11 @@ COMPARISONS: tuple[PrintedComparison, ...] = (
 MINIMA: tuple[PrintedMinimum, ...] = (
     PrintedMinimum(
         "text:C.3/attained-at",
-        "the recommended eps is the one that p = 1, q = a/r needs",
+        Note(
+            "the recommended eps is the one that ",
+            point({PRIOR_INCLUSION: sp.Integer(1), PRIOR_VALUE: parameter("a") / parameter("r")}),
+            " needs",
+        ),
         TWO_DIMENSIONAL,
         prior_inclusion=Fraction(1),
         prior_value=TWO_DIMENSIONAL["a"] / TWO_DIMENSIONAL["r"],

@@ -30,7 +30,9 @@ from derivations.kazan_reiter_2024.number_row import (
 from derivations.kazan_reiter_2024.numbers import Quantity
 from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.mechanisms.geometric import GeometricNoise
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND, parameter
 from verify.enclosure import UncertifiedError, sign
+from verify.language.note import NOTHING, Formula, Note, joined, point
 
 
 def recompute(closed_form: ClosedForm) -> tuple[NumberRow, ...]:
@@ -77,7 +79,7 @@ def _number_row(number: printed.PrintedNumber, budget: Budget) -> NumberRow:
     profile = number.profile
     quantity = f"{number.quantity}: {profile}"
 
-    def row(recomputed: str, enclosure: str, verdict: Verdict, note: str = "") -> NumberRow:
+    def row(recomputed: str, enclosure: str, verdict: Verdict, note: Note = NOTHING) -> NumberRow:
         return NumberRow(number.locator, quantity, number.printed, recomputed, enclosure, verdict, note)
 
     epsilon = budget(profile)
@@ -87,7 +89,7 @@ def _number_row(number: printed.PrintedNumber, budget: Budget) -> NumberRow:
             case Quantity.EXACT_EPSILON:
                 argument = Fraction(number.printed.removeprefix("log(").removesuffix(")"))
                 agrees = sign(sp.exp(epsilon) - exact(argument)) == 0
-                return row(str(epsilon), enclosure_text(epsilon), "holds" if agrees else "refuted")
+                return row(Note(epsilon), enclosure_text(epsilon), "holds" if agrees else "refuted")
             case Quantity.RISK_BOUND:
                 bound = profile["r"]
                 verdict: Verdict = "holds" if Fraction(number.printed) == bound else "refuted"
@@ -101,7 +103,7 @@ def _number_row(number: printed.PrintedNumber, budget: Budget) -> NumberRow:
             case Quantity.MINIMISING_VALUE:
                 value, unit = exact(profile["a"] / profile["r"]), ""
         candidates = rounded_text(value, decimals(number.printed), unit)
-        note = "exact tie: " + " or ".join(candidates) if len(candidates) > 1 else ""
+        note = Note("exact tie: " + " or ".join(candidates)) if len(candidates) > 1 else NOTHING
         return row(
             candidates[0],
             enclosure_text(value) + unit,
@@ -109,9 +111,17 @@ def _number_row(number: printed.PrintedNumber, budget: Budget) -> NumberRow:
             note,
         )
     except DomainError as error:
-        return row("undefined", "", "refuted", str(error))
+        return row("undefined", "", "refuted", Note(error))
     except (UncertifiedError, UndecidedError) as error:
-        return row("", "", "open", str(error))
+        return row("", "", "open", Note(error))
+
+
+_p, _q, _x, _eps = PRIOR_INCLUSION, PRIOR_VALUE, DECAY, parameter("eps")
+_GAP = Formula(
+    "p(1-q)x^2 + (1-p)x + pq - 1/r*",
+    sp.Add(_p * (1 - _q) * _x**2, (1 - _p) * _x, _p * _q, -1 / RELATIVE_RISK_BOUND, evaluate=False),
+)
+_DECAY = Formula("x = e^-eps", sp.Eq(_x, sp.exp(-_eps), evaluate=False))
 
 
 def _comparison_row(comparison: printed.PrintedComparison, budget: Budget) -> NumberRow:
@@ -120,7 +130,7 @@ def _comparison_row(comparison: printed.PrintedComparison, budget: Budget) -> Nu
     try:
         pairs = [(finite(larger), finite(smaller)) for larger, smaller in budgets]
         failing = [
-            str(profiles[0])
+            profiles[0]
             for profiles, (larger, smaller) in zip(comparison.pairs, pairs, strict=True)
             if not greater(larger, exact(comparison.factor) * smaller)
         ]
@@ -132,17 +142,18 @@ def _comparison_row(comparison: printed.PrintedComparison, budget: Budget) -> Nu
             "ratios " + ", ".join(rounded_text(ratio, 2)[0] for ratio in ratios),
             f"smallest: {smallest(ratios).text(ENCLOSURE_DIGITS)}",
             "refuted" if failing else "holds",
-            f"fails for {'; '.join(failing)}" if failing else "",
+            Note("fails for ", joined("; ", failing)) if failing else NOTHING,
         )
     except DomainError as error:  # undefined counts as false
-        return NumberRow(comparison.locator, quantity, text, "undefined", "", "refuted", str(error))
+        return NumberRow(comparison.locator, quantity, text, "undefined", "", "refuted", Note(error))
     except (UncertifiedError, UndecidedError) as error:
-        return NumberRow(comparison.locator, quantity, text, "", "", "open", str(error))
+        return NumberRow(comparison.locator, quantity, text, "", "", "open", Note(error))
 
 
 def _minimum_row(minimum: printed.PrintedMinimum, budget: Budget) -> NumberRow:
     p, q = exact(minimum.prior_inclusion), exact(minimum.prior_value)
-    position = f"p = {p}, q = {q}"
+    position = point({PRIOR_INCLUSION: p, PRIOR_VALUE: q})
+    asked = minimum.locator, minimum.statement
     epsilon = budget(minimum.profile)
     try:
         x = GeometricNoise.for_budget(epsilon).decay
@@ -151,20 +162,20 @@ def _minimum_row(minimum: printed.PrintedMinimum, budget: Budget) -> NumberRow:
         needed = sign(gap) == 0
         return NumberRow(
             minimum.locator,
-            f"{minimum.statement}: {minimum.profile}",
+            Note(minimum.statement, ": ", minimum.profile),
             position,
             position if needed else "another point",
             "0" if needed else enclosure_text(gap),
             "holds" if needed else "refuted",
-            "enclosed: p(1-q)x^2 + (1-p)x + pq - 1/r* at x = e^-eps, 0 where the point needs just this eps",
+            Note("enclosed: ", _GAP, " at ", _DECAY, ", 0 where the point needs just this eps"),
         )
     except DomainError as error:
-        return NumberRow(minimum.locator, minimum.statement, position, "undefined", "", "refuted", str(error))
+        return NumberRow(*asked, position, "undefined", "", "refuted", Note(error))
     except (UncertifiedError, UndecidedError) as error:
-        return NumberRow(minimum.locator, minimum.statement, position, "", "", "open", str(error))
+        return NumberRow(*asked, position, "", "", "open", Note(error))
 
 
-def _cited_note(cited: printed.CitedNumber) -> str:
+def _cited_note(cited: printed.CitedNumber) -> Note:
     note = f"source: {cited.source}"
     if cited.locator == "text:5/rate":
         deaths = [
@@ -172,8 +183,9 @@ def _cited_note(cited: printed.CitedNumber) -> str:
             for count in range(printed.DURHAM_BIRTHS)
             if cited.printed in rounded_text(_rate(count), 1)
         ]
-        return f"{note}; among {printed.DURHAM_BIRTHS} births it is the rate of {' or '.join(deaths)} deaths"
-    return note
+        births = f"among {printed.DURHAM_BIRTHS} births"
+        return Note(f"{note}; {births} it is the rate of {' or '.join(deaths)} deaths")
+    return Note(note)
 
 
 def _rate(count: int) -> sp.Rational:

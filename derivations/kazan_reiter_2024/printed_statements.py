@@ -43,6 +43,7 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.as_printed import eq
 from verify.language.condition import conditions_of
+from verify.language.note import NOTHING, Note, joined
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
 
@@ -72,7 +73,7 @@ class PrintedBranch:
     cell: PrintedCell
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, rendered from what is examined."""
         return budget_text(PROFILES[self.row], self.cell.epsilon)
 
@@ -110,7 +111,7 @@ class PrintedBranch:
         try:
             closed_form = derived(self.row)
         except UndecidedError as error:
-            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=str(error))
+            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=Note(error))
         answers = stored_closed_form.load(self.row, CLOSED_FORMS).answers
         both = KnownAnswers(
             {**answers.certificates, **prover.known_answers.certificates},
@@ -121,11 +122,12 @@ class PrintedBranch:
         cell = replace(self.cell, condition=sp.And(self.cell.condition, *further)) if further else self.cell
         region = (*closed_form.profile.parameter_region, *conditions_of(cell.condition))
         if not solver.satisfiable(region, f"{cell.locator} applies to some parameters"):
-            return Evidence(self.text, Outcome.OPEN, None, "empty domain", note="no parameters satisfy it")
+            note = Note("no parameters satisfy it")
+            return Evidence(self.text, Outcome.OPEN, None, "empty domain", note=note)
         outcome = compare(cell, closed_form, solver)
         prover.answers.update(solver.found)
         if outcome.verdict is not Agreement.HOLDS:
-            note = "the formula is undefined, or not the recommended budget"
+            note = Note("the formula is undefined, or not the recommended budget")
             method = "comparison with the derived branches"
             return Evidence(self.text, Outcome.REFUTED, Grade.EXACT, method, outcome.witness or {}, note=note)
         used = [evidence for evidence in solver.found.values() if evidence.proved]
@@ -139,14 +141,14 @@ _ITEMS: tuple[Printed, ...] = (*NUMBERS, *COMPARISONS, *MINIMA)
 _BY_LOCATOR: Mapping[str, Printed] = {item.locator: item for item in _ITEMS}
 
 
-def _wording(item: Printed) -> str:
+def _wording(item: Printed) -> Note:
     match item:
         case PrintedNumber():
-            return f"{item.quantity}: {item.profile} is {item.printed}, as rounded"
+            return Note(f"{item.quantity}: ", item.profile, f" is {item.printed}, as rounded")
         case PrintedComparison():
             return item.statement
         case PrintedMinimum():
-            return f"{item.statement}: {item.profile}"
+            return Note(item.statement, ": ", item.profile)
 
 
 def _formula(item: Printed) -> sp.Basic | None:
@@ -193,7 +195,7 @@ class PrintedValue:
     ----------
     locator : str
         Its locator in `derivations.kazan_reiter_2024.numbers`.
-    wording : str
+    wording : Note
         For the statements of Section 5's example, which have no item there: what is stated.
 
     Raises
@@ -208,7 +210,7 @@ class PrintedValue:
     """
 
     locator: str
-    wording: str = ""
+    wording: Note = NOTHING
 
     def __post_init__(self) -> None:
         if bool(self.wording) == (self.locator in _BY_LOCATOR):
@@ -217,7 +219,7 @@ class PrintedValue:
             )
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, rendered from the data that is recomputed."""
         return self.wording or _wording(_BY_LOCATOR[self.locator])
 
@@ -240,8 +242,8 @@ class PrintedValue:
         try:
             row = recomputed()[self.locator]
         except UndecidedError as error:
-            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=str(error))
-        found = f"recomputed: {row.recomputed}" + f"; {row.note}" * bool(row.note)
+            return Evidence(self.text, Outcome.OPEN, None, "not derived", note=Note(error))
+        found = joined("; ", filter(None, (Note("recomputed: ", row.recomputed), row.note)))
         method = "exact closed form, digits and signs by ball arithmetic"
         if row.verdict == "refuted":
             return Evidence(self.text, Outcome.REFUTED, Grade.ENCLOSED, method, {}, note=found)

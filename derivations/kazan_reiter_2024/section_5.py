@@ -8,6 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import decay, eps, p, r
+from derivations.kazan_reiter_2024.durham_example import DEVIATION, RMSE, SENTENCE
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.numbers import CITED, PAPER
 from derivations.kazan_reiter_2024.printed_statements import PrintedValue
@@ -21,6 +22,7 @@ from verify.calculus.extremum import Infimum, Path
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Kind, Locator
 from verify.language.as_printed import eq, gt, lt
+from verify.language.note import NOTHING, Note
 
 a, k, t, bound, printed = (parameter(name) for name in ("a", "k", "t", "bound", "printed"))
 
@@ -28,7 +30,7 @@ _KNOWN = (p > 0, p <= 1)
 _RISKS = (a > 0, a < 1, r > 1)
 
 
-def value(locator: str, wording: str = "", remark: str = "") -> Claim:
+def value(locator: str, wording: Note = NOTHING, remark: str = "") -> Claim:
     """A printed number, or statement about numbers, as a claim.
 
     Examples
@@ -82,17 +84,16 @@ TRADE_OFF: tuple[Claim, ...] = (
     claim("text:5/budget-rises-with-r", DerivativeSign(KNOWN_VALUE_BUDGET, r, ">"), _RISKS),
     claim("text:5/budget-rises-with-a", DerivativeSign(KNOWN_VALUE_BUDGET, a, ">"), _RISKS),
     claim("text:5/rmse-falls-with-eps", DerivativeSign(sp.sqrt(VARIANCE), eps, "<"), (eps > 0,)),
-    value("text:5/rmse-decreases", "larger r or larger a means a smaller RMSE, over the grid of Section 5"),
+    value(*RMSE[:2]),
     claim(
         "text:5/footnote-9",
         Series(k * MASS, k, -sp.oo, sp.oo, sp.Integer(0)),
         (x > 0, x < 1),
         remark="Unbiased, so that the mean squared error is the variance.",
     ),
-    value("text:5/largest-deviation", "the deviation 0.25 has the largest probability of a switch"),
+    value(*DEVIATION[:2]),
     value(
-        "text:5/below-10-percent",
-        "for the deviation 0.25, r = 5 with a = 0.5, and no other, has a probability of a switch below 10 %",
+        *SENTENCE[:2],
         "The probability of one step of noise is exactly 1/10: at most 10 %, not below.",
     ),
     value("text:5/eps"),

@@ -12,9 +12,13 @@ import sympy as sp
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import parameter
 from verify.language.as_printed import eq
+from verify.language.note import Formula, Note, equation, joined
 
 EPSILON = parameter("eps")
 """The recommended budget."""
+
+RISK_BOUND = sp.Symbol("r*")
+"""The bound on the relative risk; no parameter of a profile has this name."""
 
 DEVIATION = parameter("sigma")
 """The standard deviation of the geometric mechanism's noise for this budget."""
@@ -60,7 +64,7 @@ def given_profile(
     return sp.Implies(premise, conclusion, evaluate=False)
 
 
-def budget_text(profile: RiskProfile, epsilon: sp.Expr) -> str:
+def budget_text(profile: RiskProfile, epsilon: sp.Expr) -> Note:
     """In words, that the recommended budget of the profile is epsilon.
 
     Parameters
@@ -76,11 +80,13 @@ def budget_text(profile: RiskProfile, epsilon: sp.Expr) -> str:
     >>> budget_text(RiskProfile("r", ("r > 1",), {"q": "q"}), sp.log(r) / 2)
     'the recommended budget for r* = r with q held fixed is log(r)/2'
     """
-    fixed = "".join(f" at {symbol} = {value}" for symbol, value in profile.fixed.items() if symbol != value)
-    held = ", ".join(str(symbol) for symbol, value in profile.fixed.items() if symbol == value)
-    box = " and ".join(str(condition) for condition in profile.box)
-    where = f" with {held} held fixed" * bool(held) + f" on {box}" * bool(box)
-    return f"the recommended budget for r* = {profile.bound}{fixed}{where} is {epsilon}"
+    at = (Note(" at ", equation(v, value)) for v, value in profile.fixed.items() if v != value)
+    held = joined(", ", (v for v, value in profile.fixed.items() if v == value))
+    risk = Formula(f"r* = {profile.bound}", eq(RISK_BOUND, profile.bound))
+    bound = Note("the recommended budget for ", risk, *at)
+    fixed = Note(bound, " with ", held, " held fixed") if held else bound
+    boxed = Note(fixed, " on ", joined(" and ", profile.box)) if profile.box else fixed
+    return Note(boxed, " is ", epsilon)
 
 
 def rounds_to(number: sp.Expr, printed: str) -> sp.Basic:

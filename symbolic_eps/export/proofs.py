@@ -19,6 +19,7 @@ from symbolic_eps.export.questions import Questions
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition, Relation, conjunction, non_negative, positive
+from verify.language.note import Note
 from verify.prover.certifying_solver import CertifyingSolver
 
 _RELATIONS = {
@@ -131,16 +132,15 @@ def _said(conditions: Iterable[Condition]) -> str:
 
 def _domain_checked(formula: Formula, ways: Sequence[_Way]) -> Evidence:
     """Every way to a value has tested each condition of the domain, or a stronger one, with success."""
-    statement = f"{formula.name}: no value outside of the domain"
+    statement = Note(f"{formula.name}: no value outside of the domain")
     for way in ways:
         met = _met(way)
         keys = {_key(condition) for condition in met}
         missing = [c for c in formula.domain if _key(c) not in keys]
         if any(not any(_is_stronger(m, c) for m in met) for c in missing):
             note = f"a way to {way.ended} does not test all of {_said(formula.domain)}"
-            return Evidence(
-                statement, Outcome.REFUTED, Grade.EXACT, "the ways through the program", note=note
-            )
+            method = "the ways through the program"
+            return Evidence(statement, Outcome.REFUTED, Grade.EXACT, method, note=Note(note))
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, f"{len(ways)} ways through the program")
 
 
@@ -240,12 +240,14 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
     for number, unreached in enumerate(formula.cases):
         if number not in reached:
             statement = f"{formula.name}, {_said(unreached.conditions)}: a way through the program"
-            found.append(Evidence(statement, Outcome.REFUTED, Grade.EXACT, "ways", note="there is none"))
+            note = Note("there is none")
+            found.append(Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "ways", note=note))
     for way in ways:
         position = _taken(formula, way)
         if position is None:
-            note = f"a way to {way.ended} tests the conditions of no case"
-            found.append(Evidence(f"{formula.name}: a case", Outcome.REFUTED, Grade.EXACT, "ways", note=note))
+            note = Note(f"a way to {way.ended} tests the conditions of no case")
+            case_of = Note(f"{formula.name}: a case")
+            found.append(Evidence(case_of, Outcome.REFUTED, Grade.EXACT, "ways", note=note))
             continue
         case = formula.cases[position]
         region = _region(formula, case)

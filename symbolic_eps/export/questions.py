@@ -11,6 +11,7 @@ import sympy as sp
 from verify.evidence import Evidence, Grade, Outcome, weakest
 from verify.identity import equal_on
 from verify.language.condition import Condition, non_negative, positive
+from verify.language.note import Note
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.solvers.smt import UndecidedQueryError
 
@@ -36,18 +37,18 @@ class Questions:
             try:
                 point = self.solver.find_point(region, statement, tuple(map(tuple, clauses)))
             except UndecidedQueryError as error:
-                return _open(statement, str(error))
+                return _open(statement, Note(error))
         if point is not None:
-            return Evidence(statement, Outcome.REFUTED, Grade.EXACT, "a point of the domain", point)
-        return Evidence(statement, Outcome.PROVED, weakest(record), "certificates", parts=tuple(record))
+            return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point of the domain", point)
+        return Evidence(Note(statement), Outcome.PROVED, weakest(record), "certificates", parts=tuple(record))
 
     def equal(self, left: sp.Expr, right: sp.Expr, region: Sequence[Condition], statement: str) -> Evidence:
         """Whether two values, finite or not, agree on the region."""
         if sp.oo in (left, right):
             if left == right:
-                return Evidence(statement, Outcome.PROVED, Grade.EXACT, "both are infinite")
-            note = f"only one is infinite: {left} and {right}"
-            return Evidence(statement, Outcome.REFUTED, Grade.EXACT, "comparison", note=note)
+                return Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "both are infinite")
+            note = Note("only one is infinite: ", left, " and ", right)
+            return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "comparison", note=note)
         with self.solver.recorded() as record:
             try:
                 sides = _without_logarithms(left, right)
@@ -55,14 +56,14 @@ class Questions:
                 one, other = (_reduced(side.replace(sp.exp, powers.named)) for side in sides)
                 found = equal_on(one, other, [*region, *powers.known], self.solver)
             except (UndecidedQueryError, TypeError, ValueError) as error:
-                return _open(statement, str(error))
+                return _open(statement, Note(error))
         if found.equal:
             method = f"by {found.reason}"
-            return Evidence(statement, Outcome.PROVED, weakest(record), method, parts=tuple(record))
-        note = found.detail or f"the sides differ: {left} and {right}"
+            return Evidence(Note(statement), Outcome.PROVED, weakest(record), method, parts=tuple(record))
+        note = found.detail or Note("the sides differ: ", left, " and ", right)
         if powers.names:
-            return _open(statement, f"with {powers} taken for independent: {note}")
-        return Evidence(statement, Outcome.REFUTED, Grade.EXACT, "a point", found.witness, note=note)
+            return _open(statement, Note(f"with {powers} taken for independent: ", note))
+        return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point", found.witness, note=note)
 
     def _powers(self, sides: Sequence[sp.Expr], region: Sequence[Condition]) -> _Powers:
         """Names for the exponentials; those of quantities > 0 (or >= 0) lie below 1 (or at most there)."""
@@ -102,8 +103,8 @@ class _Powers:
         return ", ".join(f"e^(-{m}/{self.root})" for m in self.names)
 
 
-def _open(statement: str, note: str) -> Evidence:
-    return Evidence(statement, Outcome.OPEN, None, "not decided", note=note)
+def _open(statement: str, note: Note) -> Evidence:
+    return Evidence(Note(statement), Outcome.OPEN, None, "not decided", note=note)
 
 
 def _without_logarithms(left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

@@ -16,6 +16,7 @@ from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, sufficient
 from verify.language.condition import Relation, rational_condition
 from verify.language.implication import Implication
+from verify.language.note import Note
 
 
 def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
@@ -48,7 +49,7 @@ def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
     """
     from verify.prover.prover import Prover
 
-    statement = f"{profile.bound} never falls as {variable} rises"
+    statement = Note(profile.bound, " never falls as ", variable, " rises")
     if any(variable in condition.symbols for condition in profile.box):
         raise UndecidedError(f"the box depends on {variable}: how eps moves with it is not known beforehand")
     given = tuple(c.relational for c in (*profile.parameter_region, *profile.domain))

@@ -11,15 +11,16 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from symbolic_eps.report.audit_values import UNDEFINED, Sides, exact_number, sides_at, sides_in, value_text
-from symbolic_eps.report.audit_words import worded
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.notation import Notation, Text
+from symbolic_eps.report.audit_values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
 from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.notation import Notation, Text
+from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import PartialDerivative
 from verify.claims.auditor import Record
 from verify.claims.claim import Claim, Verdict
 from verify.claims.grammar import Grammar
+from verify.language.note import NOTHING, Formula, Note, joined, point
 from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Setting
 
@@ -64,32 +65,36 @@ class Entry:
         return self.grammar.in_words(self.record.locator)
 
     @property
-    def headline(self) -> str:
+    def headline(self) -> Note:
         """One line: what is wrong; the grade where nothing is."""
+        return Note(*self._headline)
+
+    @property
+    def _headline(self) -> tuple[object, ...]:
         match self.verdict:
             case Verdict.HOLDS_IF:
-                return "false as printed; true with a further hypothesis"
+                return ("false as printed; true with a further hypothesis",)
             case Verdict.MISPRINT:
-                return "false as printed; the corrected form is true"
+                return ("false as printed; the corrected form is true",)
             case Verdict.REFUTED:
-                return "false"
+                return ("false",)
             case Verdict.OPEN:
-                return f"not decided: {one_line(self.record.note) or self.record.method}"
+                return "not decided: ", one_line(self.record.note) or self.record.method
             case Verdict.CITED:
-                return f"cited: {one_line(self.claim.source)}"
+                return "cited: ", one_line(self.claim.source)
             case Verdict.DEFINITION:
-                return "a definition: nothing to prove"
+                return ("a definition: nothing to prove",)
             case _:
-                return f"holds ({self.record.grade})"
+                return (f"holds ({self.record.grade})",)
 
     def statement(self, notation: Notation) -> str:
         """What is printed."""
         return shown(self.claim.statement, notation)
 
     @property
-    def in_words(self) -> str:
+    def in_words(self) -> Note:
         """The statement's text, where it is a sentence and not a formula; else empty."""
-        return one_line(self.claim.text) if is_worded(self.claim.statement) else ""
+        return one_line(self.claim.text) if is_worded(self.claim.statement) else NOTHING
 
     def domain(self, notation: Notation) -> str:
         """The hypotheses as printed; empty for none."""
@@ -110,11 +115,11 @@ class Entry:
 
     def extra_hypotheses(self, notation: Notation) -> str:
         """What has to be added; empty for nothing."""
-        if not self.record.extra_hypotheses:
-            return ""
-        if tuple(map(str, self.claim.missing)) == tuple(self.record.extra_hypotheses):
-            return Layout(notation).all_of(self.claim.missing)
-        return notation.joined([worded(h, notation) for h in self.record.extra_hypotheses], "and")
+        added = [Note(hypothesis) for hypothesis in self.record.extra_hypotheses]
+        formulas = [formula for note in added for formula in note.formulas]
+        if len(formulas) == len(added):
+            return Layout(notation).all_of(formulas)
+        return notation.joined([set_note(note, notation) for note in added], "and")
 
     @cached_property
     def point(self) -> Mapping[sp.Symbol, sp.Expr] | None:
@@ -123,7 +128,7 @@ class Entry:
         if given is None:
             return None
         symbols = {symbol.name: symbol for symbol in self._symbols}
-        read = {name: exact_number(text) for name, text in given.items()}
+        read = {name: witness_value(value) for name, value in given.items()}
         return {symbols.get(n, sp.Symbol(n, real=True)): v for n, v in read.items() if v is not None}
 
     def witness(self, notation: Notation) -> str:
@@ -135,21 +140,18 @@ class Entry:
         return coordinates_shown(self.record.witness or {}, notation)
 
     @property
-    def because(self) -> str:
+    def because(self) -> Note:
         """What fails at the witness, where no values of two sides show it; empty for nothing."""
         if self.verdict not in ERRATA or self.sides:
-            return ""
+            return NOTHING
         return self._place_outside or _shortened(one_line(self.record.evidence["note"]), self.record.domain)
 
     @property
-    def tried(self) -> str:
+    def tried(self) -> Note:
         """Why a repair that was tried is not proved; empty for nothing."""
         note = self.record.note
-        return (
-            ""
-            if self.verdict is not Verdict.REFUTED or note == self.record.evidence["note"]
-            else one_line(note)
-        )
+        failed = self.verdict is Verdict.REFUTED and note != self.record.evidence["note"]
+        return one_line(note) if failed else NOTHING
 
     @cached_property
     def sides(self) -> tuple[Sides, ...]:
@@ -185,17 +187,17 @@ class Entry:
         return [statement] if isinstance(statement, Relational) else []
 
     @property
-    def _place_outside(self) -> str:
+    def _place_outside(self) -> Note:
         """For an extremum: which hypothesis the place at which it is said to be attained breaks."""
         place = getattr(self.claim.statement, "attained_at", None)
         if not isinstance(place, Mapping) or self.point is None:
-            return ""
+            return NOTHING
         at = {**self.point, **{symbol: value.subs(self.point) for symbol, value in place.items()}}
         broken = [h for h in self.claim.domain if h.free_symbols <= set(at) and holds_at(h, at) is False]
         if not broken:
-            return ""
-        where = ", ".join(f"{symbol} = {value}" for symbol, value in place.items())
-        return f"the place that is named, {where}, is not in the range: {broken[0]} is false there"
+            return NOTHING
+        named = Note("the place that is named, ", point(place))
+        return Note(named, ", is not in the range: ", broken[0], " is false there")
 
 
 def _sign_of_derivative(statement: Any) -> tuple[sp.Expr, sp.Basic] | None:
@@ -207,24 +209,27 @@ def _sign_of_derivative(statement: Any) -> tuple[sp.Expr, sp.Basic] | None:
     return function, sp.Rel(sp.diff(function, variable), sp.Integer(0), {"=": "=="}.get(relation, relation))
 
 
-def _shortened(note: str, domain: Iterable[str]) -> str:
+def _shortened(note: Note, domain: Iterable[str]) -> Note:
     """An implication that fails, without what is given anyway.
 
     Examples
     --------
-    >>> _shortened("fails: (a > 0) and (True) and (b > 1) imply c < 0", ["a > 0"])
-    'c < 0 is false there, where b > 1'
-    >>> _shortened("fails: (a > 0) and (b > 1) imply False", ["a > 0"])
-    'b > 1 is not excluded'
+    >>> from sympy.abc import a, b, c
+    >>> from verify.language.implication import Implication
+    >>> print(_shortened(Note("fails: ", Implication((a > 0, b > 1), c < 0)), ["a > 0"]))
+    c < 0 is false there, where b > 1
+    >>> print(_shortened(Note("fails: ", Implication((a > 0, b > 1), sp.false)), ["a > 0"]))
+    b > 1 is not excluded
     """
-    matched = re.fullmatch(r"fails: \((.*)\) imply (.+)", note)
-    if matched is None:
+    words = [run for run in note.runs if isinstance(run, str)]
+    if words[:1] != ["fails: ("] or words[-1] != ") imply ":
         return note
+    *hypotheses, goal = (run for run in note.runs if isinstance(run, Formula))
     known = {*domain, "True"}
-    more = " and ".join(part for part in matched[1].split(") and (") if part not in known)
-    if matched[2] == "False":
-        return f"{more} is not excluded" if more else note
-    return f"{matched[2]} is false there" + (f", where {more}" if more else "")
+    more = joined(" and ", (hypothesis for hypothesis in hypotheses if hypothesis.text not in known))
+    if goal.expression == sp.false:
+        return Note(more, " is not excluded") if more else note
+    return Note(goal, " is false there", *((", where ", more) if more else ()))
 
 
 def _fields(statement: Any) -> Iterable[sp.Basic]:
@@ -236,8 +241,9 @@ def coordinates_shown(witness: Mapping[str, str], notation: Notation) -> list[st
 
     Examples
     --------
-    >>> from symbolic_eps.report.notation import Text
-    >>> coordinates_shown({"f[1,2]": "1/3", "p": "1", "size(y)": "2"}, Text())
+    >>> from symbolic_eps.typesetting.notation import Text
+    >>> third, two = Note(sp.Rational(1, 3)), Note(sp.Integer(2))
+    >>> coordinates_shown({"f[1,2]": third, "p": Note(sp.Integer(1)), "size(y)": two}, Text())
     ['y in {1, 2}', 'p = 1', 'f[1,2] = 1/3']
     """
     ordered = sorted(witness.items(), key=lambda item: ("[" in item[0]) - item[0].startswith("size("))
@@ -248,14 +254,16 @@ def _coordinate(name: str, value: str, notation: Notation) -> str:
     if size := re.fullmatch(r"size\((\w+)\)", name):
         values = ", ".join(map(str, range(1, int(value) + 1)))
         return notation.relation(notation.name(size[1]), "in", notation.set_of(values))
-    number = exact_number(value)
-    shown_value = notation.words(value) if number is None else Layout(notation).set(number)
-    return notation.relation(notation.name(name), "=", shown_value)
+    return notation.relation(notation.name(name), "=", set_note(value, notation))
 
 
-def one_line(text: str) -> str:
+def one_line(text: str) -> Note:
     """The text without line ends or runs of blanks."""
-    return " ".join(text.split())
+    note = Note(text)
+    if " ".join(note.split()) == note:
+        return note
+    first, *others = (re.sub(r"\s+", " ", r) if isinstance(r, str) else r for r in ("", *note.runs, ""))
+    return Note(first, *others)
 
 
 LABELS = {"inhabited": "the domain has a point", "repair": "the repaired form"}
@@ -278,18 +286,18 @@ def evidence_roots(evidence: Mapping[str, Any]) -> list[tuple[str, Mapping[str, 
     return [("as printed", evidence), *named]
 
 
-def evidence_line(tree: Mapping[str, Any]) -> str:
+def evidence_line(tree: Mapping[str, Any]) -> Note:
     """What a piece of evidence shows, on one line."""
     grade = f" ({tree['grade']})" if tree["grade"] else ""
-    return f"{tree['outcome']}{grade}: {one_line(tree['statement'])}"
+    return Note(f"{tree['outcome']}{grade}: ", one_line(tree["statement"]))
 
 
-def evidence_details(tree: Mapping[str, Any]) -> list[str]:
+def evidence_details(tree: Mapping[str, Any]) -> list[Note]:
     """By which means, at which point, with which certificate."""
-    point = ", ".join(coordinates_shown(tree["witness"] or {}, Text()))
+    where = ", ".join(coordinates_shown(tree["witness"] or {}, Text()))
     details = (
-        tree["method"] and f"by {tree['method']}",
-        point and f"at {point}",
+        tree["method"] and Note("by ", tree["method"]),
+        where and f"at {where}",
         tree["note"],
         tree["certificate"] and f"certificate {tree['certificate']}",
     )

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from symbolic_eps.report.audit_entry import Entry, errata, one_line
-from symbolic_eps.report.audit_words import paragraph
-from symbolic_eps.report.notation import Text
-from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
+from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.typesetting.runs import paragraph
+from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
 from verify.claims.claim import Verdict
 
 _LATEX, _BREAKABLE, _TEXT = Latex(), BreakableLatex(), Text()

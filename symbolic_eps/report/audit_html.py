@@ -24,11 +24,12 @@ from symbolic_eps.report.audit_entry import (
     one_line,
 )
 from symbolic_eps.report.audit_errata import Item, sections
-from symbolic_eps.report.audit_words import paragraph, worded
-from symbolic_eps.report.mathml import Mathml
-from symbolic_eps.report.notation import Text
+from symbolic_eps.typesetting.mathml import Mathml
+from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.typesetting.runs import paragraph, set_note
 from verify.claims.auditor import counts
 from verify.claims.claim import Verdict
+from verify.language.note import Formula, Note
 
 _MATHML, _TEXT = Mathml(), Text()
 
@@ -208,7 +209,7 @@ def _claim(entry: Entry) -> str:
     facts: list[tuple[str, str]] = [
         ("given", _listed(entry.given(_MATHML))),
         ("fails at", _listed(entry.coordinates(_MATHML))),
-        *(("there", _words(sides.text)) for sides in entry.sides),
+        *(("there", _words(sides.note)) for sides in entry.sides),
         ("because", _words(entry.because)),
         ("tried", _words(entry.tried)),
         ("needs", _math(entry.extra_hypotheses(_MATHML))),
@@ -234,9 +235,9 @@ def _statement(entry: Entry) -> str:
     return _math(entry.statement(_MATHML), entry.statement(_TEXT))
 
 
-def _headline(entry: Entry) -> str:
+def _headline(entry: Entry) -> Note:
     if entry.verdict is Verdict.HOLDS:
-        return f"proof: {entry.record.grade}"
+        return Note(f"proof: {entry.record.grade}")
     return entry.headline
 
 
@@ -260,15 +261,15 @@ def _evidence(entry: Entry) -> str:
 
 
 @cache
-def _plain(text: str) -> str:
+def _plain(runs: tuple[str | Formula, ...]) -> str:
     """A line of evidence, its formulas on one line; many trees share their lines."""
-    return escape(worded(text, _TEXT))
+    return escape(set_note(Note(*runs), _TEXT))
 
 
 def _tree(tree: Mapping[str, Any]) -> str:
-    details = "".join(f'<div class="what">{_plain(text)}</div>' for text in evidence_details(tree))
+    details = "".join(f'<div class="what">{_plain(note.runs)}</div>' for note in evidence_details(tree))
     parts = "".join(_tree(part) for part in tree["parts"])
-    line = _plain(evidence_line(tree))
+    line = _plain(evidence_line(tree).runs)
     return f"<li>{line}{details}{f'<ul>{parts}</ul>' if parts else ''}</li>"
 
 

@@ -14,8 +14,8 @@ from symbolic_eps.report.audit_entry import (
     noteworthy,
     one_line,
 )
-from symbolic_eps.report.audit_words import worded
-from symbolic_eps.report.notation import Text
+from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.typesetting.runs import set_note
 from verify.claims.auditor import counts
 
 WIDTH = 110
@@ -54,14 +54,14 @@ def summary(paper: str, entries: Sequence[Entry]) -> str:
 def _finding(entry: Entry) -> Iterator[str]:
     """Locator and headline, what is printed, the witness, and what would be right."""
     record = entry.record
-    yield _wrapped(f"{record.locator}  {record.verdict}: {worded(entry.headline, _TEXT)}", "  ")
+    yield _wrapped(f"{record.locator}  {record.verdict}: {set_note(entry.headline, _TEXT)}", "  ")
     yield from _line("printed", entry.statement(_TEXT))
     yield from _line("given", entry.domain(_TEXT))
     yield from _line("fails at", entry.witness(_TEXT))
     for sides in entry.sides:
-        yield from _line("there", worded(sides.text, _TEXT))
-    yield from _line("because", worded(entry.because, _TEXT))
-    yield from _line("tried", worded(entry.tried, _TEXT))
+        yield from _line("there", set_note(sides.note, _TEXT))
+    yield from _line("because", set_note(entry.because, _TEXT))
+    yield from _line("tried", set_note(entry.tried, _TEXT))
     yield from _line("needs", entry.extra_hypotheses(_TEXT))
     yield from _line("corrected", entry.corrected(_TEXT))
     yield from _line("remark", one_line(record.remark))
@@ -82,9 +82,9 @@ def _derivation(entry: Entry) -> Iterator[str]:
 def _evidence(tree: Mapping[str, Any], depth: int) -> Iterator[str]:
     """A tree of evidence, indented."""
     indent = "  " * depth
-    yield _wrapped(f"{indent}- {worded(evidence_line(tree), _TEXT)}", f"{indent}  ")
+    yield _wrapped(f"{indent}- {set_note(evidence_line(tree), _TEXT)}", f"{indent}  ")
     for detail in evidence_details(tree):
-        yield _wrapped(f"{indent}  {worded(detail, _TEXT)}", f"{indent}  ")
+        yield _wrapped(f"{indent}  {set_note(detail, _TEXT)}", f"{indent}  ")
     for part in tree["parts"]:
         yield from _evidence(part, depth + 1)
 

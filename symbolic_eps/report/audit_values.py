@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.enclosure import UncertifiedError, enclose
+from verify.language.note import Formula, Note
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.probability.model import Model, UndefinedError
 from verify.probability.weighted_sum import Setting
 
 LONGEST_EXACT = 40
 DIGITS = 12
-UNDEFINED = "undefined"
+UNDEFINED = Note("undefined")
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,18 @@ class Sides:
     ----------
     comparison : Relational
         As printed.
-    left, right : str
+    left, right : Note
         Their values: exact where short, else a decimal with `...`; or that there is none.
     """
 
     comparison: sp.Basic
-    left: str
-    right: str
+    left: Note
+    right: Note
 
     @property
-    def text(self) -> str:
+    def note(self) -> Note:
         """Both values."""
-        return f"left {self.left}, right {self.right}"
+        return Note("left ", self.left, ", right ", self.right)
 
 
 def sides_at(comparison: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> Sides | None:
@@ -69,7 +68,8 @@ def sides_in(goal: sp.Basic, setting: Setting, witness: Mapping[str, str]) -> It
     >>> from sympy.abc import w, z
     >>> from verify.probability.weighted_sum import Total
     >>> setting = Setting({w: (z,)})
-    >>> [s.text for s in sides_in(1 / Total(w, z) >= 1, setting, {"size(z)": "1", "w[1]": "0"})]
+    >>> model = {"size(z)": Note(sp.Integer(1)), "w[1]": Note(sp.Integer(0))}
+    >>> [side.note for side in sides_in(1 / Total(w, z) >= 1, setting, model)]
     ['left undefined, right 1']
     """
     model = _model(goal, setting, witness)
@@ -84,10 +84,10 @@ def _model(goal: sp.Basic, setting: Setting, witness: Mapping[str, str]) -> Mode
     """The model that a record shows."""
     symbols = {s.name: s for s in goal.free_symbols.union(setting.families)}
     sizes, values = {}, {}
-    for name, text in witness.items():
-        number = exact_number(text)
+    for name, value in witness.items():
+        number = witness_value(value)
         if number is None or not number.is_Rational:
-            raise ValueError(f"not a rational number: {name} = {text}")
+            raise ValueError(f"not a rational number: {name} = {value}")
         if size := re.fullmatch(r"size\((\w+)\)", name):
             sizes[next(i for i in setting.indices if i.name == size[1])] = int(number)
         else:
@@ -98,14 +98,14 @@ def _model(goal: sp.Basic, setting: Setting, witness: Mapping[str, str]) -> Mode
     return Model(setting, sizes, values)
 
 
-def _value_in(model: Model, side: sp.Expr, place: Mapping[sp.Symbol, int]) -> str:
+def _value_in(model: Model, side: sp.Expr, place: Mapping[sp.Symbol, int]) -> Note:
     try:
-        return str(model.value(side, place))
+        return Note(sp.Rational(model.value(side, place)))
     except UndefinedError:
         return UNDEFINED
 
 
-def value_text(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+def value_text(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> Note:
     """The value at a point: exact where that is short, else its first decimals with `...`.
 
     Examples
@@ -121,55 +121,28 @@ def value_text(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
     except UndefinedValueError:
         return UNDEFINED
     except UnknownValueError as error:
-        return f"not evaluated ({error})"
-    exact = str(value)
-    if value.is_Rational:
-        return exact if len(exact) <= LONGEST_EXACT else _decimal(value)
-    return f"{exact} = {_decimal(value)}" if len(exact) <= LONGEST_EXACT else _decimal(value)
+        return Note("not evaluated (", error, ")")
+    exact = Note(value)
+    if len(exact) > LONGEST_EXACT:
+        return _decimal(value)
+    return exact if value.is_Rational else Note(exact, " = ", _decimal(value))
 
 
-def _decimal(value: sp.Expr) -> str:
+def _decimal(value: sp.Expr) -> Note:
     try:
-        return f"{enclose(value).decimal_lower(DIGITS)}..."
+        return Note(f"{enclose(value).decimal_lower(DIGITS)}...")
     except (UncertifiedError, TypeError, ValueError):
-        return "a number that was not evaluated"
+        return Note("a number that was not evaluated")
 
 
-_OPERATORS: dict[type[ast.operator], Any] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b,
-    ast.Pow: lambda a, b: a**b,
-}
-_FUNCTIONS = {"sqrt": sp.sqrt, "log": sp.log, "exp": sp.exp}
-
-
-def exact_number(text: str) -> sp.Expr | None:
-    """The number that a witness shows; None where the text is no such number.
+def witness_value(value: str) -> sp.Expr | None:
+    """The real number that a coordinate of a witness is noted as; None where it is none.
 
     Examples
     --------
-    >>> exact_number("-3/4"), exact_number("sqrt(2)/2"), exact_number("w(1)")
-    (-3/4, sqrt(2)/2, None)
+    >>> witness_value(Note(sp.sqrt(2) / 2)), witness_value(Note(sp.Symbol("w"))), witness_value("1/2")
+    (sqrt(2)/2, None, None)
     """
-    try:
-        number = _number(ast.parse(text.strip(), mode="eval").body)
-        return number if number.is_real else None
-    except (SyntaxError, ValueError, ZeroDivisionError):
-        return None
-
-
-def _number(node: ast.expr) -> sp.Expr:
-    match node:
-        case ast.Constant(value=int(value)) if not isinstance(value, bool):
-            return sp.Integer(value)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_number(operand)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            return _OPERATORS[type(op)](_number(left), _number(right))
-        case ast.Call(func=ast.Name(id=name), args=[argument]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](_number(argument))
-        case ast.Name(id="E"):
-            return sp.E
-    raise ValueError(f"not a number: {ast.unparse(node)}")
+    runs = Note(value).runs
+    number = runs[0].expression if len(runs) == 1 and isinstance(runs[0], Formula) else None
+    return number if isinstance(number, sp.Expr) and number.is_number and number.is_real else None

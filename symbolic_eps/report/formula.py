@@ -1,15 +1,14 @@
-"""Formulas as text and as LaTeX, written the way a person would: positive terms first, no nested minus signs.
+"""Formulas as text that can be read back, written the way a person would: positive terms first.
 
 The text is readable by SymPy and by the profile parser's arithmetic: `log` natural, `oo` for infinity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
@@ -41,20 +40,6 @@ class _Profile(_Text):
         *guarded, (default, _) = expr.args
         cases = [f"({self._print(value)}, {basic_text(guard)})" for value, guard in guarded]
         return f"piecewise({', '.join([*cases, self._print(default)])})"
-
-
-class _Latex(LatexPrinter):
-    """SymPy's LaTeX with positive terms in front, and a fraction before a logarithm, not around it."""
-
-    def _print_Add(self, expr: sp.Expr, order: str | None = None) -> str:
-        terms = _positive_first(self._as_ordered_terms(expr, order=order))
-        return _joined_sum([self._print(term) for term in terms])
-
-    def _print_Mul(self, expr: sp.Expr) -> str:
-        number, rest = expr.as_coeff_Mul()
-        if isinstance(rest, sp.log) and number.is_Rational and not number.is_Integer:
-            return rf"\tfrac{{{number.p}}}{{{number.q}}} {self._print(rest)}"
-        return str(super()._print_Mul(expr))
 
 
 def _positive_first(terms: Sequence[sp.Expr]) -> list[sp.Expr]:
@@ -92,11 +77,6 @@ def profile_formula(bound: sp.Expr) -> str:
     return str(_Profile().doprint(bound))
 
 
-def latex(expression: sp.Basic, names: Mapping[sp.Symbol, str]) -> str:
-    """The expression as LaTeX (math mode), with `names` for symbols."""
-    return str(_Latex({"symbol_names": dict(names), "ln_notation": False}).doprint(expression))
-
-
 def condition_text(conditions: Sequence[Condition]) -> str:
     """A conjunction as SymPy-readable text: `And(...)`, one comparison, or `True`.
 
@@ -119,12 +99,10 @@ def relational_text(condition: Condition) -> str:
 
 
 def _relational(relational: Any) -> str:
-    left, right = formula(relational.lhs), formula(relational.rhs)
-    if isinstance(relational, sp.Equality):
-        return f"Eq({left}, {right})"
-    if isinstance(relational, sp.Unequality):
-        return f"Ne({left}, {right})"
-    return f"{left} {sign_of(relational)} {right}"
+    if isinstance(relational, sp.Equality | sp.Unequality):
+        name = "Eq" if isinstance(relational, sp.Equality) else "Ne"
+        return f"{name}({formula(relational.lhs)}, {formula(relational.rhs)})"
+    return spoken(relational)
 
 
 def basic_text(condition: sp.Basic) -> str:
@@ -139,15 +117,16 @@ def basic_text(condition: sp.Basic) -> str:
 
 def sentence(conditions: Sequence[Condition]) -> str:
     """A conjunction in words, for people: `a <= q*r and q*r + q < 1`; `always` for none."""
-    if not conditions:
-        return "always"
-    words = (_relational(c.relational) for c in conditions)
-    return " and ".join(_spoken(w) for w in words)
+    return " and ".join(spoken(c.relational) for c in conditions) or "always"
 
 
-def _spoken(text: str) -> str:
-    for name, sign in (("Eq", "="), ("Ne", "!=")):
-        if text.startswith(f"{name}("):
-            left, right = text[3:-1].split(", ")
-            return f"{left} {sign} {right}"
-    return text
+def spoken(relational: sp.Basic) -> str:
+    """A comparison with its sign between its sides, for people.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> spoken(sp.Eq(sp.Max(a, b), 1, evaluate=False))
+    'Max(a, b) = 1'
+    """
+    return f"{formula(relational.lhs)} {sign_of(relational)} {formula(relational.rhs)}"

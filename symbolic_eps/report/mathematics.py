@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.profiles.profile import PRIORS
-from symbolic_eps.report.formula import latex
 from symbolic_eps.report.table import PrintedEntry, TableEntry
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.tex import Latex
 from verify.language.condition import Condition
 
 _PRIOR_NAMES = {v: f"{v.name}_i" for v in PRIORS}
 
 
-def names(symbols: Sequence[sp.Symbol], fixed: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, str]:
-    """Names for a row's symbols: `p_i`, `q_i` for priors that vary, a tilde for everything else but x."""
-    found = {}
-    for symbol in symbols:
-        if symbol in _PRIOR_NAMES and symbol not in fixed:
-            found[symbol] = _PRIOR_NAMES[symbol]
-        elif symbol.name == "x":
-            found[symbol] = "x"
-        else:
-            stem = symbol.name.rstrip("0123456789")
-            index = symbol.name[len(stem) :]
-            found[symbol] = rf"\tilde{{{stem}}}" + (f"_{{{index}}}" if index else "")
-    return found
+def expression_tex(expression: sp.Basic, varying: Collection[sp.Symbol] = ()) -> str:
+    """An expression: `p_i` and `q_i` for the priors that vary, a tilde for every other symbol but x."""
+    written = {s.name: _PRIOR_NAMES[s] if s in varying else _constant(s) for s in expression.free_symbols}
+    return Layout(Latex(written)).set(_in_order(expression))
 
 
-def expression_tex(expression: sp.Basic, constants: bool = True) -> str:
-    """An expression whose symbols are constants (tilde) or, with `constants=False`, priors as they vary."""
-    symbols = sorted(expression.free_symbols, key=str)
-    return latex(expression, names(symbols, dict.fromkeys(PRIORS, sp.Integer(0)) if constants else {}))
+def _in_order(expression: sp.Basic) -> sp.Basic:
+    """The expression with terms and factors in SymPy's order, where that alone is what SymPy would change."""
+    if not expression.args:
+        return expression
+    parts = [_in_order(part) for part in expression.args]
+    ordered = expression.func(*parts)
+    return ordered if Counter(ordered.args) == Counter(parts) else expression
+
+
+def _constant(symbol: sp.Symbol) -> str:
+    if symbol.name == "x":
+        return "x"
+    stem = symbol.name.rstrip("0123456789")
+    index = symbol.name[len(stem) :]
+    return rf"\tilde{{{stem}}}" + (f"_{{{index}}}" if index else "")
 
 
 def profile_tex(entry: TableEntry) -> tuple[str, str]:
     """The bound (with what is fixed and its box) and the assumptions."""
     profile = entry.derived.profile
-    symbols = [*profile.parameters, *PRIORS]
-    bound = latex(profile.bound, names(symbols, {}))
-    for v in profile.fixed:
-        bound = bound.replace(_PRIOR_NAMES[v], rf"\tilde{{{v.name}}}")
+    varying = [v for v in PRIORS if v not in profile.fixed]
+    bound = expression_tex(profile.bound, varying)
     if profile.box:
-        box = ",\\ ".join(latex(c.relational, names(symbols, {})) for c in profile.box)
+        box = ",\\ ".join(expression_tex(c.relational, PRIORS) for c in profile.box)
         bound = rf"{bound} \text{{ for }} {box}"
     return rf"r^* = {bound}", condition_tex(profile.parameter_region)
 

@@ -10,7 +10,9 @@ from typing import TypeAlias
 import sympy as sp
 
 from symbolic_eps.report.document import escaped
-from symbolic_eps.report.formula import basic_text, formula, latex, profile_formula
+from symbolic_eps.report.formula import basic_text, formula, profile_formula, spoken
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.tex import Latex
 from verify.language.condition import Condition
 
 Run: TypeAlias = "str | sp.Basic | Condition | tuple[str, sp.Basic]"
@@ -208,10 +210,9 @@ def _plain(run: Run) -> str:
             return f"{run[0]} = {_plain(run[1])}"
         case Condition():
             return _plain(_sides(run.relational))
-    if isinstance(run, sp.Equality | sp.Unequality):
-        sign = "=" if isinstance(run, sp.Equality) else "!="
-        return f"{formula(run.lhs)} {sign} {formula(run.rhs)}"
-    if isinstance(run, sp.Rel | sp.And):
+    if isinstance(run, sp.Rel):
+        return spoken(run)
+    if isinstance(run, sp.And):
         return basic_text(run)
     return profile_formula(run) if run.has(sp.Max, sp.Min, sp.Piecewise) else formula(run)
 
@@ -242,6 +243,7 @@ _TEX = {
     "log": r"\log",
     "in": r"\in",
 }
+_LAYOUT = Layout(Latex())
 _FOUND = re.compile("|".join(map(re.escape, _TEX)))
 
 
@@ -255,8 +257,8 @@ def _tex(run: Run) -> str:
         case tuple():
             return f"{_symbols(run[0])} = {_tex(run[1])}"
         case Condition():
-            return latex(_sides(run.relational), {})
-    return latex(run, {})
+            return _LAYOUT.set(_sides(run.relational))
+    return _LAYOUT.set(run)
 
 
 def _sides(relational: sp.Basic) -> sp.Basic:

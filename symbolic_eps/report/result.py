@@ -22,15 +22,15 @@ from symbolic_eps.profiles.caps import Cap
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
 from symbolic_eps.report.derivation import prose as told
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.mathml import Mathml
-from symbolic_eps.report.notation import Notation
 from symbolic_eps.report.signs import formula_of
 from symbolic_eps.report.signs import prose as signs_told
-from symbolic_eps.report.tex import Latex
 from symbolic_eps.results import Result
 from symbolic_eps.sweeps.run import Row
 from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.mathml import Mathml
+from symbolic_eps.typesetting.notation import Notation
+from symbolic_eps.typesetting.tex import Latex
 from verify.enclosure import Enclosure
 
 EPSILON = parameter("epsilon")

@@ -12,13 +12,13 @@ from symbolic_eps.answers.signs import PieceSigns, Signs
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.report.derivation import setting
 from symbolic_eps.report.formula import basic_text, condition_text, formula, profile_formula, relational_text
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.notation import Notation
 from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line
 from symbolic_eps.theory.sign_lemma import Omission
 from symbolic_eps.theory.signs import PartialSigns, SignClaim
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import variant_polynomial
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.notation import Notation
 from verify.language.condition import Condition
 
 TITLE = "Where eps rises and falls"

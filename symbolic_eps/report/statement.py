@@ -1,8 +1,8 @@
 """Sets the statement of a claim: comparisons as formulas, statements of calculus with their operators.
 
 Every piece comes from the fields that are examined, so that what is shown is what was judged. A statement
-of a kind that is not known here may offer a `formula` (a SymPy expression); else its own text is shown, with
-what reads as a formula in it set as one.
+of a kind that is not known here may offer a `formula` (a SymPy expression); else its own text is shown, the
+formulas in it set where it is a `Note`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.report.audit_formula import parsed
-from symbolic_eps.report.audit_words import worded
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.notation import Notation
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.notation import Notation
+from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
+from verify.language.note import Note
 from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
 
@@ -38,7 +38,7 @@ def shown(statement: Any, notation: Notation) -> str:
     Examples
     --------
     >>> from sympy.abc import a, x
-    >>> from symbolic_eps.report.notation import Text
+    >>> from symbolic_eps.typesetting.notation import Text
     >>> shown(Limit(x / (a + x), x, sp.oo, "-", sp.Integer(1)), Text())
     'lim[x -> oo] x/(a + x) = 1'
     >>> shown(a**2 >= a, Text())
@@ -50,13 +50,13 @@ def shown(statement: Any, notation: Notation) -> str:
 @singledispatch
 def _shown(statement: Any, notation: Notation) -> str:
     formula = _formula(statement)
-    return worded(statement.text, notation) if formula is None else Layout(notation).set(formula)
+    return set_note(statement.text, notation) if formula is None else Layout(notation).set(formula)
 
 
 def is_worded(statement: Any) -> bool:
     """Whether a statement is known by its text alone, and that is no formula."""
     plain = _shown.dispatch(type(statement)) is _shown.dispatch(object) and _formula(statement) is None
-    return plain and parsed(statement.text) is None
+    return plain and any(isinstance(run, str) for run in Note(statement.text).runs)
 
 
 def _formula(statement: Any) -> sp.Basic | None:

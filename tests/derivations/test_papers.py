@@ -13,11 +13,11 @@ import pytest
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.papers import paper_named, papers
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.mathml import Mathml
-from symbolic_eps.report.notation import Text
 from symbolic_eps.report.statement import shown
-from symbolic_eps.report.tex import Latex
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.mathml import Mathml
+from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.typesetting.tex import Latex
 from verify.claims import paper as paper_module
 from verify.claims.auditor import Record, audit, fingerprint
 from verify.claims.claim import Claim, Locator

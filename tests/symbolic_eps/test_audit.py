@@ -21,14 +21,15 @@ from symbolic_eps.cli.output import deliver
 from symbolic_eps.papers import papers
 from symbolic_eps.report import audit_errata, audit_html, audit_json, audit_text
 from symbolic_eps.report.audit_entry import Entry
-from symbolic_eps.report.audit_values import exact_number, sides_in, value_text
-from symbolic_eps.report.notation import Text
+from symbolic_eps.report.audit_values import sides_in, value_text, witness_value
+from symbolic_eps.typesetting.notation import Text
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS, a, b, x
 from verify.calculus.extremum import Infimum, Minimum
 from verify.calculus.extremum import Path as Path_
 from verify.claims import auditor
 from verify.claims.claim import Claim, Locator
 from verify.claims.expected_verdicts import expected, pins_text
+from verify.language.note import Note
 from verify.probability.weighted_sum import Setting, Total
 
 SAMPLE = Path(__file__).with_name("audit_sample.py")
@@ -96,7 +97,8 @@ def test_values_in_a_finite_model() -> None:
     """With w = (1/3, 2/3): the sum is 1, its half is undefined where it is divided by w_1 - 1/3."""
     w, z = sp.symbols("w z", real=True)
     setting = Setting({w: (z,)})
-    model = {"size(z)": "2", "w[1]": "1/3", "w[2]": "2/3"}
+    values = {"size(z)": sp.Integer(2), "w[1]": sp.Rational(1, 3), "w[2]": sp.Rational(2, 3)}
+    model = {name: Note(value) for name, value in values.items()}
     (sides,) = sides_in(sp.And(Total(w, z) <= 1, Total(w**2, z) <= sp.Rational(1, 2)), setting, model)
     assert (sides.left, sides.right) == ("5/9", "1/2")
     (sides,) = sides_in(1 / (w - sp.Rational(1, 3)) > 0, setting, model)
@@ -122,9 +124,21 @@ def test_a_long_value_is_cut_and_marked() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["__import__('os')", "a", "1/0", "f(2)", "True", "sqrt(a)", "1 +"])
-def test_a_witness_is_read_as_a_number_and_nothing_else(text: str) -> None:
-    assert exact_number(text) is None
+@pytest.mark.parametrize(
+    "value", ["1/2", "__import__('os')", a, sp.true, sp.I, sp.zoo, Note("at ", sp.Integer(1))]
+)
+def test_a_witness_is_a_number_and_nothing_else(value: object) -> None:
+    assert witness_value(Note(value)) is None
+
+
+def test_a_record_in_plain_text_is_shown_in_words(entries: list[Entry]) -> None:
+    """As an older journal has it: nothing is lost, and nothing is read as a formula."""
+    noted = next(e for e in entries if e.record.locator == "lem:1@A")
+    plain = {"extra_hypotheses": ("a >= 1", "b**2 > a"), "witness": {"a": "1/2"}, "statement": "a**2 >= a"}
+    entry = Entry(noted.claim, replace(noted.record, **plain))
+    assert entry.extra_hypotheses(Text()) == "a >= 1 and b**2 > a"
+    assert entry.coordinates(Text()) == ["a = 1/2"] and entry.sides == ()
+    assert "b**2 &gt; a" in audit_html.rendered([entry], {}, [])
 
 
 def test_terminal_lists_what_does_not_simply_hold(entries: list[Entry]) -> None:
@@ -198,16 +212,18 @@ def test_sentences_and_witnesses_in_errata(entries: list[Entry]) -> None:
     """A statement known by its text is a sentence; a finite model shows its index sets."""
 
     class Sentence:
-        text = "the budget is log((1 - p)/(1/r - p))/2 for all p"
+        text = Note("the budget is ", sp.log((1 - a) / (1 / b - a)), " for all ", a)
 
         def examine(self, domain: object, prover: object) -> None:
             raise AssertionError("not examined")
 
     first = next(e for e in entries if e.record.locator == "lem:1@B")
-    record = replace(first.record, witness={"f[1,2]": "1/2", "size(y)": "2"})
+    record = replace(
+        first.record, witness={"f[1,2]": Note(sp.Rational(1, 2)), "size(y)": Note(sp.Integer(2))}
+    )
     entry = Entry(replace(first.claim, statement=Sentence()), record)
     text = audit_errata.markdown([entry], "A Sample (2001)")
-    assert "As printed: the budget is $\\frac{\\log" in text and "}$ for all p" in text
+    assert "As printed: the budget is $\\log\\left(" in text and "$ for all $a$" in text
     assert r"$y \in \{1, 2\},\ f_{1,2} = \frac{1}{2}$" in text
 
 

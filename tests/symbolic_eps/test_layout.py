@@ -6,6 +6,7 @@ import ast
 import math
 import operator
 import re
+from html import escape
 from xml.etree import ElementTree
 
 import pytest
@@ -13,18 +14,19 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_eps.report.audit_formula import parsed
-from symbolic_eps.report.audit_words import worded
-from symbolic_eps.report.layout import Layout
-from symbolic_eps.report.mathml import Mathml
-from symbolic_eps.report.notation import Text, split_name
 from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
-from symbolic_eps.report.tex import BreakableLatex, Latex, tex_words
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.mathml import Mathml
+from symbolic_eps.typesetting.notation import Text, split_name
+from symbolic_eps.typesetting.runs import paragraph, set_note
+from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
 from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
+from verify.claims.stored_note import with_notes, without_notes
+from verify.language.note import Note
 from verify.probability.statements import TermwiseSum
 from verify.probability.weighted_sum import Setting, Total
 
@@ -164,11 +166,11 @@ def test_a_statement_of_another_kind_brings_its_formula_or_its_text() -> None:
         formula = sp.Derivative(p**2, p, evaluate=False) < 0
 
     class Mixed:
-        text = "the sum is 2*x/(1 - x)**2 at most"
+        text = Note("the sum is ", 2 * q / (1 - q) ** 2, " at most")
 
     assert shown(Words(), Text()) == Words.text and is_worded(Words())
-    assert shown(Words(), Mathml()) == "<mrow><mtext>3 cases &amp; &lt;so on&gt;</mtext></mrow>"
-    assert shown(Mixed(), Text()) == "the sum is 2*x/(1 - x)^2 at most"
+    assert shown(Words(), Mathml()) == "<mtext>3 cases &amp; &lt;so on&gt;</mtext>"
+    assert shown(Mixed(), Text()) == "the sum is 2*q/(1 - q)^2 at most"
     assert "<mfrac>" in shown(Mixed(), Mathml()) and not is_worded(Formula())
     assert shown(Formula(), Text()) == "d/dp p^2 < 0" or shown(Formula(), Text()) == "d/dp (p^2) < 0"
 
@@ -190,46 +192,52 @@ def test_names_and_words() -> None:
     assert tex_words("a_b^2 & 10 % <c>") == r"a\_b\^{}2 \& 10 \% \textless{}c\textgreater{}"
 
 
-# --- text that mixes words with formulas --------------------------------------------------------------------
+# --- words and formulas in a row ----------------------------------------------------------------------------
 
 
 @settings(deadline=None, max_examples=100)
 @given(st.recursive(leaves, grown, max_leaves=8))
-def test_what_sympy_prints_is_read_back_with_its_value(expression: sp.Expr) -> None:
-    """A printed expression in a sentence is set, and its value is that of the expression."""
-    expected = expression.subs(POINT)
-    if expected.has(sp.zoo, sp.nan, sp.oo) or not expected.is_finite:
-        return
-    sentence = worded(f"it is {expression} there", Text())
-    number = complex(sp.N(expected, 30)).real
-    assert value(sentence.removeprefix("it is ").removesuffix(" there")) == pytest.approx(number, rel=1e-9)
+def test_a_formula_in_a_note_is_set_as_it_is_set_alone(expression: sp.Expr) -> None:
+    note = Note("it is ", expression, " there")
+    assert note == f"it is {expression} there"
+    assert set_note(note, Text()) == f"it is {text(expression)} there"
+    assert paragraph(note, Latex(), tex_words, "${}$".format) == f"it is ${latex(expression)}$ there"
 
 
 @pytest.mark.parametrize(
-    ("given_text", "expected"),
+    ("note", "expected"),
     [
-        ("Eq(a, b**2): 4 against 2", "a = b^2: 4 against 2"),
-        ("(p > 0) & (q < 1) is false", "p > 0 and q < 1 is false"),
-        ("Ne(p, q)", "p != q"),
-        ("fails at Max(p, q) >= Min(p, q)", "fails at max(p, q) >= min(p, q)"),
-        ("a form of a (m = 1)", "a form of a (m = 1)"),
-        ("needs r* q < 1, since (17) with a = 0", "needs r* q < 1, since (17) with a = 0"),
-        ("Derivative(p**2, p) < 0", "d/dp (p^2) < 0"),
-        ("Piecewise((p, q < 1), (1, True)) > 0", "{p if q < 1; 1 otherwise} > 0"),
-        (")(", ")("),
-        ("", ""),
+        (Note(sp.Eq(p, q**2), ": ", sp.Integer(4), " against ", sp.Integer(2)), "p = q^2: 4 against 2"),
+        (Note(sp.And(p > 0, q < 1), " is false"), "p > 0 and q < 1 is false"),
+        (Note(sp.Max(p, q) >= sp.Min(p, q)), "max(p, q) >= min(p, q)"),
+        (Note(sp.Derivative(p**2, p, evaluate=False) < 0), "d/dp (p^2) < 0"),
+        (Note(), ""),
     ],
 )
-def test_formulas_in_a_sentence(given_text: str, expected: str) -> None:
-    assert worded(given_text, Text()) == expected
+def test_formulas_in_a_sentence(note: Note, expected: str) -> None:
+    assert set_note(note, Text()) == expected
 
 
 @pytest.mark.parametrize(
-    "text_", ["__import__('os').system('x')", "open(p)", "p.q", "lambda: 0", "p if q else r"]
+    "words", ["__import__('os').system('x')", "Eq(p, q)", "p**2 > 0", "needs r* q < 1", ")("]
 )
-def test_what_is_no_formula_stays_as_it_is(text_: str) -> None:
-    assert parsed(text_) is None
-    assert worded(text_, Text()) == text_
+def test_words_are_never_read_as_a_formula(words: str) -> None:
+    """Whatever they look like; a report shows what was noted, and guesses nothing."""
+    assert set_note(words, Text()) == words
+    assert set_note(Note("at ", words), Text()) == f"at {words}"
+    assert set_note(words, Mathml()) == f"<mtext>{escape(words)}</mtext>"
+
+
+def test_a_dummy_is_told_from_its_namesake() -> None:
+    """Of a claim on p at another p, as of extrema; from a journal, too."""
+    note = Note(sp.Dummy("p", real=True) > p)
+    assert set_note(note, Text()) == set_note(with_notes(without_notes(note)), Text()) == "_p > p"
+
+
+def test_a_notation_may_be_given_names_and_numbers_are_numbers() -> None:
+    tilde = Layout(Latex({"p": r"\tilde{p}", "q": "q_i"}))
+    assert tilde.set(sp.Eq(p**2 * q, sp.Float("0.65", 2))) == r"\tilde{p}^{2} q_i = 0.65"
+    assert mathml(sp.Float("0.65", 2)) == "<mn>0.65</mn>"
 
 
 def test_a_long_formula_is_cut_outside_of_brackets_only() -> None:

@@ -9,6 +9,7 @@ import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
 from verify.language.case_functions import CHOICES
+from verify.language.note import Note, equation
 
 Relational = sp.core.relational.Relational
 
@@ -84,7 +85,8 @@ def slope_and_constant(expression: sp.Expr, variable: sp.Symbol) -> tuple[sp.Exp
     """
     polynomial = sp.Poly(expression, variable) if expression.is_polynomial(variable) else None
     if polynomial is None or polynomial.degree() != 1:
-        raise NoRuleError(f"the cases change where {expression} = 0, which is not linear in {variable}")
+        place = equation(expression, sp.S.Zero)
+        raise NoRuleError(Note("the cases change where ", place, ", which is not linear in ", variable))
     slope, constant = polynomial.all_coeffs()
     return slope, constant
 
@@ -93,7 +95,7 @@ def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
     def sign(expression: sp.Expr) -> int:
         found = region.sign(expression)
         if found == 0 and nearby:
-            raise NoRuleError(f"the cases of {choice} meet where {expression} = 0")
+            raise NoRuleError(Note("the cases of ", choice, " meet where ", equation(expression, sp.S.Zero)))
         return found
 
     def holds(condition: sp.Basic) -> bool:
@@ -107,7 +109,7 @@ def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
             return not holds(condition.args[0])
         if isinstance(condition, Relational):
             return bool(condition.func(sp.Integer(sign(condition.lhs - condition.rhs)), sp.Integer(0)))
-        raise NoRuleError(f"not a comparison: {condition}")
+        raise NoRuleError(Note("not a comparison: ", condition))
 
     if isinstance(choice, sp.Abs):
         return sign(choice.args[0]) * choice.args[0]
@@ -117,7 +119,7 @@ def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
         for value, condition in choice.args:
             if holds(condition):
                 return value
-        raise UndefinedError(f"no case of {choice} applies")
+        raise UndefinedError(Note("no case of ", choice, " applies"))
     best, *others = choice.args
     wanted = 1 if isinstance(choice, sp.Max) else -1
     for other in others:

@@ -17,6 +17,7 @@ from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.assumptions import with_signs
 from verify.language.encoding import NotAlgebraicError
+from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 MOST_CASES = 5
@@ -27,14 +28,14 @@ class UndecidedSignError(VerifyError):
     """The sign of `expression` is not the same, or not known to be the same, on the whole region."""
 
     def __init__(self, expression: sp.Expr) -> None:
-        super().__init__(f"the sign of {expression} is not settled by the hypotheses")
+        super().__init__(Note("the sign of ", expression, " is not settled by the hypotheses"))
         self.expression = expression
 
 
 class UndefinedError(VerifyError):
     """What is examined is not a real number on the whole region, or not at `evidence.witness`."""
 
-    def __init__(self, reason: str, evidence: Evidence | None = None) -> None:
+    def __init__(self, reason: Note, evidence: Evidence | None = None) -> None:
         super().__init__(reason)
         self.evidence = evidence
 
@@ -128,13 +129,13 @@ class Region:
             return
         evidence = establish(self.hypotheses, goal, self.prover)
         if evidence.refuted:
-            raise UndefinedError(f"{goal} fails", evidence)
+            raise UndefinedError(Note(goal, " fails"), evidence)
         if not evidence.proved:
-            raise NoRuleError(f"not proved: {goal} ({evidence.note})")
+            raise NoRuleError(Note("not proved: ", goal, " (", evidence.note, ")"))
         self._required.add(goal)
         self.evidence.append(evidence)
 
-    def refutation(self, statement: str, note: str) -> Evidence:
+    def refutation(self, statement: Note, note: Note) -> Evidence:
         """The statement fails everywhere on the region, hence at a point of it; open where none is found."""
         parts = tuple(self.evidence)
         inhabited = nonempty(self.hypotheses, self.prover)
@@ -164,12 +165,12 @@ def nonempty(hypotheses: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
     try:
         return prover.inhabited(hypotheses)
     except NotAlgebraicError as error:
-        statement = "some point satisfies " + " and ".join(map(str, hypotheses))
+        statement = Note("some point satisfies ", joined(" and ", hypotheses))
         point = _sampled_point(hypotheses)
         if point is not None:
             method = "a point, confirmed by interval arithmetic"
             return Evidence(statement, Outcome.PROVED, Grade.EXACT, method, point)
-        return Evidence(statement, Outcome.OPEN, None, "not algebraic", note=str(error))
+        return Evidence(statement, Outcome.OPEN, None, "not algebraic", note=Note(error))
 
 
 def _sampled_point(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr] | None:
@@ -191,7 +192,7 @@ def _sampled_point(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr]
     return counterexample(hypotheses, sp.false)
 
 
-def on_empty_domain(statement: str, contradiction: Evidence) -> Evidence:
+def on_empty_domain(statement: Note, contradiction: Evidence) -> Evidence:
     """Nothing is claimed over an empty domain: open, with the contradiction."""
     parts = (contradiction,)
     return Evidence(
@@ -200,7 +201,7 @@ def on_empty_domain(statement: str, contradiction: Evidence) -> Evidence:
 
 
 def by_cases(
-    statement: str,
+    statement: Note,
     hypotheses: tuple[sp.Basic, ...],
     prover: Prover,
     question: Callable[[Region], Evidence],
@@ -210,7 +211,7 @@ def by_cases(
 
     Parameters
     ----------
-    statement : str
+    statement : Note
         What is shown, for a person.
     hypotheses : tuple of Boolean
         The region; it must not be empty, which the caller shows.
@@ -226,36 +227,37 @@ def by_cases(
         return question(region)
     except UndefinedError as error:
         if error.evidence is not None:
-            note = f"undefined: {error}"
+            note = Note("undefined: ", error)
             witness, grade = error.evidence.witness, error.evidence.grade
             parts = (*region.evidence, error.evidence)
             return Evidence(
                 statement, Outcome.REFUTED, grade, error.evidence.method, witness, parts=parts, note=note
             )
-        return region.refutation(statement, f"undefined: {error}")
+        return region.refutation(statement, Note("undefined: ", error))
     except NoRuleError as error:
         parts = tuple(region.evidence)
-        return Evidence(statement, Outcome.OPEN, None, "no rule decides", parts=parts, note=str(error))
+        return Evidence(statement, Outcome.OPEN, None, "no rule decides", parts=parts, note=Note(error))
     except UndecidedSignError as error:
         if depth == 0:
-            return Evidence(statement, Outcome.OPEN, None, "too many cases", note=str(error))
+            return Evidence(statement, Outcome.OPEN, None, "too many cases", note=Note(error))
         undecided = error.expression
         if not undecided.free_symbols:
-            return Evidence(statement, Outcome.OPEN, None, "a number too close to zero", note=str(error))
+            return Evidence(statement, Outcome.OPEN, None, "a number too close to zero", note=Note(error))
     found: list[Evidence] = []
     for relation in (sp.Gt, sp.Lt, sp.Eq):
         case = relation(undecided, 0, evaluate=False)
         narrowed = (*hypotheses, case)
         inhabited = nonempty(narrowed, prover)
         if inhabited.refuted:
-            found.append(_excluded(f"{case} does not occur", inhabited))
+            found.append(_excluded(Note(case, " does not occur"), inhabited))
         else:
-            found.append(by_cases(f"{statement} [{case}]", narrowed, prover, question, depth - 1))
-    return combined(statement, found, f"cases by the sign of {undecided}")
+            named = Note(statement, " [", case, "]")
+            found.append(by_cases(named, narrowed, prover, question, depth - 1))
+    return combined(statement, found, Note("cases by the sign of ", undecided))
 
 
 def on_domain(
-    statement: str,
+    statement: Note,
     domain: tuple[sp.Basic, ...],
     about: Iterable[sp.Expr],
     prover: Prover,
@@ -266,7 +268,7 @@ def on_domain(
 
     Parameters
     ----------
-    statement : str
+    statement : Note
         What is shown, for a person.
     domain : tuple of Boolean
         Hypotheses on the parameters.
@@ -324,7 +326,7 @@ def require_free_of(domain: Iterable[sp.Basic], variable: sp.Symbol, role: str) 
             )
 
 
-def _excluded(statement: str, contradiction: Evidence) -> Evidence:
+def _excluded(statement: Note, contradiction: Evidence) -> Evidence:
     """The statement holds for want of a point at which it could fail."""
     return Evidence(
         statement,

@@ -13,6 +13,7 @@ import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region
 from verify.calculus.points import truth
+from verify.language.note import Note
 
 _CONTINUOUS = (sp.Add, sp.Mul, sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.sin, sp.cos, sp.Abs, sp.Max, sp.Min)
 _NOT_REAL = (sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I)
@@ -86,6 +87,6 @@ def _conditions(part: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Basic]:
         elif exponent < 0:
             yield sp.Ne(base, 0, evaluate=False)
     elif not isinstance(part, _CONTINUOUS):
-        raise NoRuleError(f"not known to be continuous: {part.func}")
+        raise NoRuleError(Note("not known to be continuous: ", part.func))
     for argument in part.args:
         yield from _conditions(argument, variable)

@@ -19,6 +19,7 @@ from verify.evidence import Evidence, combined
 from verify.language.bessel import bessel_arguments, without_bessel
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
+from verify.language.note import Formula, Note, equation
 from verify.language.relations import COMPARISONS
 from verify.prover.prover import Prover
 
@@ -57,9 +58,9 @@ class PartialDerivative:
         as_expressions(self, "function", "printed")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"Derivative({self.function}, {self.variable}) = {self.printed}"
+        return Note(_slope(self.function, self.variable, self.printed))
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -123,9 +124,11 @@ class ImplicitDerivative:
             raise ValueError(f"the unknown and the variable are both {self.unknown}")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"Derivative({self.unknown}, {self.variable}) = {self.printed} where {self.equation} = 0"
+        return Note(
+            _slope(self.unknown, self.variable, self.printed), " where ", equation(self.equation, sp.S.Zero)
+        )
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -195,9 +198,9 @@ class DerivativeSign:
             raise ValueError(f"the relation is one of {', '.join(_RELATIONS)}, not {self.relation!r}")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"Derivative({self.function}, {self.variable}) {self.relation} 0"
+        return Note(Formula(f"Derivative({self.function}, {self.variable}) {self.relation} 0", self.formula))
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -259,5 +262,11 @@ def _smooth(function: sp.Expr, region: Region) -> sp.Expr:
 def _differentiated(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     derivative = sp.diff(function, variable)
     if derivative.has(sp.Derivative, sp.Subs, sp.nan, sp.zoo):
-        raise NoRuleError(f"no rule differentiates {function} by {variable}")
+        raise NoRuleError(Note("no rule differentiates ", function, " by ", variable))
     return derivative
+
+
+def _slope(function: sp.Expr, variable: sp.Symbol, value: sp.Expr) -> Formula:
+    """That the derivative is the value."""
+    derivative = sp.Derivative(function, variable, evaluate=False)
+    return Formula(f"Derivative({function}, {variable}) = {value}", sp.Eq(derivative, value, evaluate=False))

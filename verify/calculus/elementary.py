@@ -13,6 +13,7 @@ from verify.language.case_functions import CHOICES
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
 from verify.language.implication import Implication
 from verify.language.naming import Naming
+from verify.language.note import Note
 from verify.prover.prover import Prover
 
 
@@ -47,11 +48,11 @@ def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) ->
     implication = Implication(tuple(h for h in hypotheses if h != sp.true), goal)
     if not _is_identity(without_bessel(goal)):
         return prover.decide(implication)
-    statement = str(implication)
+    statement = Note(implication)
     parts = [Evidence(statement, Outcome.PROVED, Grade.EXACT, "identity of rational functions")]
     for obligation in obligations(goal):
         found = prover.decide(Implication(implication.hypotheses, obligation))
-        parts.append(replace(found, statement=f"defined: {obligation}"))
+        parts.append(replace(found, statement=Note("defined: ", obligation)))
     return parts[0] if len(parts) == 1 else combined(statement, parts, "all is defined, and the goal holds")
 
 

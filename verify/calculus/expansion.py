@@ -19,6 +19,7 @@ from verify.errors import VerifyError
 from verify.language.bessel import half_integer_bessel
 from verify.language.case_functions import is_undefined
 from verify.language.definedness import definedness
+from verify.language.note import Note
 
 LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
@@ -88,12 +89,12 @@ class Expander:
         if isinstance(condition, sp.Not):
             return not self.eventually(condition.args[0])
         if not isinstance(condition, sp.core.relational.Relational):
-            raise NoRuleError(f"not a comparison: {condition}")
+            raise NoRuleError(Note("not a comparison: ", condition))
         try:
             sign = self.eventual_sign(condition.lhs - condition.rhs)
         except UndefinedError as error:
             if error.evidence is not None:
-                raise NoRuleError(f"undefined for some parameters: {condition}") from error
+                raise NoRuleError(Note("undefined for some parameters: ", condition)) from error
             return False
         return bool(condition.func(sp.Integer(sign), sp.Integer(0)))
 
@@ -108,7 +109,8 @@ class Expander:
                 return question(self.expand(expression))
             except RemainderError:
                 continue
-        raise NoRuleError(f"{self.order} terms of its expansion do not show how {expression} behaves")
+        shown = f"{self.order} terms of its expansion do not show how "
+        raise NoRuleError(Note(shown, expression, " behaves"))
 
     def _limit(self, expansion: Expansion) -> sp.Expr:
         remaining = dict(expansion.terms)
@@ -237,7 +239,7 @@ class Expander:
 
     def _expanded(self, expression: sp.Expr) -> Expansion:
         if is_undefined(expression):
-            raise UndefinedError(f"not a real number: {expression}")
+            raise UndefinedError(Note("not a real number: ", expression))
         # A row of a `Piecewise` that does not apply need not be a number.
         if not expression.has(self.variable, sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I):
             self._require_constant(expression)
@@ -267,12 +269,12 @@ class Expander:
             for value, condition in expression.args:
                 if self.eventually(condition):
                     return self.expand(value)
-            raise UndefinedError(f"no case of {expression} applies")
+            raise UndefinedError(Note("no case of ", expression, " applies"))
         if isinstance(expression, sp.besselk):
             return self._bessel(*expression.args)
         if isinstance(expression, (sp.sinh, sp.cosh, sp.tanh, sp.coth)):
             return self.expand(expression.rewrite(sp.exp))
-        raise NoRuleError(f"no expansion of {expression}")
+        raise NoRuleError(Note("no expansion of ", expression))
 
     def _expanded_sum(self, expression: sp.Expr) -> Expansion:
         self._require_defined(expression)
@@ -302,11 +304,11 @@ class Expander:
         elif isinstance(expression, sp.Pow) and expression.exp.is_Integer:
             self._require_defined(expression.base)
             if expression.exp < 0 and self._lead(self.expand(expression.base)) is None:
-                raise UndefinedError(f"division by zero: {expression}")
+                raise UndefinedError(Note("division by zero: ", expression))
 
     def _bessel(self, order: sp.Expr, argument: sp.Expr) -> Expansion:
         if not (order.is_Rational and order.q == 2):
-            raise NoRuleError(f"a Bessel function of order {order}, which is not half-integer")
+            raise NoRuleError(Note("a Bessel function of order ", order, ", which is not half-integer"))
         # Where the argument is negative, so is a radicand of the elementary form.
         return self.expand(half_integer_bessel(order, argument))
 
@@ -333,10 +335,10 @@ class Expander:
         if lead is None:
             if exponent > 0:
                 return Expansion({})
-            raise UndefinedError(f"division by zero: {power}")
+            raise UndefinedError(Note("division by zero: ", power))
         scale, coefficient = lead
         if not exponent.is_Integer and self.region.sign(coefficient) < 0:
-            raise UndefinedError(f"root of a negative number: {power}")
+            raise UndefinedError(Note("root of a negative number: ", power))
         relative = self._relative(base, scale, coefficient)
         series = self._power_series(relative, [sp.binomial(exponent, k) for k in range(self.order + 1)])
         factor = coefficient**exponent
@@ -349,11 +351,12 @@ class Expander:
     def _logarithm(self, argument: sp.Expr) -> Expansion:
         expansion = self.expand(argument)
         lead = self._lead(expansion)
+        asked = sp.log(argument, evaluate=False)
         if lead is None or self.region.sign(lead[1]) < 0:
-            raise UndefinedError(f"logarithm of a number that is not positive: log({argument})")
+            raise UndefinedError(Note("logarithm of a number that is not positive: ", asked))
         scale, coefficient = lead
         if scale.logarithms:
-            raise NoRuleError(f"a logarithm of a logarithm: log({argument})")
+            raise NoRuleError(Note("a logarithm of a logarithm: ", asked))
         pairs = [(Scale(-j), c) for j, c in scale.growth]
         if scale.power != 0:
             pairs.append((Scale(logarithms=1), -scale.power))
@@ -378,7 +381,7 @@ class Expander:
             elif scale.logarithms == 0 and not scale.growth and scale.power.is_Rational:
                 growth.append((-scale.power, coefficient))
             else:
-                raise NoRuleError(f"the exponential of a term of size {scale}")
+                raise NoRuleError(Note("the exponential of a term of size ", scale))
         factor = Scale(power, 0, collected(growth))
         coefficients = [1 / sp.factorial(k) for k in range(self.order + 1)]
         series = self._power_series(Expansion(small, exponent.error), coefficients)

@@ -21,6 +21,7 @@ from verify.calculus.limit import limit_evidence, without_symbols
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
+from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 GAPS = (sp.Integer(1), sp.Rational(1, 10), sp.Rational(1, 1000))
@@ -51,8 +52,13 @@ class Path:
                 f'declare it as Symbol("{self.parameter}")'
             )
 
+    @property
+    def note(self) -> Note:
+        """The path in words and formulas."""
+        return Note(self.at, " for ", self.parameter, " -> 0+")
+
     def __str__(self) -> str:
-        return f"{dict(self.at)} for {self.parameter} -> 0+"
+        return str(self.note)
 
 
 @dataclass(frozen=True)
@@ -97,15 +103,15 @@ class _Extremum:
         return self.attained_at.at if isinstance(self.attained_at, Path) else self.attained_at
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        where = ", ".join(map(str, self.over))
-        statement = f"{self.name}({self.expression}, over ({where})) = {self.value}"
+        over = joined(", ", self.over)
+        statement = Note(self.name, "(", self.expression, ", over (", over, ")) = ", self.value)
         if isinstance(self.attained_at, Path):
-            return f"{statement}, approached along {self.attained_at}"
+            return Note(statement, ", approached along ", self.attained_at)
         if self.attained_at is not None:
-            return f"{statement}, attained at {dict(self.attained_at)}"
-        return f"{statement}, attained" if self.must_be_attained else statement
+            return Note(statement, ", attained at ", self.attained_at)
+        return Note(statement, ", attained") if self.must_be_attained else statement
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -130,9 +136,8 @@ class _Extremum:
         if self.value not in INFINITE:
             parts.append(establish(domain, self._bound(sp.Integer(0)), prover))
         elif (self.value == -sp.oo) != self.lower:
-            return Evidence(
-                self.text, Outcome.OPEN, None, "not a value of this kind", note=f"the value is {self.value}"
-            )
+            note = Note("the value is ", self.value)
+            return Evidence(self.text, Outcome.OPEN, None, "not a value of this kind", note=note)
         if parts[-1].refuted:
             return combined(self.text, parts, "bound")
         parts.append(self._sharpness(domain, inhabited, prover))
@@ -156,7 +161,7 @@ class _Extremum:
             }
             inside = tuple(at_point(h, moved) for h in about_set)
             moving = self.expression.subs(moved, simultaneous=True)
-            statement = f"{self.value} is approached along {self.attained_at}"
+            statement = Note(self.value, " is approached along ", self.attained_at)
             question = partial(self._along, statement, moving, inside, t)
             found = by_cases(statement, parameters, prover, question)
         else:
@@ -165,45 +170,45 @@ class _Extremum:
             if self.value not in INFINITE:
                 reached = sp.Eq(self.expression.subs(point, simultaneous=True), self.value, evaluate=False)
                 parts.append(establish(parameters, reached, prover))
-            found = combined(f"{self.value} is attained at {point}", parts, "a point of the set")
+            found = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")
         return without_symbols(found, tuple(elsewhere.values()))
 
     def _along(
-        self, statement: str, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
+        self, statement: Note, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
     ) -> Evidence:
         expander = Expander(t, region)
         for condition in inside:
             if not expander.eventually(condition):
                 return region.refutation(
-                    statement, f"the path leaves the set: {condition} fails for small {t}"
+                    statement, Note("the path leaves the set: ", condition, " fails for small ", t)
                 )
         return limit_evidence(statement, expander, moving, self.value)
 
     def _unnamed(self, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover) -> Evidence:
         """Sharpness where no point is named: a point is sought if there are no parameters; else a gap."""
-        statement = f"{self.value} is sharp"
+        statement = Note(self.value, " is sharp")
         symbols = frozenset().union(*(h.free_symbols for h in domain), self.expression.free_symbols)
         if self.value in INFINITE:
             return Evidence(statement, Outcome.OPEN, None, "no path is named")
         if not (symbols | self.value.free_symbols) - set(self.over):
             reached = nonempty((*domain, sp.Eq(self.expression, self.value, evaluate=False)), prover)
             if reached.proved:
-                return replace(reached, statement=f"{statement}: attained at {reached.witness}")
+                return replace(reached, statement=Note(statement, ": attained at ", reached.witness))
             if reached.refuted and self.must_be_attained and inhabited.proved:
                 return Evidence(
-                    f"{self.value} is attained",
+                    Note(self.value, " is attained"),
                     Outcome.REFUTED,
                     reached.grade,
                     "no point of the set has this value",
                     {},
                     certificate=reached.certificate,
-                    note="the value is not attained on the set",
+                    note=Note("the value is not attained on the set"),
                 )
         not_sharp = self._not_sharp(statement, domain, inhabited, prover)
         return not_sharp or Evidence(statement, Outcome.OPEN, None, "no point and no path is named")
 
     def _not_sharp(
-        self, statement: str, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover
+        self, statement: Note, domain: tuple[sp.Basic, ...], inhabited: Evidence, prover: Prover
     ) -> Evidence | None:
         """A refutation by a better bound or, where the value must be attained, by a strict one."""
         if not inhabited.proved:
@@ -216,11 +221,11 @@ class _Extremum:
         for gap in GAPS:
             better = establish(domain, self._bound(gap), prover)
             if better.proved:
-                found = better, f"a better bound is proved, by {gap}"
+                found = better, Note("a better bound is proved, by ", gap)
                 break
         if found is None and self.must_be_attained:
-            statement = f"{self.value} is attained"
-            found = strict, f"the value is not attained: {strict.statement} is proved"
+            statement = Note(self.value, " is attained")
+            found = strict, Note("the value is not attained: ", strict.statement, " is proved")
         if found is None:
             return None
         reason, note = found

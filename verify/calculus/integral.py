@@ -32,6 +32,7 @@ from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.bessel import bessel_arguments, without_bessel
 from verify.language.definedness import definedness
+from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 INFINITE = (sp.oo, -sp.oo)
@@ -92,9 +93,10 @@ class DefiniteIntegral:
         bind(self, "integrand", "antiderivative")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"Integral({self.integrand}, ({self.variable}, {self.lower}, {self.upper})) = {self.value}"
+        span = joined(", ", (self.variable, self.lower, self.upper))
+        return Note("Integral(", self.integrand, ", (", span, ")) = ", self.value)
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -126,7 +128,7 @@ class DefiniteIntegral:
         evidence = on_domain(self.text, domain, about, prover, question, method)
         inhabited = evidence.parts[0]
         if evidence.outcome is Outcome.OPEN and inhabited.proved:
-            return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited)}")
+            return replace(evidence, note=Note(evidence.note, "; ", self._sampled(inhabited)))
         return evidence
 
     def _on(self, density: bool, region: Region) -> Evidence:
@@ -145,7 +147,7 @@ class DefiniteIntegral:
             amount = self._contribution(piece, region)
             total = _difference(total, -amount)
             if total is sp.nan or amount is sp.nan or (amount in INFINITE and self.value not in INFINITE):
-                note = f"the integral diverges on ({piece.lower}, {piece.upper})"
+                note = Note("the integral diverges on (", piece.lower, ", ", piece.upper, ")")
                 return region.refutation(self.text, note)
         refuted = [sign for sign in signs if sign.refuted]
         if refuted:
@@ -154,10 +156,11 @@ class DefiniteIntegral:
         if total in INFINITE or self.value in INFINITE:
             if total == self.value:
                 return combined(self.text, [*region.evidence, *signs], "the antiderivative is unbounded")
-            return region.refutation(self.text, f"the integral is {total}, not {self.value}")
+            return region.refutation(self.text, Note("the integral is ", total, ", not ", self.value))
         equal = establish(region.hypotheses, sp.Eq(total, self.value, evaluate=False), region.prover)
         if equal.refuted:
-            equal = replace(equal, note=f"the integral is {total}, not {self.value}; {equal.note}")
+            note = Note("the integral is ", total, ", not ", self.value, "; ", equal.note)
+            equal = replace(equal, note=note)
         return combined(self.text, [*region.evidence, *signs, equal], "differences of antiderivatives")
 
     def _pieces(self, lower: sp.Expr, upper: sp.Expr, region: Region) -> list[_Piece]:
@@ -190,7 +193,7 @@ class DefiniteIntegral:
             inside.require(obligation)
         except UndefinedError as error:
             if obligation.has(self.variable):
-                raise NoRuleError(f"improper at a point between the ends: {error}") from error
+                raise NoRuleError(Note("improper at a point between the ends: ", error)) from error
             raise
 
     def _one_case(self, expression: sp.Expr, inside: Region) -> sp.Expr:
@@ -198,7 +201,7 @@ class DefiniteIntegral:
             return resolved(expression, inside, nearby=False)
         except UndecidedSignError as error:
             if error.expression.has(self.variable):
-                raise NoRuleError(f"{error} between two places where the cases change") from error
+                raise NoRuleError(Note(error, " between two places where the cases change")) from error
             raise
 
     def _contribution(self, piece: _Piece, region: Region) -> sp.Expr:
@@ -217,10 +220,10 @@ class DefiniteIntegral:
                 start = self._limit(candidate, piece.lower, 1, region)
                 end = self._limit(candidate, piece.upper, -1, region)
             except UndefinedError as error:
-                raise NoRuleError(f"the antiderivative {candidate} near an end: {error}") from error
+                raise NoRuleError(Note("the antiderivative ", candidate, " near an end: ", error)) from error
             return _difference(end, start)
         given = "" if self.antiderivative is None else " (the proposed one is not)"
-        raise NoRuleError(f"no antiderivative of {piece.integrand} is proved{given}")
+        raise NoRuleError(Note("no antiderivative of ", piece.integrand, " is proved", given))
 
     def _candidates(self, piece: _Piece) -> Iterator[sp.Expr]:
         if self.antiderivative is not None:
@@ -238,17 +241,17 @@ class DefiniteIntegral:
         near = {sp.oo: 1 / t, -sp.oo: -1 / t}.get(end, end + direction * t)
         return Expander(t, region).limit(candidate.subs(self.variable, near))
 
-    def _sampled(self, inhabited: Evidence) -> str:
+    def _sampled(self, inhabited: Evidence) -> Note:
         """A quadrature at one choice of the parameters: support, no proof."""
         chosen = inhabited.witness or {}
         integral = sp.Integral(self.integrand, (self.variable, self.lower, self.upper)).subs(chosen)
         if integral.free_symbols:
-            return "not sampled: parameters without a value"
+            return Note("not sampled: parameters without a value")
         try:
             number = integral.evalf(10)
         except (ValueError, TypeError, ZeroDivisionError, NotImplementedError) as error:
-            return f"not sampled: {error}"
-        return f"sampled: {number} at {chosen}, against {self.value.subs(chosen).evalf(10)}"
+            return Note("not sampled: ", error)
+        return Note("sampled: ", number, " at ", chosen, ", against ", self.value.subs(chosen).evalf(10))
 
 
 @dataclass(frozen=True)
@@ -292,9 +295,9 @@ class Normalised:
         return DefiniteIntegral(self.density, self.variable, self.lower, self.upper, one, self.antiderivative)
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"{self.density} >= 0 and {self.integral.text}"
+        return Note(sp.Ge(self.density, 0, evaluate=False), " and ", self.integral.text)
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:

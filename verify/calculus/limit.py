@@ -21,6 +21,7 @@ from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.assumptions import with_signs
 from verify.language.definedness import definedness
+from verify.language.note import Note, equation
 from verify.prover.prover import Prover
 
 SIDES = ("+", "-", "both")
@@ -69,10 +70,11 @@ class Limit:
                 raise ValueError(f"the {name} of the limit {part} holds the variable {self.variable} itself")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
         side = "" if self.point in (sp.oo, -sp.oo) else f", side={self.side}"
-        return f"Limit({self.expression}, {self.variable}, {self.point}{side}) = {self.value}"
+        towards = Note(self.variable, ", ", self.point, side)
+        return Note("Limit(", self.expression, ", ", towards, ") = ", self.value)
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -105,12 +107,13 @@ class Limit:
             inside = tuple(at_point(h, near) for h in about_variable)
             defined = tuple(at_point(h, near) for h in self._may_get_lost())
             moving = self.expression.xreplace(near)
-            question = partial(self._along, f"{self.text} [{words}]", moving, inside, defined, t)
-            found = by_cases(f"{self.text} [{words}]", parameters, prover, question)
+            statement = Note(self.text, f" [{words}]")
+            question = partial(self._along, statement, moving, inside, defined, t)
+            found = by_cases(statement, parameters, prover, question)
             parts.append(without_symbols(found, (elsewhere,)))
         evidence = combined(self.text, parts, "continuity, or leading terms of the expansion, at the point")
         if evidence.outcome is Outcome.OPEN:
-            return replace(evidence, note=f"{evidence.note}; {self._sampled(inhabited, elsewhere)}")
+            return replace(evidence, note=Note(evidence.note, "; ", self._sampled(inhabited, elsewhere)))
         return evidence
 
     def _approaches(self) -> list[tuple[sp.Expr, str]]:
@@ -130,7 +133,7 @@ class Limit:
 
     def _along(
         self,
-        statement: str,
+        statement: Note,
         moving: sp.Expr,
         inside: tuple[sp.Basic, ...],
         defined: tuple[sp.Basic, ...],
@@ -142,23 +145,24 @@ class Limit:
             if not condition.has(t):
                 region.require(condition)
             elif not expander.eventually(condition):
-                raise UndefinedError(f"{condition} fails for small {t}")
+                raise UndefinedError(Note(condition, " fails for small ", t))
         for condition in inside:
             if not expander.eventually(condition):
-                return region.refutation(statement, f"{self.point} is not approached within the domain")
+                return region.refutation(statement, Note(self.point, " is not approached within the domain"))
         return limit_evidence(statement, expander, moving, self.value)
 
-    def _sampled(self, inhabited: Evidence, elsewhere: sp.Symbol) -> str:
+    def _sampled(self, inhabited: Evidence, elsewhere: sp.Symbol) -> Note:
         """Values near the point at one choice of the parameters: support, no proof."""
         chosen = {s: v for s, v in (inhabited.witness or {}).items() if s != elsewhere}
         step, _ = self._approaches()[0]
         near = step.xreplace({_STEP: sp.Rational(1, 10**6)})
         value = self.expression.subs({self.variable: near}).subs(chosen).evalf(15)
         expected = self.value.subs(chosen).evalf(15)
-        return f"sampled: {value} at {self.variable} = {near}, {chosen}, against {expected}"
+        place = equation(self.variable, near)
+        return Note("sampled: ", value, " at ", place, ", ", chosen, ", against ", expected)
 
 
-def limit_evidence(statement: str, expander: Expander, moving: sp.Expr, value: sp.Expr) -> Evidence:
+def limit_evidence(statement: Note, expander: Expander, moving: sp.Expr, value: sp.Expr) -> Evidence:
     """Evidence on the expander's region that the expression tends to the value; raises as `Expander.limit`.
 
     Parameters
@@ -187,10 +191,10 @@ def limit_evidence(statement: str, expander: Expander, moving: sp.Expr, value: s
     if limit in infinite or value in infinite:
         if limit == value:
             return combined(statement, region.evidence, "leading term of the expansion")
-        return region.refutation(statement, f"the limit is {limit}, not {value}")
+        return region.refutation(statement, Note("the limit is ", limit, ", not ", value))
     equality = establish(region.hypotheses, sp.Eq(limit, value, evaluate=False), region.prover)
     if equality.refuted:
-        equality = replace(equality, note=f"the limit is {limit}, not {value}; {equality.note}")
+        equality = replace(equality, note=Note("the limit is ", limit, ", not ", value, "; ", equality.note))
     return combined(statement, [*region.evidence, equality], rule)
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 from verify.calculus.cases import NoRuleError
+from verify.language.note import Note
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Scale:
         """The scale function to a rational power."""
         logarithms = self.logarithms * exponent
         if not logarithms.is_Integer:
-            raise NoRuleError(f"log(t) to the power {logarithms}")
+            raise NoRuleError(Note("log(t) to the power ", logarithms))
         growth = tuple((j, c * exponent) for j, c in self.growth) if exponent != 0 else ()
         return Scale(self.power * exponent, int(logarithms), growth)
 

@@ -27,6 +27,7 @@ from verify.calculus.points import as_expressions
 from verify.errors import VerifyError
 from verify.evidence import Evidence, combined
 from verify.language.definedness import definedness
+from verify.language.note import Formula, Note, equation, joined
 from verify.prover.prover import Prover
 
 
@@ -82,9 +83,10 @@ class Series:
             raise ValueError("an antidifference is for sums from an integer to oo")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as SymPy text."""
-        return f"Sum({self.term}, ({self.variable}, {self.lower}, {self.upper})) = {self.value}"
+        span = joined(", ", (self.variable, self.lower, self.upper))
+        return Note("Sum(", self.term, ", (", span, ")) = ", self.value)
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -114,10 +116,10 @@ class Series:
         try:
             total = self._total(region)
         except _DivergesError as error:
-            return region.refutation(self.text, f"the series diverges: {error}")
+            return region.refutation(self.text, Note("the series diverges: ", error))
         equal = establish(region.hypotheses, sp.Eq(total, self.value, evaluate=False), region.prover)
         if equal.refuted:
-            equal = replace(equal, note=f"the sum is {total}, not {self.value}; {equal.note}")
+            equal = replace(equal, note=Note("the sum is ", total, ", not ", self.value, "; ", equal.note))
         return combined(self.text, [*region.evidence, equal], "antidifferences, checked")
 
     def _total(self, region: Region) -> sp.Expr:
@@ -139,7 +141,8 @@ class Series:
     def _change(self, expression: sp.Expr) -> sp.Expr:
         slope, constant = slope_and_constant(expression, self.variable)
         if not (constant / slope).is_Rational:
-            raise NoRuleError(f"the cases change where {expression} = 0, not at a number")
+            place = equation(expression, sp.S.Zero)
+            raise NoRuleError(Note("the cases change where ", place, ", not at a number"))
         return -constant / slope
 
     def _single_term(self, index: sp.Integer, region: Region) -> sp.Expr:
@@ -156,7 +159,7 @@ class Series:
             return resolved(self.term, inside, nearby=False)
         except UndecidedSignError as error:
             if error.expression.has(self.variable):
-                raise NoRuleError(f"{error} beyond {end}") from error
+                raise NoRuleError(Note(error, " beyond ", end)) from error
             raise
 
     def _half_line(self, term: sp.Expr, start: sp.Expr, region: Region) -> sp.Expr:
@@ -173,16 +176,18 @@ class Series:
                 region.require(obligation)
             if ratio != 1 and region.is_zero(ratio):
                 if start <= 0:
-                    raise NoRuleError(f"0^k at k = {start}")
+                    raise NoRuleError(Note("0^k at ", equation(k, start)))
                 continue
             if ratio != 1 and region.sign(1 - ratio) > 0 and region.sign(1 + ratio) > 0:
                 quotient = _antidifference(polynomial, ratio, k)
                 total -= quotient.subs(k, start) * ratio**start
                 continue
             if len(parts) > 1:
-                raise NoRuleError(f"the part ({polynomial})*({ratio})^{k} alone does not converge")
+                raise NoRuleError(
+                    Note("the part ", _written(polynomial, ratio, k), " alone does not converge")
+                )
             if any(not region.is_zero(c) for c in sp.Poly(polynomial, k).all_coeffs()):
-                raise _DivergesError(f"the terms ({polynomial})*({ratio})^{k} do not tend to 0")
+                raise _DivergesError(Note("the terms ", _written(polynomial, ratio, k), " do not tend to 0"))
         return total
 
     def _telescoped(self, term: sp.Expr, start: sp.Expr, region: Region) -> sp.Expr:
@@ -192,15 +197,15 @@ class Series:
         step = antidifference.subs(k, k + 1) - antidifference
         checked = establish(hypotheses, sp.Eq(step, term, evaluate=False), region.prover)
         if not checked.proved:
-            raise NoRuleError(f"not proved: {checked.statement} ({checked.note})")
+            raise NoRuleError(Note("not proved: ", checked.statement, " (", checked.note, ")"))
         region.evidence.append(checked)
         t = sp.Dummy("t", positive=True)
         try:
             limit = Expander(t, region).limit(antidifference.subs(k, 1 / t))
         except UndefinedError as error:
-            raise NoRuleError(f"the antidifference {antidifference} at oo: {error}") from error
+            raise NoRuleError(Note("the antidifference ", antidifference, " at oo: ", error)) from error
         if limit in (sp.oo, -sp.oo):
-            raise _DivergesError(f"the antidifference tends to {limit}")
+            raise _DivergesError(Note("the antidifference tends to ", limit))
         return limit - antidifference.subs(k, start)
 
 
@@ -231,10 +236,10 @@ def geometric_terms(term: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr
                 or not exponent.is_polynomial(variable)
                 or sp.degree(exponent, variable) != 1
             ):
-                raise NoRuleError(f"not a polynomial times a geometric term: {part}")
+                raise NoRuleError(Note("not a polynomial times a geometric term: ", part))
             slope, constant = sp.Poly(exponent, variable).all_coeffs()
             if not (slope.is_Integer and constant.is_Integer) and base is not sp.E:
-                raise NoRuleError(f"not an integer power for every integer {variable}: {factor}")
+                raise NoRuleError(Note("not an integer power for every integer ", variable, ": ", factor))
             ratio *= base**slope
             polynomial *= base**constant
         found[ratio] = found.get(ratio, sp.Integer(0)) + polynomial
@@ -244,7 +249,7 @@ def geometric_terms(term: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr
 def _antidifference(polynomial: sp.Expr, ratio: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     """Q with `ratio Q(k+1) - Q(k) = polynomial`, found from the leading coefficient down, and checked."""
     if not polynomial.is_polynomial(variable):
-        raise NoRuleError(f"not a polynomial in {variable}: {polynomial}")
+        raise NoRuleError(Note("not a polynomial in ", variable, ": ", polynomial))
     r = sp.Dummy("r")
     remaining, quotient = polynomial, sp.Integer(0)
     for power in range(int(sp.degree(polynomial, variable)) if polynomial.has(variable) else 0, -1, -1):
@@ -253,5 +258,11 @@ def _antidifference(polynomial: sp.Expr, ratio: sp.Expr, variable: sp.Symbol) ->
         quotient += step
         remaining = sp.cancel(sp.together(remaining - r * step.subs(variable, variable + 1) + step))
     if sp.cancel(sp.together(r * quotient.subs(variable, variable + 1) - quotient - polynomial)) != 0:
-        raise NoRuleError(f"no antidifference of ({polynomial})*({ratio})^{variable}")
+        raise NoRuleError(Note("no antidifference of ", _written(polynomial, ratio, variable)))
     return quotient.subs(r, ratio)
+
+
+def _written(polynomial: sp.Expr, ratio: sp.Expr, variable: sp.Symbol) -> Formula:
+    """A polynomial times a power, as one writes it."""
+    product = sp.Mul(polynomial, sp.Pow(ratio, variable, evaluate=False), evaluate=False)
+    return Formula(f"({polynomial})*({ratio})^{variable}", product)

@@ -25,8 +25,10 @@ from typing import Any
 import sympy as sp
 
 from verify.certificates.known_answers import KnownAnswers
-from verify.claims.claim import Claim, Judgement, Statement, Verdict, judge
+from verify.claims.claim import Claim, Judgement, Statement, Verdict, judge, stated
+from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
+from verify.language.note import Note
 from verify.prover.prover import Prover
 
 SECONDS = 120.0
@@ -45,11 +47,13 @@ class Record:
         SHA-256 of the statement with its domain; another statement has another one.
     verdict, grade : str
         What is said of it, and how strong the evidence is (empty where open).
-    method, statement, note, remark : str
-        By which means; the statement; why it is open, or what fails; what a reader should know besides.
-    domain, extra_hypotheses : tuple of str
+    method, remark : str
+        By which means; what a reader should know besides.
+    statement, note : Note
+        The statement; why it is open, or what fails.
+    domain, extra_hypotheses : tuple of Note
         The hypotheses as printed, and what has to be added.
-    witness : mapping of str to str, or None
+    witness : mapping of str to Note, or None
         Where it fails as printed.
     corrected : str or None
         The corrected form, where that is proved.
@@ -67,14 +71,14 @@ class Record:
     verdict: str
     grade: str
     method: str
-    statement: str
-    domain: tuple[str, ...]
-    extra_hypotheses: tuple[str, ...]
-    witness: Mapping[str, str] | None
+    statement: Note
+    domain: tuple[Note, ...]
+    extra_hypotheses: tuple[Note, ...]
+    witness: Mapping[str, Note] | None
     corrected: str | None
     certificates: tuple[str, ...]
     evidence: Mapping[str, Any]
-    note: str
+    note: Note
     remark: str
     seconds: float
 
@@ -92,10 +96,10 @@ class Record:
             grade="" if judged.grade is None else str(judged.grade),
             method=(judged.repair or judged.evidence).method,
             statement=claim.text,
-            domain=tuple(map(str, claim.domain)),
-            extra_hypotheses=tuple(map(str, judged.extra_hypotheses)),
+            domain=tuple(map(Note, claim.domain)),
+            extra_hypotheses=tuple(map(Note, judged.extra_hypotheses)),
             witness=None if witness is None else _point(witness),
-            corrected=None if corrected is None else _text(corrected),
+            corrected=None if corrected is None else stated(corrected),
             certificates=tuple(sorted({c["fingerprint"] for c in judged.certificates})),
             evidence=_grounds(judged),
             note=judged.note or judged.evidence.note,
@@ -232,21 +236,22 @@ def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = N
         with _alarm(seconds * 1.5):
             judged = judge(claim, prover)
     except BudgetExceededError:
-        judged = _undecided(claim, f"the time budget of {seconds:g} s ran out")
+        judged = _undecided(claim, Note(f"the time budget of {seconds:g} s ran out"))
     except Exception as error:  # of a statement's own making; it is open, and the others are judged
-        judged = _undecided(claim, f"its check ended in an error, {_described(error)}")
+        judged = _undecided(claim, Note("its check ended in an error, ", _described(error)))
     return Judged(Record.of(judged, monotonic() - started), KnownAnswers.of(prover.answers))
 
 
-def _undecided(claim: Claim, note: str) -> Judgement:
+def _undecided(claim: Claim, note: Note) -> Judgement:
     nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
     return Judgement(claim, Verdict.OPEN, nothing, nothing, note=note)
 
 
-def _described(error: Exception) -> str:
+def _described(error: Exception) -> Note:
     """The error, and the line of which file it comes from."""
     *_, last = traceback.extract_tb(error.__traceback__)
-    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
+    where = f" ({Path(last.filename).name}, line {last.lineno})"
+    return Note(f"{type(error).__name__}: ", error, where)
 
 
 class BudgetExceededError(BaseException):
@@ -301,7 +306,7 @@ class Journal:
         """
         found = {}
         for line in self._lines():
-            fields: dict[str, Any] = line["record"]
+            fields: dict[str, Any] = with_notes(line["record"])
             fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
             record, answers = Record(**fields), line["answers"]
             if record.verdict != Verdict.OPEN:
@@ -317,7 +322,7 @@ class Journal:
             "points": dict(judged.answers.points),
             "without_certificate": sorted(judged.answers.unsearched),
         }
-        line = {"record": asdict(judged.record), "answers": answers, "program": self.program}
+        line = {"record": without_notes(asdict(judged.record)), "answers": answers, "program": self.program}
         text = json.dumps(line | {"sum": _sum(line)}, sort_keys=True)
         cut_short = self.path.exists() and _last_byte(self.path) not in (b"", b"\n")
         with self.path.open("a", encoding="utf-8") as file:
@@ -373,12 +378,8 @@ def _grounds(judged: Judgement) -> dict[str, Any]:
     return found if judged.repair is None else found | {"repair": tree(judged.repair)}
 
 
-def _point(witness: Mapping[sp.Symbol, sp.Expr]) -> dict[str, str]:
-    return {str(symbol): str(value) for symbol, value in sorted(witness.items(), key=lambda i: str(i[0]))}
-
-
-def _text(statement: sp.Basic | Statement) -> str:
-    return statement.text if isinstance(statement, Statement) else str(statement)
+def _point(witness: Mapping[sp.Symbol, sp.Expr]) -> dict[str, Note]:
+    return {str(symbol): Note(value) for symbol, value in sorted(witness.items(), key=lambda i: str(i[0]))}
 
 
 def _exact(statement: sp.Basic | Statement) -> str:

@@ -20,6 +20,7 @@ from verify.language.assumptions import AssumptionError, refuse_namesakes, with_
 from verify.language.condition import Condition, conditions_of
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
+from verify.language.note import NOTHING, Note
 from verify.language.transport import packed, unpacked
 from verify.prover.prover import Prover
 from verify.solvers.smt import UndecidedQueryError
@@ -69,7 +70,7 @@ class Statement(Protocol):
     """A statement that is more than one comparison (a limit, an extremum, an integral, ...)."""
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, rendered from what is examined."""
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
@@ -171,9 +172,14 @@ class Claim:
         return frozenset().union(*(part.free_symbols for part in parts))
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement as text."""
-        return self.statement.text if isinstance(self.statement, Statement) else str(self.statement)
+        return stated(self.statement)
+
+
+def stated(statement: sp.Basic | Statement) -> Note:
+    """A statement in words and formulas; of a statement of a user's own its text, as words."""
+    return Note(statement.text if isinstance(statement, Statement) else statement)
 
 
 def _symbols_of(parts: object) -> frozenset[sp.Symbol]:
@@ -204,7 +210,7 @@ class Judgement:
         For `holds-if`: what has to be added.
     repair : Evidence or None
         The proof with the further hypothesis, or of the corrected form.
-    note : str
+    note : Note
         Why it is open, if it is.
     """
 
@@ -214,7 +220,7 @@ class Judgement:
     inhabited: Evidence
     extra_hypotheses: tuple[sp.Basic, ...] = ()
     repair: Evidence | None = None
-    note: str = ""
+    note: Note = NOTHING
 
     @property
     def grade(self) -> Grade | None:
@@ -253,9 +259,8 @@ def examined(
         parts = statement.args if isinstance(statement, sp.And) else (statement,)
         found = [prover.decide(Implication(given, part, hints)) for part in parts]
     except (NotAlgebraicError, UndecidedQueryError) as error:
-        text = statement.text if isinstance(statement, Statement) else str(statement)
-        return Evidence(text, Outcome.OPEN, None, "not put to proof", note=str(error))
-    return found[0] if len(found) == 1 else combined(str(statement), found, "each part")
+        return Evidence(stated(statement), Outcome.OPEN, None, "not put to proof", note=Note(error))
+    return found[0] if len(found) == 1 else combined(Note(statement), found, "each part")
 
 
 def judge(claim: Claim, prover: Prover) -> Judgement:
@@ -283,15 +288,15 @@ def judge(claim: Claim, prover: Prover) -> Judgement:
         why = (
             "is empty, so that everything holds on it"
             if inhabited.refuted
-            else f"is not shown to be inhabited: {inhabited.note}"
+            else Note("is not shown to be inhabited: ", inhabited.note)
         )
-        return replace(printed, note=f"the domain {why}")
+        return replace(printed, note=Note("the domain ", why))
     if evidence.proved:
         return replace(printed, verdict=Verdict.HOLDS)
     if not evidence.refuted:
-        return replace(printed, note=evidence.note or f"not decided: {evidence.method}")
+        return replace(printed, note=evidence.note or Note(f"not decided: {evidence.method}"))
     if evidence.witness is None or evidence.grade is Grade.SAMPLED:
-        return replace(printed, note=f"refuted, but without an exact witness ({evidence.method})")
+        return replace(printed, note=Note(f"refuted, but without an exact witness ({evidence.method})"))
     refuted = replace(printed, verdict=Verdict.REFUTED)
     if claim.corrected is not None:
         return _with_correction(refuted, claim.corrected, prover)
@@ -305,8 +310,8 @@ def _with_correction(refuted: Judgement, corrected: sp.Basic | Statement, prover
     repair = examined(corrected, claim.domain, prover, claim.hints)
     if repair.proved:
         return replace(refuted, verdict=Verdict.MISPRINT, repair=repair)
-    said = "is refuted too" if repair.refuted else f"is not proved either: {repair.note}"
-    return replace(refuted, repair=repair, note=f"the corrected form {said}")
+    said = "is refuted too" if repair.refuted else Note("is not proved either: ", repair.note)
+    return replace(refuted, repair=repair, note=Note("the corrected form ", said))
 
 
 def _with_hypotheses(refuted: Judgement, extra: tuple[sp.Basic, ...], prover: Prover) -> Judgement:
@@ -315,10 +320,11 @@ def _with_hypotheses(refuted: Judgement, extra: tuple[sp.Basic, ...], prover: Pr
     wider = (*claim.domain, *extra)
     repair = examined(claim.statement, wider, prover, claim.hints)
     if not repair.proved:
-        said = "refuted" if repair.refuted else f"not proved: {repair.note}"
-        return replace(refuted, repair=repair, note=f"with the further hypothesis it is {said}")
+        said = "refuted" if repair.refuted else Note("not proved: ", repair.note)
+        return replace(refuted, repair=repair, note=Note("with the further hypothesis it is ", said))
     if not prover.decide_inhabited(wider).proved:
-        return replace(refuted, repair=repair, note="no point is known that satisfies the further hypothesis")
+        note = Note("no point is known that satisfies the further hypothesis")
+        return replace(refuted, repair=repair, note=note)
     return replace(refuted, verdict=Verdict.HOLDS_IF, extra_hypotheses=extra, repair=repair)
 
 

@@ -37,6 +37,7 @@ from verify.language.formula_tree import (
     simplified,
     sorted_distinct,
 )
+from verify.language.note import Note
 
 
 class NotAlgebraicError(VerifyError, ValueError):
@@ -188,14 +189,14 @@ class _Writer:
             return ["or", ["and", *(self.formula(part, given) for part in parts)], ["and", *none]]
         if isinstance(statement, Relational):
             return self._comparison(statement, given)
-        raise NotAlgebraicError(f"not a comparison or a combination of comparisons: {statement}")
+        raise NotAlgebraicError(Note("not a comparison or a combination of comparisons: ", statement))
 
     def _comparison(self, comparison: Relational, given: bool) -> Tree:
         if isinstance(comparison, (sp.Lt, sp.Le)):
             greater = sp.Gt if isinstance(comparison, sp.Lt) else sp.Ge
             return self._comparison(greater(comparison.rhs, comparison.lhs, evaluate=False), given)
         if type(comparison) not in RELATIONS:
-            raise NotAlgebraicError(f"not a comparison of real numbers: {comparison}")
+            raise NotAlgebraicError(Note("not a comparison of real numbers: ", comparison))
         choice = self._open_choice(comparison.lhs) or self._open_choice(comparison.rhs)
         if choice is not None:
             return self._by_cases(comparison, choice, given)
@@ -315,7 +316,7 @@ class _Writer:
             argument = self.exponentials[rest] if rest in self.exponentials else rest.args[0]
             powers[argument] = powers.get(argument, sp.Integer(0)) + factor * coefficient
         elif coefficient != 0 or rest != 1:  # 0 times what may be undefined is not 0
-            raise NotAlgebraicError(f"neither algebraic nor a sum of logarithms: {expression}")
+            raise NotAlgebraicError(Note("neither algebraic nor a sum of logarithms: ", expression))
 
     def _exponential(self, exponent: sp.Expr) -> Tree:
         powers: dict[sp.Expr, sp.Rational] = {}
@@ -323,7 +324,8 @@ class _Writer:
             self._collect(exponent, sp.Integer(1), powers)
             if set(powers) <= set(self.exponentials.values()):
                 return self.expression(sp.Mul(*(u**c for u, c in powers.items())))
-        raise NotAlgebraicError(f"not a sum of rational multiples of symbols, in an exponent: {exponent}")
+        wanted = "a sum of rational multiples of symbols"
+        raise NotAlgebraicError(Note(f"not {wanted}, in an exponent: ", exponent))
 
     # --- expressions
 
@@ -343,7 +345,7 @@ class _Writer:
             return self._quotient(expression.args)
         if expression.is_Pow and expression.exp.is_Rational:
             return self._quotient([expression])
-        raise NotAlgebraicError(f"not algebraic, or not exact: {expression}")
+        raise NotAlgebraicError(Note("not algebraic, or not exact: ", expression))
 
     def _quotient(self, factors: Iterable[sp.Expr]) -> Tree:
         above: list[Tree] = []
@@ -364,7 +366,7 @@ class _Writer:
             base = self._root(power.base, base, int(power.exp.q))
         exponent = abs(int(power.exp.p))
         if exponent > kernel.MAX_EXPONENT:
-            raise NotAlgebraicError(f"exponent above {kernel.MAX_EXPONENT}: {power}")
+            raise NotAlgebraicError(Note(f"exponent above {kernel.MAX_EXPONENT}: ", power))
         return base if exponent == 1 else ["^", base, exponent]
 
     def _root(self, radicand: sp.Expr, tree: Tree, index: int) -> str:

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import sympy as sp
 
 from verify.language.assumptions import with_signs
 from verify.language.condition import Condition
 from verify.language.encoding import Encoded, encoded
-
-printed = lru_cache(maxsize=1 << 14)(str)
-"""A statement as SymPy text; the same few hypotheses occur in thousands of implications."""
+from verify.language.note import Note, joined
 
 
 @dataclass(frozen=True)
@@ -93,8 +91,12 @@ class Implication:
         """The symbols that occur."""
         return frozenset().union(*(part.free_symbols for part in (*self.hypotheses, self.goal)))
 
-    def __str__(self) -> str:
+    @property
+    def note(self) -> Note:
+        """The implication in words and formulas."""
         if not self.hypotheses:
-            return printed(self.goal)
-        given = " and ".join(f"({printed(h)})" for h in self.hypotheses)
-        return f"{given} imply {printed(self.goal)}"
+            return Note(self.goal)
+        return Note("(", joined(") and (", self.hypotheses), ") imply ", self.goal)
+
+    def __str__(self) -> str:
+        return str(self.note)

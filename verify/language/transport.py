@@ -51,7 +51,7 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, sp.Basic) and value.args and not isinstance(value, sp.Atom):
-            return _rebuilt, (type(value), value._args, _attributes(value))
+            return rebuilt, (type(value), value._args, _attributes(value))
         return NotImplemented
 
 
@@ -62,7 +62,8 @@ def _attributes(value: sp.Basic) -> dict[str, Any]:
     return found | {k: v for k, v in getattr(value, "__dict__", {}).items() if k not in _PARTS}
 
 
-def _rebuilt(cls: type[sp.Basic], args: tuple[Any, ...], attributes: dict[str, Any]) -> sp.Basic:
+def rebuilt(cls: type[sp.Basic], args: tuple[Any, ...], attributes: dict[str, Any]) -> sp.Basic:
+    """The expression of a class with these parts, and its further attributes; nothing is evaluated."""
     node = sp.Basic.__new__(cls, *args)
     for name, value in attributes.items():
         setattr(node, name, value)

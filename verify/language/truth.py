@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from verify.enclosure import UncertifiedError, sign
 from verify.errors import VerifyError
 from verify.language.bessel import without_bessel
+from verify.language.note import Formula, Note
 
 BITS = 1024
 """Precision at which the sign of a number is given up."""
@@ -84,12 +85,12 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
         for value, condition in expression.args:
             applies = holds_at(condition, point)
             if applies is None:
-                raise UnknownValueError(f"whether {condition}")
+                raise UnknownValueError(Note("whether ", condition))
             if applies:
                 return value_at(value, point)
-        raise UndefinedValueError(f"no case of {expression} applies")
+        raise UndefinedValueError(Note("no case of ", expression, " applies"))
     if expression in _NOT_REAL:
-        raise UndefinedValueError(f"not a real number: {expression}")
+        raise UndefinedValueError(Note("not a real number: ", expression))
     if expression.is_Rational or expression in (sp.E, sp.pi) or isinstance(expression, sp.CRootOf):
         return expression
     if isinstance(expression, _HYPERBOLIC):
@@ -97,18 +98,18 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
     if isinstance(expression, sp.besselk) and (elementary := without_bessel(expression)) != expression:
         return value_at(elementary, point)
     if not isinstance(expression, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Abs, sp.Max, sp.Min, sp.sign)):
-        raise UnknownValueError(f"the value of {expression}")
+        raise UnknownValueError(Note("the value of ", expression))
     values = [value_at(part, point) for part in expression.args]
     if isinstance(expression, sp.log) and _sign(values[0]) <= 0:
-        raise UndefinedValueError(f"log({values[0]})")
+        raise UndefinedValueError(Note(sp.log(values[0], evaluate=False)))
     if isinstance(expression, sp.Pow):
         base, exponent = values
         # A power with a rational exponent is a root; with another exponent it is exp(exponent * log(base)).
         lowest = 0 if exponent.is_Rational and exponent > 0 else 1
         if not exponent.is_Integer and _sign(base) < lowest:
-            raise UndefinedValueError(f"({base})**({exponent})")
+            raise UndefinedValueError(_power(base, exponent))
         if exponent.is_Integer and exponent < 0 and _sign(base) == 0:
-            raise UndefinedValueError(f"({base})**({exponent})")
+            raise UndefinedValueError(_power(base, exponent))
     if isinstance(expression, sp.sign):
         return sp.Integer(_sign(values[0]))
     if isinstance(expression, (sp.Max, sp.Min)):
@@ -151,4 +152,9 @@ def _sign(number: sp.Expr) -> int:
     try:
         return sign(number, BITS)
     except (UncertifiedError, TypeError, ValueError) as error:
-        raise UnknownValueError(f"the sign of {number}: {error}") from error
+        raise UnknownValueError(Note("the sign of ", number, ": ", error)) from error
+
+
+def _power(base: sp.Expr, exponent: sp.Expr) -> Note:
+    """A power as written."""
+    return Note(Formula(f"({base})**({exponent})", sp.Pow(base, exponent, evaluate=False)))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from verify.language.condition import Condition
+from verify.language.note import Note
 
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
 
 
-def shortened(text: str, limit: int = 300) -> str:
-    """The text, its middle left out where it is too long for a message.
+def shortened(text: str, limit: int = 300) -> Note:
+    """The text or note; where it is too long for a message, its text with the middle left out.
 
     Examples
     --------
     >>> shortened("one two three", 6)
     'one ... ree'
     """
-    return text if len(text) <= limit else f"{text[: limit // 2]} ... {text[-limit // 2 :]}"
+    return Note(text if len(text) <= limit else f"{text[: limit // 2]} ... {text[-limit // 2 :]}")

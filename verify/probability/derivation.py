@@ -13,7 +13,8 @@ from typing import Protocol
 import sympy as sp
 
 from verify.evidence import Evidence, Outcome, sufficient
-from verify.language.assumptions import with_signs
+from verify.language.implication import Implication
+from verify.language.note import Note, joined
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.weighted_sum import Setting
@@ -94,7 +95,7 @@ class Derivation:
             raise ValueError(f"the chain ends in {last}; it should end in {self.goal}")
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, as it is examined."""
         return statement_text(self.setting, self.goal)
 
@@ -134,8 +135,8 @@ class Derivation:
             evidence = self._step(step, using, known, prover)
             doubtful = [p for p in using if _key(p) in unproved]
             if doubtful:
-                note = f"uses what is not proved: {doubtful[0]}"
-                evidence = Evidence(str(step.conclusion), Outcome.OPEN, None, evidence.method, note=note)
+                note = Note("uses what is not proved: ", doubtful[0])
+                evidence = Evidence(Note(step.conclusion), Outcome.OPEN, None, evidence.method, note=note)
             found.append(evidence)
             known.setdefault(_key(step.conclusion), step.conclusion)
             if not evidence.proved and _key(step.conclusion) not in map(_key, facts):
@@ -147,15 +148,16 @@ class Derivation:
     ) -> Evidence:
         strange = [p for p in using if _key(p) not in known]
         if strange:
-            note = f"neither a hypothesis nor shown before: {strange[0]}"
-            return Evidence(str(step.conclusion), Outcome.OPEN, None, "premise not at hand", note=note)
+            note = Note("neither a hypothesis nor shown before: ", strange[0])
+            return Evidence(Note(step.conclusion), Outcome.OPEN, None, "premise not at hand", note=note)
         try:
             return step.rule.examine(self.setting, using, step.conclusion, prover)
         except RuleNotApplicableError as error:
-            return Evidence(str(step.conclusion), Outcome.OPEN, None, "rule not applicable", note=str(error))
+            note = Note(error)
+            return Evidence(Note(step.conclusion), Outcome.OPEN, None, "rule not applicable", note=note)
 
 
-def statement_text(setting: Setting, goal: sp.Basic) -> str:
+def statement_text(setting: Setting, goal: sp.Basic) -> Note:
     """A goal with its families and hypotheses, as text.
 
     Examples
@@ -169,11 +171,9 @@ def statement_text(setting: Setting, goal: sp.Basic) -> str:
         f"{symbol}[{','.join(map(str, indices))}]{' in {0, 1}' * (symbol in setting.events)}"
         for symbol, indices in sorted(setting.families.items(), key=lambda item: str(item[0]))
     )
-    given = " and ".join(f"({h})" for h in with_signs(setting.hypotheses, goal))
-    sets = ", ".join(map(str, setting.indices))
-    return f"for all finite index sets of {sets}, families {families}: " + (
-        f"{given} imply {goal}" if given else str(goal)
-    )
+    sets = joined(", ", setting.indices)
+    stated = Implication(setting.hypotheses, goal)
+    return Note("for all finite index sets of ", sets, f", families {families}: ", stated)
 
 
 def _key(statement: sp.Basic) -> sp.Basic:

@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.errors import VerifyError
+from verify.language.note import Note
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 Place = Mapping[sp.Symbol, int]
@@ -92,7 +93,7 @@ class Model:
             case Quotient():
                 above, below = (self.value(part, at) for part in expression.args)
                 if below == 0:
-                    raise UndefinedError(f"{expression.denominator} is 0")
+                    raise UndefinedError(Note(expression.denominator, " is 0"))
                 return above / below
             case sp.Add():
                 return sum((self.value(part, at) for part in expression.args), Fraction(0))
@@ -104,7 +105,7 @@ class Model:
             case sp.Pow() if expression.exp.is_Integer:
                 base, power = self.value(expression.base, at), int(expression.exp)
                 if base == 0 and power < 0:
-                    raise UndefinedError(f"{expression.base} is 0")
+                    raise UndefinedError(Note(expression.base, " is 0"))
                 return base**power
             case sp.Max():
                 return max(self.value(part, at) for part in expression.args)

@@ -18,6 +18,7 @@ from verify import kernel
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition, Relation
 from verify.language.implication import Implication
+from verify.language.note import Note, joined
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.witness import UnconfirmedPointError, find_witness
@@ -226,7 +227,7 @@ class KnownPoints:
 
     def keep(self, question: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> None:
         """Keep a point for the next time."""
-        found = Evidence(str(question), Outcome.REFUTED, Grade.EXACT, "exact finite model", dict(point))
+        found = Evidence(Note(question), Outcome.REFUTED, Grade.EXACT, "exact finite model", dict(point))
         self.answers[question.encoded.fingerprint] = found
 
 
@@ -262,7 +263,7 @@ def _confirmed(
     return model if fails else None
 
 
-def refutation(statement: str, model: Model, goal: sp.Basic) -> Evidence:
+def refutation(statement: Note, model: Model, goal: sp.Basic) -> Evidence:
     """Evidence against a statement whose goal fails in a model of its hypotheses.
 
     Raises
@@ -273,20 +274,20 @@ def refutation(statement: str, model: Model, goal: sp.Basic) -> Evidence:
     place = model.failure(goal)
     if place is None:
         raise ValueError(f"{goal} holds in the model {model}")
-    at = "".join(f" at {index} = {value}" for index, value in place.items())
+    at = joined("", (Note(" at ", index, f" = {value}") for index, value in place.items()))
     return Evidence(
         statement,
         Outcome.REFUTED,
         Grade.EXACT,
         "exact finite model",
         model.point,
-        note=f"{goal} is false or undefined{at}",
+        note=Note(goal, " is false or undefined", at),
     )
 
 
 def has_model(setting: Setting, facts: Iterable[sp.Basic], known: KnownPoints | None = None) -> Evidence:
     """Evidence that some finite model satisfies all facts: proved with the model, or open."""
-    statement = "some finite model satisfies the hypotheses"
+    statement = Note("some finite model satisfies the hypotheses")
     model = find_model(setting, facts, sp.false, known=known)
     if model is None:
         return Evidence(statement, Outcome.OPEN, None, "no model found")

@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 from verify.errors import VerifyError
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.language.implication import Hints, Implication
+from verify.language.note import NOTHING, Note, joined, point
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors, unused_prefix, with_names
 from verify.prover.prover import Prover
 
@@ -71,7 +72,7 @@ class Algebra:
             follows(setting, premises, conclusion, setting.free_indices(conclusion), prover, self.hints),
             *_defined(setting, premises, conclusion, prover),
         ]
-        return sufficient(str(conclusion), parts, "algebra on the sums")
+        return sufficient(Note(conclusion), parts, "algebra on the sums")
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ class Termwise:
         varying = setting.free_indices(left) | setting.free_indices(right) | indices
         extra = frozenset() if self.where is None else setting.free_indices(self.where) - varying
         if extra:
-            raise RuleNotApplicableError(f"{self.where} varies with {_listed(extra)}, {conclusion} does not")
+            said = Note(self.where, " varies with ", _listed(extra), ", ", conclusion, " does not")
+            raise RuleNotApplicableError(said)
         strict = isinstance(conclusion, (sp.Lt, sp.Gt))
         parts = list(_defined(setting, premises, conclusion, prover))
         if strict and self.where is not None:
@@ -136,7 +138,7 @@ class Termwise:
             parts.append(follows(setting, premises, term, varying, prover, self.hints))
             if strict:
                 parts += [not_empty(setting, index, premises, prover) for index in sorted(indices, key=str)]
-        return sufficient(str(conclusion), parts, "term by term")
+        return sufficient(Note(conclusion), parts, "term by term")
 
 
 @dataclass(frozen=True)
@@ -167,21 +169,21 @@ class TermBelowTotal:
         """
         setting.check(conclusion)
         if not isinstance(conclusion, (sp.Le, sp.Ge)):
-            raise RuleNotApplicableError(f"expected a term not above a sum, found {conclusion}")
+            raise RuleNotApplicableError(Note("expected a term not above a sum, found ", conclusion))
         term, total = (conclusion.lts, conclusion.gts)
         if not isinstance(total, Total) or total.summand != term:
-            raise RuleNotApplicableError(f"expected the sum of the terms {term}, found {total}")
+            raise RuleNotApplicableError(Note("expected the sum of the terms ", term, ", found ", total))
         constant = set(total.indices) - setting.free_indices(term)
         if constant:
             raise RuleNotApplicableError(
-                f"{term} does not vary with {_listed(constant)}, whose set may be empty"
+                Note(term, " does not vary with ", _listed(constant), ", whose set may be empty")
             )
         varying = setting.free_indices(term)
         parts = [
             follows(setting, premises, sp.Ge(term, 0, evaluate=False), varying, prover, self.hints),
             *_defined(setting, premises, conclusion, prover),
         ]
-        return sufficient(str(conclusion), parts, "a term is not above a sum of terms that are not negative")
+        return sufficient(Note(conclusion), parts, "a term is not above a sum of terms that are not negative")
 
 
 def follows(
@@ -208,13 +210,13 @@ def follows(
     implication, meaning = implied(setting, usable, goal, hints)
     found = prover.prove(implication)
     used = [sets[i] for i in sorted(sets, key=str) if sets[i].proved]
-    statement = f"{implication}{meaning}"
+    statement = Note(implication, meaning)
     if found.proved:
         return sufficient(statement, (found, *used), found.method) if used else found
-    left_out = [str(p) for p in given if p not in usable]
-    note = found.note + ("; fails at " + str(found.witness) if found.refuted else "")
+    left_out = [p for p in given if p not in usable]
+    note = Note(found.note, "; fails at ", found.witness) if found.refuted else found.note
     if left_out:
-        note += f"; not used, as an index set may be empty: {', '.join(left_out)}"
+        note = Note(note, "; not used, as an index set may be empty: ", joined(", ", left_out))
     return Evidence(
         statement, Outcome.OPEN, None, "not implied for the generic term", parts=(found,), note=note
     )
@@ -227,7 +229,7 @@ def not_empty(setting: Setting, index: sp.Symbol, premises: Iterable[sp.Basic], 
     """
     closed = [p for p in premises if not setting.free_indices(p)]
     about = [p for p in closed if any(index in t.indices for t in _totals(setting.normal(p)))]
-    statement = f"the index set of {index} is not empty"
+    statement = Note("the index set of ", index, " is not empty")
     if not about:
         return Evidence(statement, Outcome.OPEN, None, "no premise on a sum over it")
     names: dict[sp.Expr, sp.Symbol] = {}
@@ -237,13 +239,14 @@ def not_empty(setting: Setting, index: sp.Symbol, premises: Iterable[sp.Basic], 
     implication = Implication(tuple(_replaced(p, empty) for p in numbers), sp.false)
     found = prover.prove(implication)
     if not found.proved:
-        return Evidence(statement, Outcome.OPEN, None, "not shown", note="the premises allow the empty set")
+        note = Note("the premises allow the empty set")
+        return Evidence(statement, Outcome.OPEN, None, "not shown", note=note)
     return sufficient(statement, (found,), "with the empty set the premises fail")
 
 
 def implied(
     setting: Setting, premises: Iterable[sp.Basic], goal: sp.Basic, hints: Hints = NO_HINTS
-) -> tuple[Implication, str]:
+) -> tuple[Implication, Note]:
     """The implication between numbers, and what the names of its sums mean."""
     given = [p for p in premises if p != sp.true]
     names: dict[sp.Expr, sp.Symbol] = {}
@@ -251,8 +254,8 @@ def implied(
     wanted = with_names(as_numbers(setting, goal), names, prefix)
     fixed = _concerned(wanted, [with_names(as_numbers(setting, p), names, prefix) for p in given])
     occurring = frozenset().union(*(part.free_symbols for part in (wanted, *fixed)))
-    meaning = ", ".join(f"{name} = {total}" for total, name in names.items() if name in occurring)
-    return Implication(fixed, wanted, hints), f", where {meaning}" if meaning else ""
+    meaning = point({name: total for total, name in names.items() if name in occurring})
+    return Implication(fixed, wanted, hints), Note(", where ", meaning) if meaning else NOTHING
 
 
 def as_numbers(setting: Setting, statement: sp.Basic) -> sp.Basic:
@@ -284,7 +287,9 @@ def _two_sums(conclusion: sp.Basic) -> tuple[sp.Expr, sp.Expr, frozenset[sp.Symb
     sums = [side for side in sides if isinstance(side, Total)]
     if not sums or any(side != 0 for side in sides if side not in sums) or len({t.indices for t in sums}) > 1:
         raise RuleNotApplicableError(
-            f"expected <=, >=, <, > or = between two sums over the same indices (or 0), found {conclusion}"
+            Note(
+                "expected <=, >=, <, > or = between two sums over the same indices (or 0), found ", conclusion
+            )
         )
     left, right = (side.summand if isinstance(side, Total) else side for side in sides)
     return left, right, frozenset(sums[0].indices)
@@ -315,5 +320,5 @@ def _concerned(goal: sp.Basic, premises: list[sp.Basic]) -> tuple[sp.Basic, ...]
         linked = wider
 
 
-def _listed(indices: Iterable[sp.Symbol]) -> str:
-    return ", ".join(sorted(map(str, indices)))
+def _listed(indices: Iterable[sp.Symbol]) -> Note:
+    return joined(", ", sorted(indices, key=str))

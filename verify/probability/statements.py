@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from verify.evidence import Evidence
+from verify.language.note import Note
 from verify.probability.derivation import Derivation, Step, statement_text
 from verify.probability.rules import Algebra, RuleNotApplicableError, Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
@@ -46,7 +47,7 @@ class TermwiseSum:
         self.setting.check(self.goal)
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, as it is examined."""
         return statement_text(self.setting, self.goal)
 
@@ -129,7 +130,7 @@ class RatioBetween:
         )
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, as it is examined."""
         return statement_text(self.setting, self.goal)
 

@@ -21,6 +21,7 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded
 from verify.language.implication import Implication
+from verify.language.note import Note, joined, point
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.points.point_question import shortened
 from verify.prover.method import Method
@@ -64,7 +65,7 @@ class Attempt:
 
     Attributes
     ----------
-    tried : list of str
+    tried : list of Note
         What was tried in vain, for a person.
     late : bool
         Whether the time was over before all methods had been tried.
@@ -74,7 +75,7 @@ class Attempt:
     implication: Implication
     encoded: Encoded | None
     started: float = field(default_factory=monotonic)
-    tried: list[str] = field(default_factory=list)
+    tried: list[Note] = field(default_factory=list)
     late: bool = False
 
     def evidence(self) -> Evidence:
@@ -95,38 +96,37 @@ class Attempt:
 
     # --- what counts
 
-    def _doubt_of_proof(self, found: Evidence, method: Method) -> str | None:
+    def _doubt_of_proof(self, found: Evidence, method: Method) -> Note | None:
         """Why a proof does not count; None if it does."""
         if found.grade is None:
-            return found.note or f"{method.name} leaves it open"
+            return found.note or Note(f"{method.name} leaves it open")
         if found.grade > method.grade:
-            return f"{method.name} gives the grade {method.grade} at best, not {found.grade}"
+            return Note(f"{method.name} gives the grade {method.grade} at best, not {found.grade}")
         certificates = list(found.certificates)
         if found.grade is Grade.EXACT and not certificates:
-            return f"{method.name} claims the grade {found.grade} without a certificate"
+            return Note(f"{method.name} claims the grade {found.grade} without a certificate")
         for certificate in certificates:
             try:
                 kernel.check(certificate, {})
             except kernel.Rejected as error:
-                return f"{method.name}: rejected by the kernel ({error})"
+                return Note(f"{method.name}: rejected by the kernel ({error})")
         own = found.certificate
         if own is not None and self.encoded is not None and own["fingerprint"] != self.encoded.fingerprint:
-            return f"{method.name}: certificate of another claim"
+            return Note(f"{method.name}: certificate of another claim")
         return None
 
-    def _doubt_of_refutation(self, found: Evidence) -> str | None:
+    def _doubt_of_refutation(self, found: Evidence) -> Note | None:
         """Why a refutation does not count; None if it does."""
         if found.witness is None:
-            return f"a refutation without a point: {found.method}"
-        point = found.witness
-        hypotheses = [holds_at(h, point) for h in self.implication.hypotheses]
-        goal = holds_at(self.implication.goal, point)
-        where = ", ".join(f"{s} = {v}" for s, v in point.items())
+            return Note(f"a refutation without a point: {found.method}")
+        where = found.witness
+        hypotheses = [holds_at(h, where) for h in self.implication.hypotheses]
+        goal = holds_at(self.implication.goal, where)
         if False in hypotheses or goal is True:
             # The encoding would be wrong; a refutation must not rest on it.
-            return f"the polynomials have a counterexample, the statement has none at {where}"
+            return Note("the polynomials have a counterexample, the statement has none at ", point(where))
         if self.encoded is None and (None in hypotheses or goal is None):
-            return f"not confirmed: a counterexample at {where}"
+            return Note("not confirmed: a counterexample at ", point(where))
         return None
 
     # --- what is said
@@ -134,27 +134,27 @@ class Attempt:
     def proof(self, grade: Grade, method: str, certificate: Certificate | None = None) -> Evidence:
         """The implication is proved; the note tells what was tried before."""
         return Evidence(
-            str(self.implication), Outcome.PROVED, grade, method, certificate=certificate, note=self.note
+            Note(self.implication), Outcome.PROVED, grade, method, certificate=certificate, note=self.note
         )
 
-    def refutation(self, point: Mapping[sp.Symbol, sp.Expr], method: str) -> Evidence:
+    def refutation(self, where: Mapping[sp.Symbol, sp.Expr], method: str) -> Evidence:
         """The implication fails at the point; the note tells the values there."""
-        note = _values_at(self.implication.goal, point)
-        return Evidence(str(self.implication), Outcome.REFUTED, Grade.EXACT, method, point, note=note)
+        note = _values_at(self.implication.goal, where)
+        return Evidence(Note(self.implication), Outcome.REFUTED, Grade.EXACT, method, where, note=note)
 
     def undecided(self) -> Evidence:
         """Nothing decides the implication; the note tells what was tried."""
-        return Evidence(str(self.implication), Outcome.OPEN, None, "not decided", note=self.note)
+        return Evidence(Note(self.implication), Outcome.OPEN, None, "not decided", note=self.note)
 
     @property
-    def note(self) -> str:
+    def note(self) -> Note:
         """What was tried in vain."""
-        return "; ".join(dict.fromkeys(self.tried))
+        return joined("; ", dict.fromkeys(self.tried))
 
     @property
-    def question(self) -> str:
+    def question(self) -> Note:
         """What a solver is asked, for messages."""
-        return f"a counterexample to {shortened(str(self.implication))}"
+        return Note("a counterexample to ", shortened(self.implication.note))
 
     # --- what is known
 
@@ -166,7 +166,7 @@ class Attempt:
         try:
             return kernel.systems(self.encoded.claim)
         except kernel.Rejected as error:
-            self.tried.append(f"too large for a certificate ({error})")
+            self.tried.append(Note("too large for a certificate (", error, ")"))
             return None
 
     @cached_property
@@ -196,7 +196,7 @@ class Attempt:
             if self.out_of_time():
                 break
             found.append(answered(system, self.means.solver, self.means.second, self.question))
-            self.tried += found[-1].notes
+            self.tried += map(Note, found[-1].notes)
             if found[-1].grade is None:
                 break
         return found
@@ -212,23 +212,25 @@ class Attempt:
         """Whether the time is over, or was at an earlier look."""
         if self.seconds_left() == 0.0:
             self.late = True
-            self.tried.append(f"the time budget of {self.means.seconds} s ran out")
+            self.tried.append(Note("the time budget of ", self.means.seconds, " s ran out"))
         return self.late
 
 
-def _values_at(goal: sp.Basic, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+def _values_at(goal: sp.Basic, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
     """What the sides of the goal's comparisons are at the point, for a person."""
     parts = []
     for comparison in sorted(goal.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
-        left, right = (_shown(side, point) for side in comparison.args)
-        parts.append(f"{comparison}: {left} against {right}")
-    return "; ".join(parts)
+        left, right = (_shown(side, where) for side in comparison.args)
+        parts.append(Note(comparison, ": ", left, " against ", right))
+    return joined("; ", parts)
 
 
-def _shown(side: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+def _shown(side: sp.Expr, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
+    """A value, its text shortened where it is too long to read."""
     try:
-        return shortened(str(value_at(side, point)))
+        value = value_at(side, where)
     except UndefinedValueError:
-        return "undefined"
+        return Note("undefined")
     except UnknownValueError:
-        return shortened(str(side.subs(point)))
+        value = side.subs(where)
+    return shortened(Note(value))

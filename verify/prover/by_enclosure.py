@@ -17,6 +17,7 @@ from verify.boxes.branch_and_bound import Outcome, prove_positive_on
 from verify.errors import VerifyError
 from verify.language.condition import Condition, Relation, conditions_of
 from verify.language.implication import Implication
+from verify.language.note import Note
 from verify.language.truth import holds_at
 from verify.points.rational_search import simple_points
 
@@ -107,7 +108,7 @@ def proved_by_boxes(implication: Implication, budget: Budget) -> dict[sp.Symbol,
         try:
             decision = prove_positive_on(clauses, [_condition(c) for c in case], budget)
         except (TypeError, ValueError, ArithmeticError) as error:
-            raise NotEnclosedError(str(error)) from error
+            raise NotEnclosedError(Note(error)) from error
         if decision.witness is not None and _fails_at(implication, decision.witness):
             return dict(decision.witness)
         settled = settled and decision.outcome in (Outcome.PROVED, Outcome.EMPTY)
@@ -160,7 +161,7 @@ def _clauses(goal: sp.Basic) -> tuple[tuple[Condition, ...], ...]:
 
 def _comparison(formula: sp.Basic) -> Relational:
     if type(formula) not in _RELATIONS:
-        raise NotEnclosedError(f"not a comparison: {formula}")
+        raise NotEnclosedError(Note("not a comparison: ", formula))
     return formula
 
 

@@ -17,6 +17,7 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition
 from verify.language.implication import Hints, Implication
+from verify.language.note import Note
 from verify.points.point_question import Clauses
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
@@ -145,7 +146,7 @@ class CertifyingSolver(Solver):
 
     def _examined(self, implication: Implication, given: tuple[Condition, ...], question: str) -> Evidence:
         if any(c.constant_truth is False for c in given):
-            return Evidence(str(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
+            return Evidence(Note(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
         self.questions += 1
         evidence = self._prover.prove(implication)
         if evidence.outcome is Outcome.OPEN:

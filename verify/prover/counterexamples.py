@@ -9,6 +9,7 @@ import sympy as sp
 
 from verify.evidence import Evidence
 from verify.language.condition import Condition
+from verify.language.note import Note
 from verify.points.rational_search import simple_points
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import failing_point
@@ -32,7 +33,7 @@ def known_answers(attempt: Attempt) -> Evidence | None:
         return None
     ring, alternatives = attempt.polynomials
     if set(point) != set(ring.atoms) or not any(hold_at(facts, point, ring) for facts in alternatives):
-        attempt.tried.append("the point at hand is not a counterexample")
+        attempt.tried.append(Note("the point at hand is not a counterexample"))
         return None
     return _refuted(attempt, {name: sp.Rational(value) for name, value in point.items()})
 
@@ -112,10 +113,10 @@ def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
         try:
             witness = find_witness(given.system.conditions, (), solver, attempt.question)
         except UndecidedQueryError as error:
-            attempt.tried.append(str(error))
+            attempt.tried.append(Note(error))
             given_up += solver is means.solver
         except UnconfirmedPointError as error:
-            attempt.tried.append(f"a point that could not be confirmed ({error})")
+            attempt.tried.append(Note("a point that could not be confirmed (", error, ")"))
         else:
             if witness is not None:
                 return _refuted(attempt, _by_name(witness))

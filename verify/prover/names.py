@@ -19,6 +19,7 @@ from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, definednes
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Implication
 from verify.language.naming import Naming
+from verify.language.note import Note
 from verify.language.truth import holds_at
 from verify.prover.attempt import Attempt
 
@@ -37,7 +38,7 @@ def by_names(attempt: Attempt) -> Evidence | None:
     """A proof for all values of the names, and that the goal is defined; or a point where it is not."""
     if attempt.out_of_time():
         return None
-    statement = str(attempt.implication)
+    statement = Note(attempt.implication)
     given = tuple(without_bessel(h) for h in attempt.implication.hypotheses if h != sp.true)
     goal = attempt.implication.goal
     parts = []
@@ -46,14 +47,14 @@ def by_names(attempt: Attempt) -> Evidence | None:
         if found.refuted and (point := _undefined_at(attempt, found)) is not None:
             return attempt.refutation(point, found.method)
         if not found.proved:
-            attempt.tried.append(f"not shown to be defined: {obligation} ({found.note})")
+            attempt.tried.append(Note("not shown to be defined: ", obligation, " (", found.note, ")"))
             return None
-        parts.append(replace(found, statement=f"defined: {obligation}"))
+        parts.append(replace(found, statement=Note("defined: ", obligation)))
     for found in _named(attempt, given, without_bessel(goal)):
         if found.proved:
             parts.insert(0, replace(found, statement=statement))
             return parts[0] if len(parts) == 1 else combined(statement, parts, "defined, and it holds")
-    attempt.tried.append("fails, or is open, for some values of the named exponentials or logarithms")
+    attempt.tried.append(Note("fails, or is open, for some values of the named exponentials or logarithms"))
     return None
 
 
@@ -70,7 +71,7 @@ def _named(attempt: Attempt, given: tuple[sp.Basic, ...], wanted: sp.Basic) -> I
         try:
             yield attempt.means.prove(Implication(tuple(known), goal))
         except NotAlgebraicError as error:
-            attempt.tried.append(f"exponentials and logarithms named: {error}")
+            attempt.tried.append(Note("exponentials and logarithms named: ", error))
 
 
 def _undefined_at(attempt: Attempt, found: Evidence) -> dict[sp.Symbol, sp.Expr] | None:

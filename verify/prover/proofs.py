@@ -7,6 +7,7 @@ from time import monotonic
 
 from verify.boxes.best_first import Budget as BoxBudget
 from verify.evidence import Evidence, Grade
+from verify.language.note import Note
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import BOXES, NotEnclosedError, proved_by_boxes
 from verify.search.budget import Budget
@@ -42,7 +43,7 @@ def long_search(attempt: Attempt) -> Evidence | None:
         return found
     before = _was_searched(attempt)
     attempt.tried.append(
-        "no certificate was found before" if before else "no certificate found within the budget"
+        Note("no certificate was found before" if before else "no certificate found within the budget")
     )
     return None
 
@@ -64,14 +65,14 @@ def over_boxes(attempt: Attempt) -> Evidence | None:
     try:
         outcome = proved_by_boxes(attempt.implication, limits)
     except NotEnclosedError as error:
-        attempt.tried.append(f"no proof by enclosures ({error})")
+        attempt.tried.append(Note("no proof by enclosures (", error, ")"))
         return None
     if isinstance(outcome, dict):
         return attempt.refutation(outcome, "counterexample, evaluated in ball arithmetic")
     if outcome:
         return attempt.proof(Grade.ENCLOSED, "ball arithmetic over the whole domain")
     attempt.out_of_time()
-    attempt.tried.append("enclosures do not decide it: the goal may be tight")
+    attempt.tried.append(Note("enclosures do not decide it: the goal may be tight"))
     return None
 
 

@@ -15,6 +15,7 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded, NotAlgebraicError
 from verify.language.implication import Implication
+from verify.language.note import Note, joined
 from verify.prover.attempt import Attempt
 from verify.prover.method import Method
 from verify.prover.methods import METHODS
@@ -100,7 +101,7 @@ class Prover:
         if implication not in self._known:
             before = self._proved.get(encoded.fingerprint)
             if before is not None:
-                return replace(before, statement=str(implication)), False
+                return replace(before, statement=Note(implication)), False
             attempt = Attempt(self, implication, encoded)
             evidence = attempt.evidence()
             if attempt.late:
@@ -133,7 +134,7 @@ class Prover:
             return self.prove(implication)
         except NotAlgebraicError as error:
             if implication not in self._known:
-                attempt = Attempt(self, implication, None, tried=[str(error)])
+                attempt = Attempt(self, implication, None, tried=[Note(error)])
                 evidence = attempt.evidence()
                 if attempt.late:
                     return evidence
@@ -159,12 +160,11 @@ class Prover:
 
 def _inhabited(hypotheses: tuple[sp.Basic, ...], empty: Evidence) -> Evidence:
     """What the evidence on "the hypotheses imply the false" says of their having a point."""
-    statement = "some point satisfies " + (
-        " and ".join(f"({h})" for h in hypotheses) or "no condition at all"
-    )
+    conditions = joined(" and ", (Note("(", h, ")") for h in hypotheses))
+    statement = Note("some point satisfies ", conditions or "no condition at all")
     if empty.refuted:
         return Evidence(statement, Outcome.PROVED, empty.grade, "a point", empty.witness)
     if empty.proved:
-        note = "the conditions contradict each other"
+        note = Note("the conditions contradict each other")
         return replace(empty, statement=statement, outcome=Outcome.REFUTED, note=note)
     return replace(empty, statement=statement)

@@ -19,6 +19,7 @@ from verify.enclosure import LIMIT_BITS, START_BITS, Enclosure, UncertifiedError
 from verify.errors import VerifyError
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation
+from verify.language.note import Note
 from verify.points.point_question import Clauses, shortened
 from verify.points.rational_search import (
     QUICK_NODES,
@@ -346,9 +347,8 @@ def _sign_at(polynomial: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[i
             if max(-ends[0], ends[1]) < zero_within:
                 return 0, sp.Integer(0), Confirmation.EXACT
         bits *= 2
-    raise UnconfirmedPointError(
-        f"the sign of {shortened(str(value))} could not be told with {LIMIT_BITS} bits"
-    )
+    told = f" could not be told with {LIMIT_BITS} bits"
+    raise UnconfirmedPointError(Note("the sign of ", shortened(Note(value)), told))
 
 
 def _ends(value: sp.Expr, bits: int) -> tuple[Fraction, Fraction] | None:
@@ -375,10 +375,8 @@ def _isolation_of_zero(polynomial: sp.Expr, minimal: Mapping[sp.Symbol, sp.Expr]
     unknown = sp.Dummy("t")
     conjugates = prod(sp.degree(divisor, symbol) for symbol, divisor in minimal.items())
     if conjugates > MOST_CONJUGATES:
-        raise UnconfirmedPointError(
-            f"whether {shortened(str(polynomial))} vanishes would be asked at {conjugates} conjugate points, "
-            f"more than {MOST_CONJUGATES}"
-        )
+        asked = f" vanishes would be asked at {conjugates} conjugate points, more than {MOST_CONJUGATES}"
+        raise UnconfirmedPointError(Note("whether ", shortened(Note(polynomial)), asked))
     annihilator = unknown - polynomial
     for symbol, divisor in minimal.items():
         annihilator = sp.resultant(divisor, annihilator, symbol)

@@ -24,6 +24,7 @@ from verify.errors import UndecidedError
 from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Condition, Relation
+from verify.language.note import Note
 from verify.points.point_question import Clauses, shortened
 from verify.points.rational_search import simple_points
 
@@ -44,7 +45,7 @@ class UndecidedQueryError(UndecidedError):
     """The solver answered `unknown`; the message names the question, `conditions` are what was asked."""
 
     def __init__(self, question: str, conditions: Iterable[Condition], reason: str) -> None:
-        super().__init__(f"the solver could not decide ({reason}): {shortened(question)}")
+        super().__init__(Note(f"the solver could not decide ({reason}): ", shortened(question)))
         self.question = question
         self.conditions = tuple(conditions)
 

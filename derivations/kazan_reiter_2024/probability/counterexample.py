@@ -9,6 +9,7 @@ from fractions import Fraction
 import sympy as sp
 
 from verify.evidence import Evidence, Grade, Outcome
+from verify.language.note import Note
 from verify.probability.derivation import statement_text
 from verify.probability.model import Cell, Model
 from verify.probability.weighted_sum import Setting
@@ -52,9 +53,9 @@ class Counterexample:
         self.setting.check(self.goal)
 
     @property
-    def text(self) -> str:
+    def text(self) -> Note:
         """The statement, with the model that shows it."""
-        return f"false in some model: {statement_text(self.setting, self.goal)}"
+        return Note("false in some model: ", statement_text(self.setting, self.goal))
 
     @property
     def formula(self) -> sp.Basic:
@@ -79,8 +80,9 @@ class Counterexample:
         broken = [fact for fact in self.setting.facts(domain, (self.goal,)) if not model.holds(fact)]
         method = "exact finite model"
         if broken:
-            note = f"the model breaks the hypothesis {broken[0]}"
+            note = Note("the model breaks the hypothesis ", broken[0])
             return Evidence(self.text, Outcome.OPEN, None, method, note=note)
         if model.holds(self.goal):
-            return Evidence(self.text, Outcome.OPEN, None, method, note=f"{self.goal} holds in the model")
+            note = Note(self.goal, " holds in the model")
+            return Evidence(self.text, Outcome.OPEN, None, method, note=note)
         return Evidence(self.text, Outcome.PROVED, Grade.EXACT, method, model.point)

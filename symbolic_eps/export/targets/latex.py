@@ -14,8 +14,8 @@ from symbolic_eps.export.program import Operation
 from symbolic_eps.export.targets.latex_texts import ROOT, self_test
 from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
-from symbolic_eps.report.formula import latex
-from symbolic_eps.report.tex import Latex, tex_words
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.tex import Latex, tex_words
 from verify.language.condition import Condition
 
 DOCUMENT = "symbolic_eps.tex"
@@ -115,4 +115,4 @@ def _name(name: str) -> str:
 
 
 def _set(expression: sp.Basic) -> str:
-    return latex(expression, {s: _name(s.name) for s in expression.free_symbols})
+    return Layout(Latex()).set(expression)

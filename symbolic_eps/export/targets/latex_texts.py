@@ -153,10 +153,10 @@ def evaluated(text, values):
 
 def holds(text, values):
     """Whether a printed comparison holds."""
-    left, sign, right = re.split(r"(>|<|\\geq|\\leq|=)", text)
+    left, sign, right = re.split(r"(>|<|\\ge(?![a-z])|\\le(?![a-z])|=)", text)
     one, other = evaluated(left, values), evaluated(right, values)
     truths = {">": one > other, "<": one < other, "=": one == other}
-    return {**truths, r"\geq": one >= other, r"\leq": one <= other}[sign]
+    return {**truths, r"\ge": one >= other, r"\le": one <= other}[sign]
 
 
 def parts_of(text):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import sympy as sp
 from sympy.core.relational import Relational
 
-from symbolic_eps.report.notation import Notation
+from symbolic_eps.typesetting.notation import Notation
 from verify.language.relations import REVERSED, sign_of
 from verify.probability.weighted_sum import Quotient, Total
 
@@ -58,13 +58,13 @@ class Layout:
     Examples
     --------
     >>> from sympy.abc import p, q, r
-    >>> from symbolic_eps.report.notation import Text
-    >>> from symbolic_eps.report.tex import Latex
+    >>> from symbolic_eps.typesetting.notation import Text
+    >>> from symbolic_eps.typesetting.tex import Latex
     >>> share = sp.Mul(p, 1 / (1 - p), 1 - p, evaluate=False)
     >>> Layout(Text()).set(sp.Eq(share, sp.sqrt(p) / r, evaluate=False))
     'p*(1/(1 - p))*(1 - p) = sqrt(p)/r'
     >>> print(Layout(Latex()).set(sp.exp(-2 * p) >= q / r))
-    {e}^{-2\,p} \ge \frac{q}{r}
+    e^{-2 p} \ge \frac{q}{r}
     """
 
     def __init__(self, notation: Notation, names: Mapping[sp.Symbol, str] | None = None) -> None:
@@ -113,7 +113,8 @@ class Layout:
                 Binding.LOGIC,
             )
         if isinstance(formula, sp.Symbol):
-            return _Set(self._n.name(self._names.get(formula, formula.name)), Binding.ATOM)
+            name = self._names.get(formula, str(formula))  # a dummy's begins with an underscore
+            return _Set(self._n.name(name), Binding.ATOM)
         if isinstance(formula, sp.Add):
             return self._sum(formula)
         if isinstance(formula, sp.Mul) or (isinstance(formula, sp.Rational) and not formula.is_Integer):
@@ -219,6 +220,8 @@ class Layout:
         if formula.is_Integer or formula in (sp.oo, -sp.oo):
             size = self._n.number(str(formula).lstrip("-"))
             return _Set(self._n.sign("-") + size, Binding.SUM) if formula < 0 else _Set(size, Binding.ATOM)
+        if formula.is_Float:
+            return _Set(self._n.number(str(formula)), Binding.ATOM)
         if formula in (sp.E, sp.pi):
             return _Set(self._n.name("e" if formula is sp.E else "pi"), Binding.ATOM)
         if isinstance(formula, sp.exp):

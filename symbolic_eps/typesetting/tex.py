@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from symbolic_eps.report.notation import GREEK, spaced, split_name
+from symbolic_eps.typesetting.notation import GREEK, spaced, split_name
 
 _TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to", "in": r"\in"}
 _TEX_WORDS = {"implies": r"\Rightarrow", "is equivalent to": r"\Leftrightarrow"}
@@ -34,12 +34,28 @@ def tex_words(text: str) -> str:
 
 
 class Latex:
-    """LaTeX for math mode, with amsmath."""
+    r"""LaTeX for math mode, with amsmath.
+
+    Parameters
+    ----------
+    names : mapping of str to str, optional
+        How symbols are written, by their names; the others as Greek letters, with an index, or as words.
+
+    Examples
+    --------
+    >>> print(Latex({"a": r"\tilde{a}"}).name("a"), Latex().name("p0"), Latex().name("eps"))
+    \tilde{a} p_{0} \varepsilon
+    """
 
     needs_brackets = False
 
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self._names = names or {}
+
     def name(self, name: str) -> str:
-        """Greek letters and words as such."""
+        """As it is to be written, and else Greek letters and words as such."""
+        if name in self._names:
+            return self._names[name]
         stem, index = split_name(name)
         base = {"epsilon": r"\varepsilon"}.get(stem) or (f"\\{stem}" if stem in GREEK else stem)
         if stem not in GREEK and len(stem) > 1:
@@ -59,11 +75,11 @@ class Latex:
         return f"{left} {_TEX_SIGNS.get(sign, sign)} {right}"
 
     def product(self, factors: Sequence[str]) -> str:
-        """A dot only between digits."""
+        """Side by side, a dot in front of digits."""
         text = factors[0]
         for factor in factors[1:]:
             digits = factor[:1].isdigit() or factor.startswith(r"\frac")
-            text += (r" \cdot " if digits else r"\,") + factor
+            text += (r" \cdot " if digits else " ") + factor
         return text
 
     def sum(self, pieces: Sequence[str]) -> str:
@@ -76,7 +92,7 @@ class Latex:
 
     def power(self, base: str, exponent: str) -> str:
         """Raised."""
-        return f"{{{base}}}^{{{exponent}}}"
+        return f"{base}^{{{exponent}}}"
 
     def root(self, radicand: str, index: str) -> str:
         """Under a root sign."""

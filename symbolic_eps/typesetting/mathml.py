@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from symbolic_eps.report.notation import GREEK, split_name
+from symbolic_eps.typesetting.notation import GREEK, split_name
 
 _MATHML_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥", "->": "→", "in": "∈"}
 _MATHML_WORDS = {"implies": "⇒", "is equivalent to": "⇔"}
