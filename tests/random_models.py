@@ -10,14 +10,14 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import sympy as sp
 from sympy.core.relational import Relational
 
+from tests.finite_distribution import Distribution
 from verify.evidence import Evidence, Outcome
-from verify.probability.derivation import FiniteStatement, statement_text
-from verify.probability.distribution import Distribution
+from verify.probability.derivation import statement_text
 from verify.probability.model import Cell, Model, Place, UndefinedError, cell_symbol
 from verify.probability.refutation import Instance, refutation
 from verify.probability.weighted_sum import Setting, Total
@@ -30,6 +30,18 @@ ATTEMPTS = 20
 
 DRAWS = 10
 """Most draws for each value in one attempt; where none is possible, the values before are drawn again."""
+
+
+class FiniteStatement(Protocol):
+    """A statement about sums over finite index sets: the goal holds in every model of setting and domain."""
+
+    @property
+    def setting(self) -> Setting:
+        """The families and what is assumed of them."""
+
+    @property
+    def goal(self) -> sp.Basic:
+        """What is stated."""
 
 
 def second_look(

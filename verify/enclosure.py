@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import sympy as sp
-from flint import acb, arb, ctx, fmpq, fmpz_poly
+from flint import arb, ctx
 
+from verify.ball import ball_of, middle_and_radius
 from verify.deadline import check_time
 from verify.errors import VerifyError
 
@@ -27,9 +27,6 @@ START_BITS = 128
 
 LIMIT_BITS = 8192
 """Precision at which a question is given up."""
-
-_LARGEST_EXPONENT = 1 << 22
-"""Numbers beyond 2^(+-this) are not written out as fractions: their ends would fill the memory."""
 
 
 class UncertifiedError(VerifyError, RuntimeError):
@@ -181,7 +178,7 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
         value = Fraction(int(expression.p), int(expression.q))
         return Enclosure(value, value)
     with ctx.workprec(bits):
-        ball = _ball(expression, {})
+        ball = ball_of(expression, {})
     return _ends(ball, expression, bits)
 
 
@@ -338,73 +335,10 @@ def _rational_value(expression: sp.Expr) -> Fraction | None:
     return None
 
 
-def _ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
-    ball = known.get(expression)
-    if ball is None:
-        ball = known[expression] = _new_ball(expression, known)
-    return ball
-
-
-def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
-    if isinstance(expression, sp.Rational):
-        return arb(fmpq(int(expression.p), int(expression.q)))
-    if isinstance(expression, sp.Add):
-        return sum((_ball(term, known) for term in expression.args), arb(0))
-    if isinstance(expression, sp.Mul):
-        return math.prod((_ball(factor, known) for factor in expression.args), start=arb(1))
-    if isinstance(expression, sp.Pow) and isinstance(expression.exp, sp.Rational):
-        base = _ball(expression.base, known)
-        if expression.exp.q == 1:
-            return base ** int(expression.exp.p)
-        if base < 0:
-            raise ValueError(f"{expression} is not a real number: its base is negative")
-        return base.root(int(expression.exp.q)) ** int(expression.exp.p)
-    if isinstance(expression, sp.exp):
-        return _ball(expression.args[0], known).exp()
-    if expression in (sp.E, sp.pi):
-        return arb(1).exp() if expression is sp.E else arb.pi()
-    if isinstance(expression, sp.log) and len(expression.args) == 1:
-        argument = _ball(expression.args[0], known)
-        if argument < 0:
-            raise ValueError(f"{expression} is not a real number: its argument is negative")
-        return argument.log()
-    if isinstance(expression, sp.CRootOf):
-        return _real_root(expression)
-    raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
-
-
-def _real_root(root: sp.CRootOf) -> arb:
-    return _isolated_root(root, ctx.prec)
-
-
-@lru_cache(maxsize=256)
-def _isolated_root(root: sp.CRootOf, bits: int) -> arb:
-    """The ball of a real root, by its index among the real roots in increasing order."""
-    assert bits == ctx.prec
-    if not root.is_real:
-        raise TypeError(f"no enclosure for {root}: it is not a real root")
-    coefficients = [int(c) for c in reversed(root.poly.all_coeffs())]
-    # Isolated balls: a real root is the one whose imaginary part is exactly 0.
-    roots = cast("list[tuple[acb, int]]", fmpz_poly(coefficients).complex_roots())
-    balls: list[arb] = [value.real for value, _ in roots if value.imag.is_zero()]
-    balls.sort(key=lambda ball: _middle_and_radius(ball)[0])
-    return balls[int(root.index)]
-
-
-def _middle_and_radius(ball: arb) -> tuple[Fraction, Fraction]:
-    parts = []
-    for part in (ball.mid(), ball.rad()):
-        mantissa, exponent = (int(integer) for integer in part.man_exp())
-        if abs(exponent) > _LARGEST_EXPONENT:
-            raise OverflowError(f"a number near 2^{exponent} is too long to be written as a fraction")
-        parts.append(Fraction(mantissa) * (Fraction(2) ** exponent))
-    return parts[0], parts[1]
-
-
 def _ends(ball: arb, expression: sp.Expr, bits: int) -> Enclosure:
     if not ball.is_finite():
         raise UncertifiedError(
             f"{bits} bits cannot tell a divisor, radicand or argument of a logarithm in {expression} from 0"
         )
-    middle, radius = _middle_and_radius(ball)
+    middle, radius = middle_and_radius(ball)
     return Enclosure(middle - radius, middle + radius)

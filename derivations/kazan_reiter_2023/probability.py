@@ -15,9 +15,6 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     ANY_SET,
     BUDGET,
     INCLUSION,
-    LIKELIHOOD_ABSENT,
-    LIKELIHOOD_INSIDE,
-    LIKELIHOOD_OUTSIDE,
     y,
     z,
 )
@@ -25,9 +22,6 @@ from symbolic_eps.theory.symbols import parameter
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
-
-INSIDE, OUTSIDE, LEFT_OUT = LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE, LIKELIHOOD_ABSENT
-"""The likelihoods of t* given Y in S, Y not in S, and I = 0."""
 
 INCLUDED = (*BUDGET, *INCLUSION)
 FOR_ANY_SET = (*INCLUDED, *ANY_SET)

@@ -133,7 +133,6 @@ THEOREMS: tuple[Claim, ...] = (
 )
 
 _BOX = next(row for row in ROWS if row.identifier == "box")
-_DIFFERENCE = next(row for row in ROWS if row.identifier == "difference")
 _p0, _q0, _R = parameter("p0"), parameter("q0"), parameter("r")
 
 _UNCONSTRAINED = (

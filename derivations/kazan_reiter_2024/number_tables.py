@@ -28,9 +28,7 @@ def number_sections(derived: Mapping[str, PiecewiseInfimum]) -> tuple[list[Secti
             _NUMBERS,
             as_rows(rows),
             notes=[f"{row.locator}: {row.note}" for row in rows if row.verdict == "refuted"],
-            brief=[
-                _NUMBERS.index(name) for name in ("locator", "quantity", "printed", "recomputed", "verdict")
-            ],
+            brief=[_NUMBERS.index(name) for name in _SHOWN],
         ),
         Section(
             "durham",

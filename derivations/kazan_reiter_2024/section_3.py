@@ -59,7 +59,6 @@ f_M, g_M = parameter("f_M"), parameter("g_M")
 _VALUE_PRIOR = (q > 0, q <= 1)
 _DECAY = (x > 0, x <= 1)
 _NOISY = (x > 0, x < 1)
-_OUTSIDE_POSSIBLE = (q < 1,)
 _BOUND = 1 / (q * p + x**2 * (1 - q) * p + x * (1 - p))
 
 _argument_inside = 2 * p * (1 - q) / (sp.sqrt(radicand(1 / r)) - (1 - p))

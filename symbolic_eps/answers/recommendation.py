@@ -27,9 +27,8 @@ from symbolic_eps.errors import (
 )
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
-from symbolic_eps.profiles import exact_numbers
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed
-from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.parse import parse_box, parse_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, bounds_from, expression_of
 from symbolic_eps.profiles.substitution import with_values
@@ -43,9 +42,6 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
-
-LONGEST_NUMBER = 60
-"""Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
 
 LEAST_SECONDS = 0.5
 """For a first enclosure, however little patience there is."""
@@ -154,7 +150,7 @@ def _recommended(
         found = settled(asked, progress)
     if not found.enclosure.is_infinite:
         return found
-    numbers = {parameter(str(name)): exact_number(str(name), value) for name, value in values.items()}
+    numbers = {parameter(str(name)): short_number(str(name), value) for name, value in values.items()}
     return replace(found, blame=blame(renamed(written), numbers, asked))
 
 
@@ -238,7 +234,7 @@ def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
         raise InputError(f"boxes = {boxes}: give 1 or more")
     if width is None:
         return WIDTH, boxes or BOX_LIMIT
-    exact = exact_number("width", width)
+    exact = short_number("width", width)
     if exact <= 0:
         raise InputError(f"width = {exact}: the width of an enclosure is positive, such as 1e-12")
     return Fraction(int(exact.p), int(exact.q)), boxes or BOX_LIMIT
@@ -306,7 +302,7 @@ def numeric_profile(
     for name in values:
         if name in names:
             raise InputError(f"{name} is a prior, not a parameter: fix it, as in --fix {name}={values[name]}")
-    at = {names[name]: exact_number(name, value) for name, value in fixed.items()}
+    at = {names[name]: short_number(name, value) for name, value in fixed.items()}
     for prior, value in at.items():
         if not 0 < value <= 1:
             raise DomainError(f"{prior} = {value}: a prior lies in (0, 1], such as 1/10")
@@ -318,7 +314,7 @@ def numeric_profile(
     if missing:
         given = " ".join(f"--set {name}=..." for name in missing)
         raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
-    numbers = {by_name[name]: exact_number(name, value) for name, value in values.items()}
+    numbers = {by_name[name]: short_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
     left = []
     for sign in signs:
@@ -335,20 +331,3 @@ def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:
     names = ", ".join(known)
     instead = f"{meant(name, known)}its parameters are {names}" if known else "it has no parameters"
     return f"{name} does not occur in the profile {profile_formula(expression)}: {instead}; leave out {name}"
-
-
-def exact_number(name: str, value: Exact) -> sp.Rational:
-    """A rational number of reasonable length, from exact input.
-
-    Examples
-    --------
-    >>> exact_number("a", "0.05")
-    1/20
-    """
-    number = exact_numbers.exact_number(name, value)
-    if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
-        raise InputError(
-            f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "
-            "fewer, such as 1/3 or 1e-6"
-        )
-    return number

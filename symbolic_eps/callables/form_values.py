@@ -28,7 +28,7 @@ from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.export.derived import formula_on
 from symbolic_eps.export.error_free import TooLongError
-from symbolic_eps.theory.budget import exact_or_binary
+from symbolic_eps.profiles.exact_numbers import exact_or_binary
 from verify.enclosure import Enclosure
 
 Floats = NDArray[np.float64]

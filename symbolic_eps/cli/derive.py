@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,10 +12,10 @@ from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.kept import keeping
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
-from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.table import Format
-from symbolic_eps.errors import InputError
-from symbolic_eps.report.envelope import question, result
+from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
+from symbolic_eps.report.envelope import question
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation
@@ -96,8 +96,7 @@ def derive(
     It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
     reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
     """
-    if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
+    style = chosen_format(json, style)
     check_writable(output)
     check_folder(certificates, "--certificates")
     beside = None if output is None or certificates is not None else _beside(output)
@@ -106,6 +105,7 @@ def derive(
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
         with keeping(certificates, "derive") as kept:
             from symbolic_eps.answers.derivation import derive as derived
+            from symbolic_eps.report import derivation as report
 
             found = derived(
                 groups,
@@ -117,20 +117,12 @@ def derive(
                 kept=kept,
                 patience=seconds,
             )
-        asked = question(
-            profile,
-            {},
-            {prior.strip(): value.strip() or prior.strip() for prior, _, value in map(_halves, fix or ())},
-            box,
-            variant,
-            assumptions=list(assume or ()),
-            posterior=list(posterior or ()),
-            difference=list(difference or ()),
-            odds_ratio=list(odds_ratio or ()),
-            groups=list(group or ()),
-            patience=seconds,
-        )
-        text = _rendered(found, asked, Format.JSON if json else style)
+        given = {"posterior": posterior, "difference": difference, "odds_ratio": odds_ratio, "groups": group}
+        more = {"assumptions": list(assume or ())} | {
+            name: list(texts or ()) for name, texts in given.items()
+        }
+        asked = question(profile, {}, fixed_priors(fix), box, variant, **more, patience=seconds)
+        text = rendered("derive", asked, found, report.record, report.prose, style)
     if certificates is not None:
         write_all(found.files, certificates)
     if beside is not None:
@@ -138,8 +130,8 @@ def derive(
 
         deliver(as_text(found.certificates.values()), beside)
     deliver(text, output)
-    for notice in _notices(found):
-        typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+    for text in _notices(found):
+        notice(text)
     return 0 if found.complete else ExitStatus.FAILED
 
 
@@ -163,27 +155,6 @@ def _groups(
         caps = read_caps(profile, posterior, difference, odds_ratio)
         groups.insert(0, Group(caps, name="everyone" if groups else ""))
     return groups
-
-
-def _halves(text: str) -> tuple[str, str, str]:
-    """`q=1` as q and 1."""
-    return text.partition("=")
-
-
-def _rendered(found: Derivation, asked: Mapping[str, Any], style: Format) -> str:
-    from symbolic_eps.report import prose
-    from symbolic_eps.report.derivation import prose as told
-    from symbolic_eps.report.derivation import record
-
-    match style:
-        case Format.JSON:
-            return result("derive", asked, record(found))
-        case Format.MARKDOWN:
-            return prose.as_markdown(told(found))
-        case Format.LATEX:
-            return prose.as_latex(told(found))
-        case Format.TEXT:
-            return prose.as_text(told(found))
 
 
 def _notices(found: Derivation) -> Iterator[str]:

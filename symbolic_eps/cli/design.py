@@ -8,7 +8,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
-from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
+from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
@@ -36,10 +36,7 @@ def design(
         typer.Option("--set", metavar="NAME=NUMBER", help="Another parameter's value, read exactly: r=5."),
     ] = None,
     fixings: FixedAtNumbers = None,
-    box: Annotated[
-        list[str] | None,
-        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
-    ] = None,
+    box: NumericBox = None,
     rmse: Annotated[
         str | None, typer.Option(metavar="COUNTS", help="Goal: a root mean squared error of at most this.")
     ] = None,

@@ -11,7 +11,7 @@ import typer
 
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import formulas, targets
-from symbolic_eps.cli.output import check_folder, progress
+from symbolic_eps.cli.output import check_folder, notice, progress
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 
@@ -88,8 +88,8 @@ def export(
         show("test vectors")
         texts = build(chosen, kept)
         write(texts, out, force)
-    for notice in notices:
-        typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+    for line in notices:
+        notice(line)
     if json:
         typer.echo(texts[MANIFEST], nl=False)
         return

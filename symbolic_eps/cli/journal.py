@@ -18,10 +18,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from symbolic_eps import __version__
-from symbolic_eps.cli.output import check_writable
+from symbolic_eps.cli.output import check_writable, notice
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 from verify.files import MEGABYTE
@@ -145,10 +143,8 @@ def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
     known = journal.known
     count = sum(fingerprint(claim) in known for claim in claims)
     if count:
-        typer.echo(
-            f"symbolic-eps: notice: {count} of {len(claims)} claims were judged before: {journal.path} "
-            "(--derive judges all anew)",
-            err=True,
+        notice(
+            f"{count} of {len(claims)} claims were judged before: {journal.path} (--derive judges all anew)"
         )
     return journal
 

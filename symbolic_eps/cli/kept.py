@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from symbolic_eps.cli.journal import cache_folder
-from symbolic_eps.cli.output import write_all
+from symbolic_eps.cli.output import notice, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,8 +48,4 @@ def keeping(folder: Path | None, kind: str) -> Iterator[Kept]:
 def _keep(kept: Kept, folder: Path | None) -> None:
     if folder is not None and kept.files:
         write_all(kept.files, folder)
-        typer.echo(
-            f"symbolic-eps: notice: what was proved so far is kept in {folder}: the same command goes on "
-            "from there",
-            err=True,
-        )
+        notice(f"what was proved so far is kept in {folder}: the same command goes on from there")

@@ -24,3 +24,7 @@ Fixed = Annotated[
     list[str] | None,
     typer.Option("--fix", metavar="PRIOR[=VALUE]", help="Hold a prior fixed: q=1, or q for any value of it."),
 ]
+NumericBox = Annotated[
+    list[str] | None,
+    typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
+]

@@ -37,6 +37,11 @@ def deliver(text: str, output: Path | None) -> None:
         raise
 
 
+def notice(text: str) -> None:
+    """Tell the person, on standard error, what the result does not say by itself."""
+    typer.echo(f"symbolic-eps: notice: {text}", err=True)
+
+
 def write_all(files: Mapping[Path, str], folder: Path) -> None:
     """Write files into a folder, which is made if need be; each whole or not at all."""
     for name, text in files.items():

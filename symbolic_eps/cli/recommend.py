@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
-from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
-from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.output import check_writable, deliver, notice, progress
 from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+    from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+    from symbolic_eps.enclosed.tabulated import Table
+    from symbolic_eps.mechanisms.accuracy import Threshold
 
 PATIENCE = 120
 """Seconds after which the exact value of a rational profile is given up."""
@@ -38,10 +45,7 @@ def recommend(
         ),
     ] = None,
     fixings: FixedAtNumbers = None,
-    box: Annotated[
-        list[str] | None,
-        typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
-    ] = None,
+    box: NumericBox = None,
     table: Annotated[
         Path | None,
         typer.Option(help="Instead of PROFILE: a CSV file with the columns p, q, r on a full grid."),
@@ -93,6 +97,48 @@ def recommend(
     proof; any other an enclosure that is proved to contain it.
     """
     check_writable(output)
+    _check(profile, table, interpolation, count, threshold, plot)
+    with progress("recommend") as show:
+        from symbolic_eps.answers.exact_recommendation import Recommendation
+        from symbolic_eps.answers.recommendation import recommend as recommended
+        from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+        from symbolic_eps.mechanisms.accuracy import Threshold
+        from symbolic_eps.report.blame import reason
+        from symbolic_eps.report.envelope import question
+
+        line = None if count is None or threshold is None else Threshold.of(count, threshold)
+        asked = profile if table is None else _read(table, str(interpolation))
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        file = None if table is None else {"file": str(table), "interpolation": interpolation}
+        more = {"width": width, "boxes": boxes, "patience": seconds, "count": count, "threshold": threshold}
+        whole = question(profile, values, fixed, box, variant, table=file, **more)
+        text = _rendered(found, line, whole if json else None)
+        reached = isinstance(found, Recommendation) or (
+            isinstance(found, EnclosedRecommendation) and found.minimum.reached
+        )
+        if isinstance(found, EnclosedRecommendation) and found.reason:
+            longer = f"; --patience {10 * seconds} gives it ten times as long" if found.late else ""
+            notice(f"no exact value: {found.reason}{longer}: an enclosure instead")
+        if not isinstance(found, SampledRecommendation) and found.blame is not None:
+            notice(f"nothing constrains eps: {reason(found.blame)}")
+    deliver(text, output)
+    if plot is not None:
+        _draw(found, plot)
+    if not reached:
+        notice("the enclosure is wider than asked: give more --boxes or more --patience")
+        raise typer.Exit(1)
+
+
+def _check(
+    profile: str | None,
+    table: Path | None,
+    interpolation: str | None,
+    count: str | None,
+    threshold: str | None,
+    plot: Path | None,
+) -> None:
+    """Refuse options that do not go together, before any work."""
     if (profile is None) == (table is None):
         raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
     if (interpolation is None) != (table is None):
@@ -109,68 +155,35 @@ def recommend(
             raise InputError(
                 "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
             )
-    with progress("recommend") as show:
-        from symbolic_eps.answers.exact_recommendation import Recommendation
-        from symbolic_eps.answers.recommendation import recommend as recommended
-        from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-        from symbolic_eps.mechanisms.accuracy import Threshold
-        from symbolic_eps.report.blame import reason
-        from symbolic_eps.report.envelope import question, result
-
-        line = None if count is None or threshold is None else Threshold.of(count, threshold)
-        asked: Any = profile
-        if table is not None:
-            from symbolic_eps.enclosed.tabulated import read_table
-
-            asked = read_table(table, str(interpolation))
-        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
-        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
-        whole = question(
-            profile,
-            values,
-            fixed,
-            box,
-            variant,
-            table=None if table is None else {"file": str(table), "interpolation": interpolation},
-            width=width,
-            boxes=boxes,
-            patience=seconds,
-            count=count,
-            threshold=threshold,
-        )
-        reached = True
-        if isinstance(found, Recommendation):
-            from symbolic_eps.report import recommendation, structured
-
-            text = (
-                result("recommend", whole, structured.recommendation(found, line))
-                if json
-                else recommendation.text(found, line)
-            )
-        else:
-            from symbolic_eps.report import enclosed
-
-            text = (
-                result("recommend", whole, enclosed.structured(found, line))
-                if json
-                else enclosed.text(found, line)
-            )
-            reached = isinstance(found, EnclosedRecommendation) and found.minimum.reached
-            if isinstance(found, EnclosedRecommendation) and found.reason:
-                longer = f"; --patience {10 * seconds} gives it ten times as long" if found.late else ""
-                _notice(f"no exact value: {found.reason}{longer}: an enclosure instead")
-        if not isinstance(found, SampledRecommendation) and found.blame is not None:
-            _notice(f"nothing constrains eps: {reason(found.blame)}")
-    deliver(text, output)
-    if plot is not None:
-        from symbolic_eps.figures.guarantee import draw_recommendation
-        from symbolic_eps.figures.output import save
-
-        save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
-    if not reached:
-        _notice("the enclosure is wider than asked: give more --boxes or more --patience")
-        raise typer.Exit(1)
 
 
-def _notice(text: str) -> None:
-    typer.echo(f"symbolic-eps: notice: {text}", err=True)
+def _read(table: Path, interpolation: str) -> Table:
+    from symbolic_eps.enclosed.tabulated import read_table
+
+    return read_table(table, interpolation)
+
+
+def _draw(found: Recommendation | EnclosedRecommendation | SampledRecommendation, plot: Path) -> None:
+    from symbolic_eps.figures.guarantee import draw_recommendation
+    from symbolic_eps.figures.output import save
+
+    save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
+
+
+def _rendered(
+    found: Recommendation | EnclosedRecommendation | SampledRecommendation,
+    line: Threshold | None,
+    asked: Mapping[str, Any] | None,
+) -> str:
+    """The answer as JSON with what was asked, or, without that, as text."""
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+    from symbolic_eps.report import enclosed, recommendation, structured
+    from symbolic_eps.report.envelope import result
+
+    if isinstance(found, Recommendation):
+        if asked is None:
+            return recommendation.text(found, line)
+        return result("recommend", asked, structured.recommendation(found, line))
+    if asked is None:
+        return enclosed.text(found, line)
+    return result("recommend", asked, enclosed.structured(found, line))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,10 +13,11 @@ from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.kept import keeping
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
-from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.table import Format
+from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
 from symbolic_eps.errors import InputError
-from symbolic_eps.report.envelope import question, result
+from symbolic_eps.report.envelope import question
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.signs import Signs
@@ -81,26 +82,16 @@ def signs(
     thresholds and the hypotheses that are needed are found. Without PROFILE, the papers' lemmas on this are
     shown beside what is derived for them.
     """
-    if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
+    style = chosen_format(json, style)
     check_writable(output)
     check_folder(certificates, "--certificates")
-    if profile is None and (assume or fix or box or plot or assignments or variant != "unbounded"):
-        raise InputError(
-            'give a PROFILE, such as "r": --assume, --fix, --box, --variant, --set and --plot go with one'
-        )
-    if profile is not None and anew:
-        raise InputError("--derive goes without PROFILE: a profile's signs are always derived now")
-    if assignments and plot is None:
-        raise InputError("--set goes with --plot FILE: it gives the numbers for the drawing")
-    if plot is not None:
-        from symbolic_eps.figures import require_matplotlib
-
-        require_matplotlib(plot)
+    about_a_profile = bool(assume or fix or box or plot or assignments or variant != "unbounded")
+    _check(profile is not None, about_a_profile, anew, bool(assignments), plot)
     values = bindings("--set", assignments)
     with progress("signs") as show:
         from symbolic_eps.answers.signs import KIND, notices, sign_lemmas
         from symbolic_eps.answers.signs import signs as examined
+        from symbolic_eps.report import signs as report
 
         if profile is None:
             found = list(sign_lemmas(show, anew, seconds))
@@ -118,10 +109,9 @@ def signs(
                         patience=seconds,
                     )
                 ]
-        fixed = {prior.strip(): value.strip() or prior.strip() for prior, _, value in map(_halves, fix or ())}
         more = {"assumptions": list(assume or ()), "derive": anew, "patience": seconds}
-        asked = question(profile, values, fixed, box, variant, **more)
-        text = _rendered(found, asked, Format.JSON if json else style)
+        asked = question(profile, values, fixed_priors(fix), box, variant, **more)
+        text = rendered("signs", asked, found, report.record, report.prose, style)
     if certificates is not None:
         for one in found:
             write_all(one.files, certificates)
@@ -129,14 +119,25 @@ def signs(
         _save(found[0], values, plot)
     deliver(text, output)
     for one in found:
-        for notice in notices(one):
-            typer.echo(f"symbolic-eps: notice: {notice}", err=True)
+        for line in notices(one):
+            notice(line)
     return 0 if all(one.complete for one in found) else ExitStatus.FAILED
 
 
-def _halves(text: str) -> tuple[str, str, str]:
-    """`q=1` as q and 1."""
-    return text.partition("=")
+def _check(given: bool, about_a_profile: bool, anew: bool, numbers: bool, plot: Path | None) -> None:
+    """Refuse options that do not go together, before any work."""
+    if not given and about_a_profile:
+        raise InputError(
+            'give a PROFILE, such as "r": --assume, --fix, --box, --variant, --set and --plot go with one'
+        )
+    if given and anew:
+        raise InputError("--derive goes without PROFILE: a profile's signs are always derived now")
+    if numbers and plot is None:
+        raise InputError("--set goes with --plot FILE: it gives the numbers for the drawing")
+    if plot is not None:
+        from symbolic_eps.figures import require_matplotlib
+
+        require_matplotlib(plot)
 
 
 def _save(found: Signs, values: Mapping[str, str], plot: Path) -> None:
@@ -144,19 +145,3 @@ def _save(found: Signs, values: Mapping[str, str], plot: Path) -> None:
     from symbolic_eps.figures.signs import draw_signs
 
     save(draw_signs(found, values), plot)
-
-
-def _rendered(found: Sequence[Signs], asked: Mapping[str, Any], style: Format) -> str:
-    from symbolic_eps.report import prose
-    from symbolic_eps.report.signs import prose as told
-    from symbolic_eps.report.signs import record
-
-    match style:
-        case Format.JSON:
-            return result("signs", asked, record(found))
-        case Format.MARKDOWN:
-            return prose.as_markdown(told(found))
-        case Format.LATEX:
-            return prose.as_latex(told(found))
-        case Format.TEXT:
-            return prose.as_text(told(found))

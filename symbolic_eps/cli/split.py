@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +13,9 @@ from symbolic_eps.cli.options import Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
 from symbolic_eps.errors import DomainError, InputError
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 def register(app: typer.Typer) -> None:
@@ -59,10 +63,6 @@ def split(
             "--set, --fix and --box go with --profile: leave out EPS and write --profile PROFILE"
         )
     with progress("split") as show:
-        import sympy as sp
-
-        from symbolic_eps.answers.exact_recommendation import Recommendation
-        from symbolic_eps.answers.recommendation import recommend
         from symbolic_eps.guarantees.composition import split as composed
         from symbolic_eps.mechanisms.accuracy import mechanism_of
         from symbolic_eps.report import split as report
@@ -72,20 +72,7 @@ def split(
         whole: str | sp.Expr | None = epsilon
         fixed, values = bindings("--fix", fixings), bindings("--set", assignments)
         if profile is not None:
-            recommended = recommend(
-                profile, values, fixed, box or (), show, variant=variant, patience=PATIENCE
-            )
-            enclosure = recommended.enclosure
-            assert enclosure is not None  # only a sampled callable has none
-            if isinstance(recommended, Recommendation):
-                whole = recommended.epsilon
-            elif not enclosure.is_infinite:
-                whole = sp.Rational(enclosure.lower)  # the safe side: not above the exact eps
-            if enclosure.is_infinite:
-                raise DomainError(
-                    "nothing constrains eps for this profile: eps = oo needs no split; give a profile "
-                    "that does, such as 3"
-                )
+            whole = _recommended(profile, values, fixed, box or (), show, variant)
         assert whole is not None
         shares = weights.split(",") if weights is not None else []
         found = composed(whole, releases, shares, variant)
@@ -96,3 +83,30 @@ def split(
         else:
             text = report.text(found, mechanism)
     deliver(text, output)
+
+
+def _recommended(
+    profile: str,
+    values: Mapping[str, str],
+    fixed: Mapping[str, str],
+    box: Sequence[str],
+    show: Callable[[str], None],
+    variant: str,
+) -> sp.Expr:
+    """The eps that is recommended for a profile, or a rational number just below it."""
+    import sympy as sp
+
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+    from symbolic_eps.answers.recommendation import recommend
+
+    found = recommend(profile, values, fixed, box, show, variant=variant, patience=PATIENCE)
+    enclosure = found.enclosure
+    assert enclosure is not None  # only a sampled callable has none
+    if enclosure.is_infinite:
+        raise DomainError(
+            "nothing constrains eps for this profile: eps = oo needs no split; give a profile "
+            "that does, such as 3"
+        )
+    if isinstance(found, Recommendation):
+        return found.epsilon
+    return sp.Rational(enclosure.lower)  # the safe side: not above the exact eps

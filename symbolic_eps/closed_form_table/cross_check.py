@@ -25,7 +25,6 @@ from symbolic_eps.closed_form_table.numerical_minimum import (
     Values,
     all_hold,
     compares,
-    minimum,
     real,
 )
 from symbolic_eps.closed_form_table.random_parameters import parameters_for
@@ -270,6 +269,3 @@ def _holds_with_root(conditions: Iterable[Condition], values: Values, closed: Nu
         if not compares(condition.relation, value):
             return False
     return True
-
-
-__all__ = ["PointCheck", "cross_check", "minimum"]

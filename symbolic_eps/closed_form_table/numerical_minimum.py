@@ -52,25 +52,6 @@ _GRID = (NEAR, "1e-30", "1e-15", "1e-6", "1e-3", "0.04", "0.2", "0.35", "0.5")
 _GOLDEN = "0.6180339887498948482045868343656381177203"
 
 
-def minimum(profile: RiskProfile, values: Values) -> Number:
-    """The least eps over the profile's domain, by search; `+inf` if every eps is admissible.
-
-    Parameters
-    ----------
-    profile : RiskProfile
-        The profile.
-    values : mapping of Symbol to Rational
-        A value for each parameter.
-
-    Examples
-    --------
-    >>> print(mpmath.nstr(minimum(RiskProfile(sp.Integer(4)), {}), 12))
-    0.69314718056
-    """
-    with mpmath.workdps(DIGITS):
-        return Problem(profile).minimum(values)
-
-
 class Problem:
     """A profile as functions of numbers: 1/r*, where it changes form, and the domain's conditions.
 

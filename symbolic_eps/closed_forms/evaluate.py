@@ -9,7 +9,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
-from symbolic_eps.profiles.exact_numbers import exact_expression, exact_number, refusal
+from symbolic_eps.profiles.exact_numbers import algebraic_number
 from symbolic_eps.theory.symbols import DECAY, parameter
 from verify.language.condition import Condition
 
@@ -164,17 +164,7 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
 
 def _exact_values(derived: PiecewiseInfimum, values: Values) -> dict[sp.Symbol, sp.Expr]:
     check_names({s.name for s in derived.profile.parameters}, {str(s) for s in values})
-    return {parameter(str(symbol)): _exact_value(str(symbol), value) for symbol, value in values.items()}
-
-
-def _exact_value(name: str, value: object) -> sp.Expr:
-    """A rational number, or a real algebraic one as a SymPy expression."""
-    if not isinstance(value, sp.Expr):
-        return exact_number(name, value)
-    number = exact_expression(name, value)
-    if not (number.is_number and number.is_real and number.is_algebraic):
-        raise refusal(name, value)
-    return number
+    return {parameter(str(symbol)): algebraic_number(str(symbol), value) for symbol, value in values.items()}
 
 
 def closed_form_of(derived: object) -> PiecewiseInfimum:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
 from symbolic_eps.enclosed.bounds import Bound
@@ -119,9 +120,16 @@ def examine(level: Level, requirement: Requirement, conditions: Sequence[Restric
     members += [m for m in (_condition_member(arithmetic, c, slopes) for c in cutting) if m is not None]
     complete = len(members) == len(requirement.bounds) + len(cutting)
     together = tuple((isinstance(m.function, Bound), m.own) for m in members) if complete else ()
+    lower, pure, centre, at_centre = _by_mean_values(level, members, box, lower)
+    return Verdict(lower, pure, False, defined, feasible, left, together, centre, at_centre)
+
+
+def _by_mean_values(
+    level: Level, members: Sequence[_Member], box: Box, lower: Number
+) -> tuple[Number, bool, Box | None, Number | None]:
+    """A better lower bound, whether it is pure, and the centre that gave it with the value there."""
     centre: Box | None = None
     at_centre: Number | None = None
-    pure = True
     for member in members:
         if isinstance(member.function, Restriction):
             continue
@@ -130,10 +138,10 @@ def examine(level: Level, requirement: Requirement, conditions: Sequence[Restric
             centre, at_centre = there, found[1]
         lower = max(lower, found[0])
     if lower < 0 and len(members) > 1:
-        mixed, between, above, mixed_pure = _combined(level, members, box)
-        if mixed > lower and (mixed_pure or mixed >= 0):
-            lower, centre, at_centre, pure = mixed, between, above, mixed_pure
-    return Verdict(lower, pure, False, defined, feasible, left, together, centre, at_centre)
+        mixed, between, above, pure = _combined(level, members, box)
+        if mixed > lower and (pure or mixed >= 0):
+            return mixed, pure, between, above
+    return lower, True, centre, at_centre
 
 
 def truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
@@ -332,3 +340,26 @@ def _weights(arithmetic: Arithmetic, first: Gradient, second: Gradient) -> list[
         if (a > 0 > b) or (a < 0 < b):
             found.append(arithmetic.quotient_estimate(b, b - a))
     return found
+
+
+_STEEP = Fraction(1000)
+"""Slopes above this count as this where the side to halve is chosen."""
+
+
+def side_to_halve(arithmetic: Arithmetic, box: Box, verdict: Verdict) -> int | None:
+    """The side to halve: that along which G changes most; None where both are as short as may be."""
+    change = []
+    most = arithmetic.enclose(_STEEP)[0]
+    for k in range(2):
+        low, high = box[k]
+        middle = arithmetic.middle(low, high)
+        if not low < middle < high:
+            change.append(-arithmetic.one)
+            continue
+        width = high - low
+        slopes = [max(abs(own[k][0]), abs(own[k][1])) for _, own in verdict.slopes]
+        steepest = max(slopes, default=arithmetic.one)
+        change.append(arithmetic.down(width * (arithmetic.one + min(steepest, most))))
+    if change[0] < 0 and change[1] < 0:
+        return None
+    return 0 if change[0] >= change[1] else 1

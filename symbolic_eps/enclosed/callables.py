@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from symbolic_eps.enclosed.arithmetic import Binary64
+from symbolic_eps.enclosed.binary64 import Binary64
 from symbolic_eps.enclosed.bounds import Bound
+from symbolic_eps.enclosed.cell import UNIT, Cell, Side
 from symbolic_eps.enclosed.jet import ComparisonError, Jet, arguments
-from symbolic_eps.enclosed.requirement import UNIT, Cell, Requirement, Side
+from symbolic_eps.enclosed.requirement import Requirement
 from symbolic_eps.errors import HIGHER, DomainError, InfeasibleProfileError, InputError
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 

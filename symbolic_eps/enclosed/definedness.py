@@ -15,12 +15,14 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.enclosed.arithmetic import Arithmetic, Binary64, Interval
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
+from symbolic_eps.enclosed.binary64 import Binary64
 from symbolic_eps.enclosed.bounds import within_domain
 from symbolic_eps.enclosed.box_bound import truth
+from symbolic_eps.enclosed.cell import Cell, Side, domain_of
 from symbolic_eps.enclosed.jet import Gradient, arguments
 from symbolic_eps.enclosed.level import Box
-from symbolic_eps.enclosed.requirement import Cell, Restriction, Side, domain_of, is_rational_profile
+from symbolic_eps.enclosed.requirement import Restriction, is_rational_profile
 from symbolic_eps.enclosed.translation import jet_function
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.profiles.definedness import (

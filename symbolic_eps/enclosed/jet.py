@@ -42,7 +42,7 @@ class Jet:
 
     Examples
     --------
-    >>> from symbolic_eps.enclosed.arithmetic import Binary64
+    >>> from symbolic_eps.enclosed.binary64 import Binary64
     >>> p, q = arguments(Binary64(), ((0.25, 0.5), (1.0, 1.0)), True)
     >>> [round(end, 10) for end in (p * p - q).value]
     [-0.9375, -0.75]

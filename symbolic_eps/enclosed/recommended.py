@@ -9,14 +9,9 @@ from typing import Any
 
 from symbolic_eps.answers.unconstrained import Blame, Culprit
 from symbolic_eps.enclosed.callables import BallProfile, SampledMinimum, sample
+from symbolic_eps.enclosed.cell import UNIT, Cell
 from symbolic_eps.enclosed.definedness import require_enclosed_defined
-from symbolic_eps.enclosed.requirement import (
-    UNIT,
-    Cell,
-    Requirement,
-    requirements_of,
-    restricted,
-)
+from symbolic_eps.enclosed.requirement import Requirement, requirements_of, restricted
 from symbolic_eps.enclosed.search import BOX_LIMIT, WIDTH, Minimum, minimise
 from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError

@@ -10,73 +10,24 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import sympy as sp
 
 from symbolic_eps.enclosed.bounds import Bound, bound_from, rebuilt, within_domain
+from symbolic_eps.enclosed.cell import Cell, Side, axis_of, domain_of
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
-from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.errors import InputError
 from symbolic_eps.profiles.cases import alternatives
 from symbolic_eps.profiles.definedness import is_positive
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.deadline import check_time
-from verify.language.condition import Condition, Relation, comparison_of, conjunction
-from verify.solvers.smt import Solver
+from verify.language.condition import Condition, Relation, comparison_of
 
 MOST_CELLS = 20_000
 """Rectangles that a profile may be cut into."""
-
-
-@dataclass(frozen=True)
-class Side:
-    """An interval of one prior, or one value of it.
-
-    Parameters
-    ----------
-    low, high : Fraction
-        Its ends; equal for one value.
-    low_open, high_open : bool
-        Whether an end is left out; a limit towards it counts all the same.
-    """
-
-    low: Fraction
-    high: Fraction
-    low_open: bool = False
-    high_open: bool = False
-
-    @property
-    def is_point(self) -> bool:
-        """Whether this is one value."""
-        return self.low == self.high
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no value is left."""
-        return self.low > self.high or (self.is_point and (self.low_open or self.high_open))
-
-    def contains(self, value: Fraction) -> bool:
-        """Whether a value lies here, by the open ends."""
-        above = value > self.low or (value == self.low and not self.low_open)
-        return above and (value < self.high or (value == self.high and not self.high_open))
-
-    @property
-    def sample(self) -> Fraction:
-        """A value inside: neither end, unless it is the only value."""
-        return (self.low + self.high) / 2
-
-
-UNIT = Side(Fraction(0), Fraction(1), low_open=True)
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A rectangle of priors (p, q)."""
-
-    p: Side
-    q: Side
 
 
 @dataclass(frozen=True)
@@ -180,88 +131,10 @@ def restricted(requirements: Iterable[Requirement], profile: RiskProfile) -> tup
     conditions = tuple(Restriction(jet_function(c.polynomial), c.relation) for c in outside)
     found = []
     for r in requirements:
-        cell = Cell(_common(r.cell.p, domain.p), _common(r.cell.q, domain.q))
-        if not (cell.p.is_empty or cell.q.is_empty):
+        cell = Cell(r.cell.p.common(domain.p), r.cell.q.common(domain.q))
+        if not cell.is_empty:
             found.append(Requirement(cell, r.bounds, (*r.conditions, *conditions)))
     return tuple(found)
-
-
-def _common(first: Side, second: Side) -> Side:
-    low, high = max(first.low, second.low), min(first.high, second.high)
-    return Side(
-        low,
-        high,
-        (low == first.low and first.low_open) or (low == second.low and second.low_open),
-        (high == first.high and first.high_open) or (high == second.high and second.high_open),
-    )
-
-
-def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
-    """The rectangle of the priors, and conditions of the box that are not bounds on one prior."""
-    sides: dict[sp.Symbol, Side] = dict.fromkeys(PRIORS, UNIT)
-    for v, value in profile.fixed.items():
-        if not (value.is_Rational and 0 < value <= 1):
-            raise DomainError(
-                f"{v} is fixed at {value}, but a prior lies in (0, 1] and is rational, such as 1/10"
-            )
-        sides[v] = Side(_fraction(value), _fraction(value))
-    others: list[Condition] = []
-    for condition in profile.box:
-        here = Condition(condition.polynomial.subs(dict(profile.fixed)), condition.relation)
-        axis = _axis(here)
-        if axis is None:
-            others.append(here)
-        elif axis[0] is not None and here.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE):
-            sides[axis[0]] = _narrowed(sides[axis[0]], here, axis[1])
-        elif axis[0] is None:
-            if not here.relation.holds(int(sp.sign(here.polynomial))):
-                raise _empty(profile)
-        else:
-            others.append(here)
-    cell = Cell(sides[PRIOR_INCLUSION], sides[PRIOR_VALUE])
-    if cell.p.is_empty or cell.q.is_empty:
-        raise _empty(profile)
-    if others and not Solver().satisfiable(profile.domain, "the box holds some priors"):
-        raise _empty(profile)
-    return cell, tuple(others)
-
-
-def _empty(profile: RiskProfile) -> DomainError:
-    return DomainError(
-        f"no priors 0 < p, q <= 1 satisfy {conjunction(profile.box)}: the box is empty; "
-        "give one that some priors satisfy, such as 1/10<=p<=1/2"
-    )
-
-
-def _axis(condition: Condition) -> tuple[sp.Symbol | None, Fraction] | None:
-    """The only prior of a linear condition and its root; (None, 0) for a constant; None for any other."""
-    symbols = condition.polynomial.free_symbols
-    if not symbols:
-        return (None, Fraction(0)) if condition.polynomial.is_Rational else None
-    if len(symbols) > 1:
-        return None
-    (symbol,) = symbols
-    polynomial = condition.polynomial.as_poly(symbol)
-    if (
-        polynomial is None
-        or polynomial.degree() != 1
-        or not polynomial.domain.is_QQ | polynomial.domain.is_ZZ
-    ):
-        return None
-    slope, constant = polynomial.all_coeffs()
-    return symbol, _fraction(-constant / slope)
-
-
-def _narrowed(side: Side, condition: Condition, root: Fraction) -> Side:
-    strict = condition.relation is Relation.POSITIVE
-    (symbol,) = condition.polynomial.free_symbols
-    if sp.diff(condition.polynomial, symbol) > 0:
-        if root > side.low or (root == side.low and strict):
-            return Side(root, side.high, strict, side.high_open)
-        return side
-    if root < side.high or (root == side.high and strict):
-        return Side(side.low, root, side.low_open, strict)
-    return side
 
 
 def _clauses(bound: sp.Expr) -> list[_Clause]:
@@ -327,10 +200,10 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
     conditions = {c for clause in clauses for c in clause.conditions}
     cuts: dict[sp.Symbol, set[Fraction]] = {v: set() for v in PRIORS}
     for condition in conditions:
-        axis = _axis(condition)
+        axis = axis_of(condition)
         if axis is not None and axis[0] is not None:
             cuts[axis[0]].add(axis[1])
-    sides = [_cut(domain.p, cuts[PRIOR_INCLUSION]), _cut(domain.q, cuts[PRIOR_VALUE])]
+    sides = [domain.p.cut(cuts[PRIOR_INCLUSION]), domain.q.cut(cuts[PRIOR_VALUE])]
     if len(sides[0]) * len(sides[1]) * len(clauses) > MOST_CELLS:
         raise InputError(
             f"the cases of the profile cut the priors into more than {MOST_CELLS} rectangles: write fewer"
@@ -389,7 +262,7 @@ def _left(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None
     """The conditions that the cell itself does not settle; None where one fails on it."""
     left = []
     for condition in conditions:
-        axis = _axis(condition)
+        axis = axis_of(condition)
         if axis is None:
             left.append(condition)
             continue
@@ -400,21 +273,3 @@ def _left(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None
         if not condition.relation.holds(int(sp.sign(value))):
             return None
     return left
-
-
-def _cut(side: Side, at: Iterable[Fraction]) -> list[Side]:
-    """The side in open intervals between the cuts, and the cuts themselves."""
-    inside = sorted(c for c in at if side.contains(c))
-    if side.is_point or not inside:
-        return [side]
-    found = [Side(c, c) for c in inside]
-    ends = [side.low, *(c for c in inside if side.low < c < side.high), side.high]
-    for low, high in pairwise(ends):
-        low_open = side.low_open if low == side.low and low not in inside else True
-        high_open = side.high_open if high == side.high and high not in inside else True
-        found.append(Side(low, high, low_open, high_open))
-    return found
-
-
-def _fraction(value: sp.Rational) -> Fraction:
-    return Fraction(int(value.p), int(value.q))

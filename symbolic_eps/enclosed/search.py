@@ -17,11 +17,15 @@ from typing import NamedTuple
 
 from flint import arb, ctx, fmpq
 
-from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64, Number
-from symbolic_eps.enclosed.box_bound import Verdict, examine
-from symbolic_eps.enclosed.level import Box, level_of
-from symbolic_eps.enclosed.point import Point, level_at
-from symbolic_eps.enclosed.requirement import Requirement, Restriction, Side
+from symbolic_eps.enclosed.arithmetic import Arithmetic, Number
+from symbolic_eps.enclosed.balls import Balls
+from symbolic_eps.enclosed.best_point import BestPoint
+from symbolic_eps.enclosed.binary64 import Binary64
+from symbolic_eps.enclosed.box_bound import Verdict, examine, side_to_halve
+from symbolic_eps.enclosed.cell import Side
+from symbolic_eps.enclosed.level import Box
+from symbolic_eps.enclosed.point import Point
+from symbolic_eps.enclosed.requirement import Requirement, Restriction
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.theory.variants import Variant
 from verify.deadline import seconds_left
@@ -37,14 +41,8 @@ BOX_LIMIT = 50_000
 NARROWEST_IN_BINARY64 = Fraction(1, 10**12)
 """Below this width, balls at a higher precision take over from floats."""
 
-_NEAR_END = Fraction(1, 2**1000)
-"""How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
-
 _NARROWEST_SIDE = 2.0**-44
 """Sides of boxes shorter than this are halved with balls, whose ends are finer."""
-
-_SHARE = Fraction(9, 10)
-"""Share of the width between the best point and the level that is proved; the rest is for rounding."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,7 @@ class _RoundingError(ArithmeticError):
 
 
 class _Search:
-    """One search; remembers the best point, the levels that are settled and the boxes that are left."""
+    """One search; remembers the levels that are settled and the boxes that are left."""
 
     def __init__(
         self,
@@ -160,12 +158,7 @@ class _Search:
         self.progress = progress
         self.arithmetic = arithmetic
         self.width = width
-        growth = arithmetic.exp(arithmetic.enclose(width * _SHARE))
-        self.growth = max(growth[0], arithmetic.one)
-        self.best: Number = arithmetic.zero
-        self.point: Point | None = None
-        self.variant = variant
-        self.level = level_of(arithmetic, arithmetic.zero, variant)
+        self.best = BestPoint(requirements, width, arithmetic, variant)
         self.settled: Number = arithmetic.zero
         self.places: list[tuple[Number, Box]] = []
         self.heap: list[tuple[Number, int, _Node]] = []
@@ -178,21 +171,10 @@ class _Search:
         try:
             return self._searched()
         except (DomainError, InfeasibleProfileError) as refusal:
-            raise self._simplest(refusal) from None
-
-    def _simplest(self, refusal: InputError) -> InputError:
-        """The same kind of refusal at the simplest point that has it."""
-        for point in _SIMPLE_POINTS:
-            for requirement in self.requirements:
-                try:
-                    level_at(self.arithmetic, requirement, point, self.variant)
-                except (DomainError, InfeasibleProfileError) as found:
-                    if type(found) is type(refusal):
-                        return found
-        return refusal
+            raise self.best.simplest_refusal(refusal) from None
 
     def _searched(self) -> Minimum:
-        self._sample()
+        self.best.sample()
         for requirement in self.requirements:
             cell = requirement.cell
             box = self._sides(cell.p), self._sides(cell.q)
@@ -202,7 +184,7 @@ class _Search:
             else:
                 self._visit(whole)
         while self.heap:
-            if not -self.heap[0][0] > self.level.x:
+            if not -self.heap[0][0] > self.best.level.x:
                 break
             self._check_rounding()
             if self.boxes >= self.limit or self._late:
@@ -222,7 +204,7 @@ class _Search:
         heapq.heappush(self.heap, (-node.top, next(self._tie), node))
 
     def _check_rounding(self) -> None:
-        if isinstance(self.arithmetic, Binary64) and self.level.x in (0, 1):
+        if isinstance(self.arithmetic, Binary64) and self.best.level.x in (0, 1):
             raise _RoundingError
 
     @property
@@ -237,7 +219,7 @@ class _Search:
     def _result(self) -> Minimum:
         left = [entry[2] for entry in self.heap] + self.stuck
         top = max([self.settled, *(node.top for node in left)], default=self.settled)
-        if left and top > self.level.x:
+        if left and top > self.best.level.x:
             self._check_rounding()
         if top > 1:
             worst = max(left, key=lambda node: node.top)
@@ -247,11 +229,11 @@ class _Search:
                 f"whether r* >= 1 near {_place(self._hull([worst.box]))} could not be decided in "
                 f"{self._effort}; if it is, say so in the profile: max(1, ...)"
             )
-        boxes = [box for ub, box in self.places if ub >= self.best] + [
-            n.box for n in left if n.top >= self.best
+        boxes = [box for ub, box in self.places if ub >= self.best.value] + [
+            n.box for n in left if n.top >= self.best.value
         ]
         location = self._hull(boxes) if boxes else None
-        if not self.best > 0:
+        if not self.best.value > 0:
             if top > 0:
                 least = float(-_log_ends(self.arithmetic.fraction(top))[1])
                 raise UndecidedError(
@@ -260,11 +242,11 @@ class _Search:
                 )
             infinite = Enclosure(float("inf"), float("inf"))
             return Minimum(infinite, True, None, None, self.boxes)
-        top = max(top, self.best)
+        top = max(top, self.best.value)
         lower = max(-_log_ends(self.arithmetic.fraction(top))[1], Fraction(0))
-        upper = -_log_ends(self.arithmetic.fraction(self.best))[0]
+        upper = -_log_ends(self.arithmetic.fraction(self.best.value))[0]
         enclosure = Enclosure(lower, max(upper, lower))
-        return Minimum(enclosure, enclosure.width <= self.width, self.point, location, self.boxes)
+        return Minimum(enclosure, enclosure.width <= self.width, self.best.point, location, self.boxes)
 
     def _hull(self, boxes: Sequence[Box]) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         exact = self.arithmetic.fraction
@@ -280,7 +262,7 @@ class _Search:
         """Settle a box, or replace it by a face of it, or keep it for later."""
         while True:
             self.boxes += 1
-            verdict = examine(self.level, node.requirement, node.conditions, node.box)
+            verdict = examine(self.best.level, node.requirement, node.conditions, node.box)
             if verdict.excluded:
                 return
             if verdict.lower >= 0 and verdict.defined:
@@ -293,11 +275,11 @@ class _Search:
             if face is None:
                 break
             node = face
-        if not node.top > self.level.x:
+        if not node.top > self.best.level.x:
             self.settled = max(self.settled, node.top)
             self._remember(node.top, node.box)
             return
-        axis = self._axis(node.box, verdict)
+        axis = side_to_halve(self.arithmetic, node.box, verdict)
         if isinstance(self.arithmetic, Binary64) and (
             axis is None or node.box[axis][1] - node.box[axis][0] < _NARROWEST_SIDE
         ):
@@ -309,10 +291,10 @@ class _Search:
 
     def _settle(self, node: _Node, verdict: Verdict) -> None:
         """G >= lower >= 0 at the level x, and G grows with x by at most `rise`: X <= x - lower / rise."""
-        top = self.level.x
+        top = self.best.level.x
         if verdict.pure and verdict.lower > 0:
             arithmetic = self.arithmetic
-            rise = self.level.rise(node.box)[1]
+            rise = self.best.level.rise(node.box)[1]
             if rise > 0:
                 drop = arithmetic.down(verdict.lower / rise)
                 top = max(arithmetic.up(top - drop), arithmetic.zero)
@@ -321,7 +303,7 @@ class _Search:
         self._remember(top, node.box)
 
     def _remember(self, top: Number, box: Box) -> None:
-        if top >= self.best:
+        if top >= self.best.value:
             self.places.append((top, box))
 
     def _top(self, node: _Node, verdict: Verdict) -> Number:
@@ -332,9 +314,9 @@ class _Search:
         if verdict.feasible:
             top = min(top, arithmetic.one)
         if verdict.pure and verdict.lower < 0 and verdict.lower > -arithmetic.infinity:
-            rise = self.level.rise(node.box)[0]
+            rise = self.best.level.rise(node.box)[0]
             if rise > 0:
-                top = min(top, arithmetic.up(self.level.x + arithmetic.up(-verdict.lower / rise)))
+                top = min(top, arithmetic.up(self.best.level.x + arithmetic.up(-verdict.lower / rise)))
         return top
 
     def _face(self, node: _Node, verdict: Verdict) -> _Node | None:
@@ -350,7 +332,7 @@ class _Search:
             side = node.box[k]
             if side[0] == side[1]:
                 continue
-            by_level = by_level or self.level.gradient_between((self.best, top), node.box)
+            by_level = by_level or self.best.level.gradient_between((self.best.value, top), node.box)
             slopes = [
                 self.arithmetic.add(own[k], by_level[k]) if at_level else own[k]
                 for at_level, own in verdict.slopes
@@ -365,24 +347,6 @@ class _Search:
             return node._replace(box=face)
         return None
 
-    def _axis(self, box: Box, verdict: Verdict) -> int | None:
-        """The side to halve: that along which G changes most; None where both are as short as may be."""
-        arithmetic = self.arithmetic
-        change = []
-        for k in range(2):
-            low, high = box[k]
-            middle = arithmetic.middle(low, high)
-            if not low < middle < high:
-                change.append(-arithmetic.one)
-                continue
-            width = high - low
-            slopes = [max(abs(own[k][0]), abs(own[k][1])) for _, own in verdict.slopes]
-            steepest = max(slopes, default=arithmetic.one)
-            change.append(arithmetic.down(width * (arithmetic.one + min(steepest, _steep(arithmetic)))))
-        if change[0] < 0 and change[1] < 0:
-            return None
-        return 0 if change[0] >= change[1] else 1
-
     def _halves(self, node: _Node) -> list[_Node]:
         low, high = node.box[node.axis]
         middle = self.arithmetic.middle(low, high)
@@ -396,133 +360,15 @@ class _Search:
         if verdict.at_centre is None or verdict.centre is None or not verdict.at_centre < 0:
             return False
         point = self._inner(node.requirement, verdict.centre)
-        return self._try(node.requirement, point, polish=True)
+        return self.best.tried(node.requirement, point)
 
     def _inner(self, requirement: Requirement, box: Box) -> Point:
         """A point of the cell at, or next to, the middle of a box."""
         found = []
         for side, (low, high) in zip((requirement.cell.p, requirement.cell.q), box, strict=True):
             value = self.arithmetic.fraction(self.arithmetic.middle(low, high))
-            found.append(_inside(side, value))
+            found.append(side.inside(value))
         return found[0], found[1]
-
-    def _try(self, requirement: Requirement, point: Point, polish: bool) -> bool:
-        """Take a point if it asks for a level above the one that is being proved."""
-        found = level_at(self.arithmetic, requirement, point, self.variant)
-        if found is None or not found[0] > self.level.x:
-            return False
-        self._take(found[0], point)
-        if polish:
-            self._polish(requirement, point, Fraction(1, 64))
-        return True
-
-    def _take(self, value: Number, point: Point) -> None:
-        arithmetic = self.arithmetic
-        self.best, self.point = value, point
-        target = min(arithmetic.up(arithmetic.up(value * self.growth)), arithmetic.one)
-        self.level = level_of(arithmetic, target, self.variant)
-
-    def _sample(self) -> None:
-        """Points on a coarse grid of each cell, and a climb from the best of them."""
-        count = max(1, min(13, int((SAMPLES / max(1, len(self.requirements))) ** 0.5)))
-        best: list[tuple[Number, int, Requirement, Point]] = []
-        for requirement in self.requirements:
-            for p, q in itertools.product(
-                *(_grid(s, count) for s in (requirement.cell.p, requirement.cell.q))
-            ):
-                found = level_at(self.arithmetic, requirement, (p, q), self.variant)
-                if self._late:
-                    break
-                if found is None or not found[0] > 0:
-                    continue
-                if found[0] > self.best:
-                    self._take(found[0], (p, q))
-                best.append((found[0], next(self._tie), requirement, (p, q)))
-        if best:
-            _, _, requirement, point = max(best)
-            self._polish(requirement, point, Fraction(1, max(count, 2)))
-
-    def _polish(self, requirement: Requirement, start: Point, step: Fraction) -> None:
-        """Climb from a point by steps that are halved: proves nothing, but gives the search a good level."""
-        sides = (requirement.cell.p, requirement.cell.q)
-        first = level_at(self.arithmetic, requirement, start, self.variant)
-        if first is None:
-            return
-        here, value = start, first[0]
-        lengths = [side.high - side.low for side in sides]
-        directions = [
-            d for d in _DIRECTIONS if all(length > 0 or not d[k] for k, length in enumerate(lengths))
-        ]
-        failures = 0
-        for _ in range(CLIMBS):
-            if self._late:
-                break
-            moved = False
-            for direction in directions:
-                to = tuple(
-                    _inside(side, _short_dyadic(x + d * step * length))
-                    for side, x, d, length in zip(sides, here, direction, lengths, strict=True)
-                )
-                there = (to[0], to[1])
-                found = level_at(self.arithmetic, requirement, there, self.variant) if there != here else None
-                if found is not None and found[0] > value:
-                    here, value, moved = there, found[0], True
-            if not moved:
-                step /= 2
-                failures += 1
-                if step < _SHORTEST_STEP or (failures >= 4 and step < _SHORT_STEP):
-                    break
-            else:
-                failures = 0
-        if value > self.best:
-            self._take(value, here)
-
-
-SAMPLES = 400
-"""Points at which eps is evaluated before the search."""
-
-CLIMBS = 90
-_SHORT_STEP, _SHORTEST_STEP = Fraction(1, 2**20), Fraction(1, 2**36)
-_SIMPLE_NUMBERS = tuple(
-    map(Fraction, ("1/2", "1", "1/4", "3/4", "1/3", "2/3", "1/10", "9/10", "1/100", "99/100", "1/1000"))
-)
-_SIMPLE_POINTS = sorted(
-    ((p, q) for p in _SIMPLE_NUMBERS for q in _SIMPLE_NUMBERS),
-    key=lambda point: max(2, point[0].denominator, point[1].denominator),
-)
-"""Where a refusal is looked for again, to be named at a point that people can check."""
-
-_DIRECTIONS = tuple(d for d in itertools.product((-1, 0, 1), repeat=2) if any(d))
-
-
-def _steep(arithmetic: Arithmetic) -> Number:
-    return arithmetic.enclose(Fraction(1000))[0]
-
-
-def _grid(side: Side, count: int) -> list[Fraction]:
-    """Points of a side: its ends, or points next to them, and the middles between."""
-    if side.is_point:
-        return [side.low]
-    if count == 1:
-        return [side.sample]
-    length = side.high - side.low
-    inner = [side.low + length * k / (count + 1) for k in range(1, count + 1)]
-    return [_inside(side, side.low), *map(_short_dyadic, inner), _inside(side, side.high)]
-
-
-def _short_dyadic(value: Fraction) -> Fraction:
-    """A number nearby that a float holds."""
-    return Fraction(float(value))
-
-
-def _inside(side: Side, value: Fraction) -> Fraction:
-    """The value, moved into the side."""
-    if side.is_point:
-        return side.low
-    gap = (side.high - side.low) * _NEAR_END
-    low = side.low + gap if side.low_open else side.low
-    high = side.high - gap if side.high_open else side.high
-    return min(max(value, low), high)
 
 
 def _place(sides: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> str:

@@ -8,7 +8,6 @@ around.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,8 +17,9 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from symbolic_eps.enclosed.bounds import Bound
+from symbolic_eps.enclosed.cell import Cell, Side
 from symbolic_eps.enclosed.jet import Jet
-from symbolic_eps.enclosed.requirement import Cell, Requirement, Side
+from symbolic_eps.enclosed.requirement import Requirement
 from symbolic_eps.enclosed.translation import JetFunction
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
@@ -27,8 +27,7 @@ from symbolic_eps.profiles.exact_numbers import exact_fraction
 
 MOST_POINTS = 250_000
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?(/[0-9]+)?")
-_LONGEST, _LONGEST_LINE = 60, 1000
+_LONGEST_TEXT, _LONGEST_LINE = 60, 1000
 
 
 class Interpolation(StrEnum):
@@ -193,15 +192,12 @@ def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> 
 
 
 def _exact(where: str, name: str, value: object) -> Fraction:
-    if isinstance(value, str):
-        text = value.strip()
-        if not _NUMBER.fullmatch(text) or len(text) > _LONGEST:
-            raise InputError(f"{where}: {name} = {text!r} is not a finite number such as 0.05, 1/3 or 1e-3")
-        number, _, divisor = text.partition("/")
-        if divisor and int(divisor) == 0:
-            raise InputError(f"{where}: {name} = {text!r} divides by zero")
-        return Fraction(number) / (int(divisor) if divisor else 1)
-    return exact_fraction(f"{where}: {name}", value)
+    try:
+        return exact_fraction(f"{where}: {name}", value)
+    except InputError as error:
+        if not isinstance(value, str):
+            raise
+        raise type(error)(f"{where}: {name} = {value[:_LONGEST_TEXT]!r}: {error}") from None
 
 
 def _middles(lines: Sequence[Fraction]) -> tuple[Fraction, ...]:

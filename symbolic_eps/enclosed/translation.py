@@ -42,7 +42,7 @@ def jet_function(expression: sp.Expr) -> JetFunction:
 
     Examples
     --------
-    >>> from symbolic_eps.enclosed.arithmetic import Binary64
+    >>> from symbolic_eps.enclosed.binary64 import Binary64
     >>> from symbolic_eps.enclosed.jet import arguments
     >>> function = jet_function(sp.exp(PRIOR_INCLUSION) * PRIOR_VALUE)
     >>> low, high = function(*arguments(Binary64(), ((0.0, 0.0), (0.5, 1.0)), False)).value

@@ -7,10 +7,8 @@ are private with e_1 + ... + e_k, and keep the profile that this sum was recomme
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from numbers import Integral
 
@@ -157,30 +155,6 @@ def split(
 def _share(weight: sp.Rational, budget: sp.Expr, variant: Variant) -> Share:
     epsilon = weight * budget
     return Share(weight, epsilon, enclosure_of(epsilon).double_lower(), variant)
-
-
-def releases_within(epsilon: Exact | sp.Expr, each: Exact | sp.Expr) -> int:
-    """How many releases with the budget `each` a whole budget allows: the whole part of their quotient.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        A budget that is no exact number, or a part that is not positive.
-
-    Examples
-    --------
-    >>> releases_within("log(9)", "log(3)"), releases_within("log(9)", "1/2")
-    (2, 4)
-    """
-    whole, part = budget_of(epsilon), budget_of(each)
-    if sign(part) == 0:
-        raise DomainError(
-            "a release with eps = 0 can be repeated without end: give a positive budget, such as 1/2"
-        )
-    guess = enclosure_of(whole / part)
-    count = math.floor(Fraction(guess.upper))
-    # The quotient is enclosed so narrowly that only its upper whole number is in doubt.
-    return count if count <= guess.lower or sign(whole - count * part) >= 0 else count - 1
 
 
 def composition_theorem() -> Implication:

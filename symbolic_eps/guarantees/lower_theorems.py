@@ -41,21 +41,6 @@ _SETTINGS = {
 }
 
 
-def setting(variant: Variant) -> Setting:
-    """The families and the assumptions, as the bound is proved from them.
-
-    Parameters
-    ----------
-    variant : Variant
-
-    Examples
-    --------
-    >>> (x * f <= g) in setting(Variant.UNBOUNDED).hypotheses
-    True
-    """
-    return _SETTINGS[variant]
-
-
 def _left_out(variant: Variant) -> sp.Expr:
     """P[T* = t* | I = 0]."""
     return Total(f * w, y, z) if variant == Variant.BOUNDED else _REFERENCE

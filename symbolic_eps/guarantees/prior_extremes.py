@@ -44,19 +44,6 @@ _prior, _other, _slope, _start, _root = (parameter(name) for name in ("m", "n", 
 _growth = parameter("y")
 
 
-def threshold(upper: bool) -> sp.Expr:
-    """The q0 up to which p = p1 is worst for the relative risk, and beyond which p = p0 is.
-
-    x/(1 + x) for the largest risk (the printed 1/(r + 1) at r = 1/x), 1/(1 + x) for the least.
-
-    Examples
-    --------
-    >>> threshold(upper=True), threshold(upper=False)
-    (x/(x + 1), 1/(x + 1))
-    """
-    return x / (1 + x) if upper else 1 / (1 + x)
-
-
 def _order(measure: Measure, upper: bool, one: _Place, other: _Place) -> sp.Basic:
     """That the bound at `one` is not worse than at `other`: smaller if it is upper, larger if it is lower.
 

@@ -14,7 +14,7 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.answers.recommendation import exact_number, numeric_profile
+from symbolic_eps.answers.recommendation import numeric_profile
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.errors import InputError, UndecidedError
@@ -24,7 +24,7 @@ from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
 from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
-from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, expression_of
 from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.results import Result
@@ -204,7 +204,7 @@ def _profile_of(
         raise InputError(
             f"{variable} does not occur in the profile {profile_formula(found.bound)}: {instead}"
         )
-    numbers = {parameter(name): exact_number(name, value) for name, value in values.items()}
+    numbers = {parameter(name): short_number(name, value) for name, value in values.items()}
     assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assumptions))
     return replace(found, assumptions=(*found.assumptions, *assumed))
 

@@ -1,15 +1,17 @@
-"""Exact numbers from what a user gives: one list of types, and one wording of what is refused.
+"""Exact numbers from what a user gives: one list of types, one reader, one wording of what is refused.
 
 A float is refused wherever an exact number is asked for: as one, 0.1 is 0.1000000000000000055....
 """
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import TypeAlias
 
+import mpmath
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
@@ -17,6 +19,12 @@ from symbolic_eps.profiles.parse import parse_number
 
 Exact: TypeAlias = int | str | Fraction | Decimal | sp.Rational
 """Numbers that are read exactly; NumPy's integers are ints here."""
+
+LONGEST_NUMBER = 60
+"""Digits of numerator and denominator of a parameter; roots of longer numbers take SymPy seconds."""
+
+_PLAIN = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?")
+"""Decimals that need no parsing: a table has hundred thousands of them."""
 
 _RIGHT = 'give an int, a Fraction, a Decimal or a text such as "1/4" or "0.05"'
 
@@ -63,8 +71,91 @@ def exact_fraction(name: str, value: object) -> Fraction:
     >>> exact_fraction("a", "0.05")
     Fraction(1, 20)
     """
+    if isinstance(value, str) and _PLAIN.fullmatch(value):
+        return Fraction(value)
     number = exact_number(name, value)
     return Fraction(int(number.p), int(number.q))
+
+
+def exact_or_infinite(name: str, value: object) -> sp.Expr:
+    """An exact number, or infinity: SymPy's, or one of the texts oo, inf and infinity.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> exact_or_infinite("r", "1/4"), exact_or_infinite("r", "oo")
+    (1/4, oo)
+    """
+    if value is sp.oo or value is -sp.oo:
+        return value
+    if not isinstance(value, str):
+        return exact_number(name, value)
+    if value.strip().lower() in ("oo", "+oo", "inf", "infinity"):
+        return sp.oo
+    if value.strip().lower() == "nan":
+        raise DomainError(f"{name} = nan is not a number (NaN): {_RIGHT}")
+    try:
+        return exact_number(name, value)
+    except InputError as error:
+        raise type(error)(f"{name} = {value[:60]!r}: {error}") from None
+
+
+def exact_or_binary(name: str, value: object) -> sp.Expr:
+    """An exact number or infinity, or a binary number as exactly what it holds.
+
+    Parameters
+    ----------
+    name : str
+        What it is, for the message.
+    value : rational, text, float or mpf
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        NaN, or anything else.
+
+    Examples
+    --------
+    >>> exact_or_binary("p", "1/10"), exact_or_binary("p", 0.25), exact_or_binary("r", float("inf"))
+    (1/10, 1/4, oo)
+    """
+    if not isinstance(value, float | mpmath.mpf):
+        return exact_or_infinite(name, value)
+    if mpmath.isnan(value):
+        raise refusal(name, value)
+    if mpmath.isinf(value):
+        return sp.oo if value > 0 else -sp.oo
+    if isinstance(value, float):
+        numerator, denominator = value.as_integer_ratio()
+    else:
+        numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
+    return sp.Rational(int(numerator), int(denominator))
+
+
+def short_number(name: str, value: object) -> sp.Rational:
+    """An exact number of reasonable length, for work that grows with it.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Also for more than `LONGEST_NUMBER` digits.
+
+    Examples
+    --------
+    >>> short_number("a", "0.05")
+    1/20
+    """
+    number = exact_number(name, value)
+    if max(abs(number.p), number.q) > 10**LONGEST_NUMBER:
+        raise InputError(
+            f"{name} has more than {LONGEST_NUMBER} digits above or below its fraction bar: write it with "
+            "fewer, such as 1/3 or 1e-6"
+        )
+    return number
 
 
 def exact_expression(name: str, value: object) -> sp.Expr:
@@ -88,6 +179,27 @@ def exact_expression(name: str, value: object) -> sp.Expr:
     if floats or value is sp.nan:
         raise refusal(name, floats[0] if floats else value)
     return value
+
+
+def algebraic_number(name: str, value: object) -> sp.Expr:
+    """An exact number, or a real algebraic one as a SymPy expression.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> algebraic_number("a", sp.sqrt(2) / 2), algebraic_number("a", "0.5")
+    (sqrt(2)/2, 1/2)
+    """
+    if not isinstance(value, sp.Expr):
+        return exact_number(name, value)
+    number = exact_expression(name, value)
+    if not (number.is_number and number.is_real and number.is_algebraic):
+        raise refusal(name, value)
+    return number
 
 
 def refusal(name: str, value: object) -> InputError:

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from symbolic_eps.answers.recommendation import exact_number, numeric_profile, recommend
+from symbolic_eps.answers.recommendation import numeric_profile, recommend
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.enclosed.callables import BallProfile
 from symbolic_eps.enclosed.requirement import is_rational_profile
@@ -20,7 +20,7 @@ from symbolic_eps.enclosed.tabulated import Table
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.old_names import old_names
-from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.exact_numbers import Exact, short_number
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.profiles.profile import PRIORS, conditions_from
 from symbolic_eps.results import Result
@@ -345,5 +345,5 @@ def _exact(given: Mapping[str, Exact] | None) -> dict[str, Fraction]:
 
 
 def _fraction(name: str, value: Exact) -> Fraction:
-    exact = exact_number(name, value)
+    exact = short_number(name, value)
     return Fraction(int(exact.p), int(exact.q))

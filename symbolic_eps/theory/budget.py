@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 import mpmath
 import sympy as sp
 
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, ProfileSyntaxError
-from symbolic_eps.profiles.exact_numbers import Exact, exact_number, refusal
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.profiles.exact_numbers import Exact, exact_or_binary, exact_or_infinite
 from symbolic_eps.theory.bound import bound_polynomial
 from symbolic_eps.theory.root import epsilon, privacy_root, unconstrained_condition
 from symbolic_eps.theory.symbols import (
@@ -150,72 +149,16 @@ def checked_arguments(
     DomainError, InfeasibleProfileError, InputError
         As for `privacy_budget`.
     """
+    read = exact_or_binary if inexact else exact_or_infinite
     priors = []
     for name, value in (("p", p), ("q", q)):
-        prior = exact_or_binary(name, value) if inexact else _exact(name, value)
+        prior = read(name, value)
         if not 0 < prior <= 1:
             raise DomainError(f"{name} = {value} is outside (0, 1]: a prior probability is > 0 and <= 1")
         priors.append(prior)
-    risk = exact_or_binary("r", r) if inexact else _exact("r", r)
+    risk = read("r", r)
     if risk < 1:
         raise InfeasibleProfileError(
             f"r = {r} is below 1: no eps >= 0 satisfies it; give a bound >= 1, such as 3"
         )
     return priors[0], priors[1], risk
-
-
-def exact_or_binary(name: str, value: object) -> sp.Expr:
-    """The number as a SymPy rational or infinity; a binary one is exactly what it holds.
-
-    Parameters
-    ----------
-    name : str
-        What it is, for the message.
-    value : rational, text, float or mpf
-
-    Raises
-    ------
-    InputError
-        NaN, or anything else.
-
-    Examples
-    --------
-    >>> exact_or_binary("p", "1/10"), exact_or_binary("p", 0.25), exact_or_binary("r", float("inf"))
-    (1/10, 1/4, oo)
-    """
-    return _exact_from_binary(name, value) if isinstance(value, float | mpmath.mpf) else _exact(name, value)
-
-
-def _exact(name: str, value: object) -> sp.Expr:
-    if isinstance(value, str):
-        return _exact_from_text(name, value)
-    if value is sp.oo or value is -sp.oo:
-        return value
-    return exact_number(name, value)
-
-
-def _exact_from_text(name: str, text: str) -> sp.Expr:
-    stripped = text.strip().lower()
-    if stripped in {"oo", "inf", "infinity", "+oo"}:
-        return sp.oo
-    if stripped == "nan":
-        raise DomainError(f"{name} is not a number (NaN)")
-    try:
-        number = Fraction(stripped)
-    except (ValueError, ZeroDivisionError):
-        raise ProfileSyntaxError(
-            f"{name} = {text!r} is not a number: write it as 3, 1/4, 0.05 or 1e-6"
-        ) from None
-    return sp.Rational(number.numerator, number.denominator)
-
-
-def _exact_from_binary(name: str, value: float | mpmath.mpf) -> sp.Expr:
-    if mpmath.isnan(value):
-        raise refusal(name, value)
-    if mpmath.isinf(value):
-        return sp.oo if value > 0 else -sp.oo
-    if isinstance(value, float):
-        numerator, denominator = value.as_integer_ratio()
-    else:
-        numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
-    return sp.Rational(int(numerator), int(denominator))

@@ -27,11 +27,11 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.lemma_1 import least
+from tests.finite_distribution import Distribution
 from tests.random_models import random_distribution, second_look
 from verify.claims.claim import Claim, Verdict, judge
 from verify.evidence import Grade, Outcome
 from verify.probability.derivation import Derivation, Step
-from verify.probability.distribution import Distribution
 from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 from verify.search.budget import Budget

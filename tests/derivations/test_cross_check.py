@@ -8,7 +8,6 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.cross_check import PointCheck, cross_check
-from symbolic_eps.closed_form_table.numerical_minimum import minimum
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
@@ -17,6 +16,7 @@ from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
+from tests.numerical_minimum import minimum
 from verify.evidence import Grade
 from verify.language.condition import conditions_of, non_negative, positive
 

@@ -1,18 +1,20 @@
 """Lemmas 2 and 3: proved signs against the printed ones, numerical differentiation, and slips."""
 
 import random
+from functools import cache
 
 import mpmath
 import pytest
 import sympy as sp
 
 from derivations.kazan_reiter.profiles import a
-from derivations.kazan_reiter.sign_lemmas import ABSOLUTE, lemma_2, lemma_3
+from derivations.kazan_reiter.sign_lemmas import ABSOLUTE, CONSTANT
 from symbolic_eps.answers.printed_signs import sign_statements
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.papers import paper_named, papers
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.root import epsilon
-from symbolic_eps.theory.sign_lemma import interior
+from symbolic_eps.theory.sign_lemma import SignLemma, border, interior, sign_lemma
 from symbolic_eps.theory.signs import (
     SignClaim,
     claim_counterexample,
@@ -36,6 +38,22 @@ PRINTED_LEMMA_3_P = {-1: -1, 0: 0, 1: 1}
 PRINTED_LEMMA_3_Q = SignClaim(q, (), 1)
 
 HOLDS_3 = (positive(1 - p * q * r), positive(r - 1))
+
+
+@cache
+def lemma_2(fixed: sp.Symbol | None = None) -> SignLemma:
+    """r* = a/(p q); on the border where `fixed` is 1, if it is given."""
+    return lemma(ABSOLUTE, fixed)
+
+
+@cache
+def lemma_3(fixed: sp.Symbol | None = None) -> SignLemma:
+    """r* = r constant; on the border where `fixed` is 1, if it is given."""
+    return lemma(CONSTANT, fixed)
+
+
+def lemma(profile: RiskProfile, fixed: sp.Symbol | None) -> SignLemma:
+    return sign_lemma(1 / profile.bound, interior() if fixed is None else border(fixed), (p, q), Solver())
 
 
 @pytest.fixture

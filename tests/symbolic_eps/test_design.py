@@ -15,7 +15,6 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.guarantees.composition import (
     composition_evidence,
     composition_theorem,
-    releases_within,
     split,
 )
 from symbolic_eps.inverse.design import Design, Outcome, design
@@ -304,13 +303,6 @@ def test_composition_is_proved_and_a_stronger_claim_is_not() -> None:
     assert y in theorem.symbols
 
 
-def test_how_many_releases_a_budget_allows() -> None:
-    assert releases_within("log(9)", "log(3)") == 2
-    assert releases_within("log(9)", "log(9)") == 1
-    assert releases_within("1", "0.3") == 3
-    assert releases_within("1/10", 1) == 0
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -324,7 +316,6 @@ def test_how_many_releases_a_budget_allows() -> None:
         lambda: split("0", 2),
         lambda: split("oo", 2),
         lambda: split("-1", 2),
-        lambda: releases_within("1", "0"),
     ],
 )
 def test_splits_with_wrong_input_are_refused(call: Callable[[], object]) -> None:

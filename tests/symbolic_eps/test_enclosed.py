@@ -17,12 +17,15 @@ from hypothesis import strategies as st
 
 from symbolic_eps import BallProfile, read_table, table_of
 from symbolic_eps.answers.recommendation import recommend
-from symbolic_eps.enclosed import box_bound, search
-from symbolic_eps.enclosed.arithmetic import Arithmetic, Balls, Binary64
+from symbolic_eps.enclosed import best_point, box_bound
+from symbolic_eps.enclosed.arithmetic import Arithmetic
+from symbolic_eps.enclosed.balls import Balls
+from symbolic_eps.enclosed.binary64 import Binary64
 from symbolic_eps.enclosed.box_bound import examine
+from symbolic_eps.enclosed.cell import Cell, Side
 from symbolic_eps.enclosed.jet import arguments
 from symbolic_eps.enclosed.level import Box, Level, LinearLevel, level_of
-from symbolic_eps.enclosed.requirement import Cell, Requirement, Side, requirements_of
+from symbolic_eps.enclosed.requirement import Requirement, requirements_of
 from symbolic_eps.enclosed.search import _Node, _Search, minimise
 from symbolic_eps.enclosed.translation import jet_function
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
@@ -189,12 +192,12 @@ def test_planted_errors_of_the_search_are_caught(monkeypatch: pytest.MonkeyPatch
 
     Good points hide such errors, for X* is at least theirs; so the search has to find its own here.
     """
-    monkeypatch.setattr(search, "SAMPLES", 1)
-    monkeypatch.setattr(_Search, "_polish", lambda *_: None)
+    monkeypatch.setattr(best_point, "SAMPLES", 1)
+    monkeypatch.setattr(best_point.BestPoint, "_polish", lambda *_: None)
     inside, border = "4 - 2.5*exp(-9*((p-0.7)**2 + (q-0.2)**2))", "1 + exp(-q) + 1/(10*p*q)"
     with mpmath.workdps(90):
         seen = {text: least_seen(INDEPENDENT[text]) for text in (inside, border)}
-    mean_value, root, face = box_bound._mean_value, search.level_at, _Search._face
+    mean_value, root, face = box_bound._mean_value, best_point.level_at, _Search._face
 
     def without_slopes(level: Level, parts: Sequence[Any], box: Box) -> Any:
         (_, above), centre = mean_value(level, parts, box)
@@ -220,7 +223,7 @@ def test_planted_errors_of_the_search_are_caught(monkeypatch: pytest.MonkeyPatch
 
     for text, place, name, planted in [
         (inside, box_bound, "_mean_value", without_slopes),
-        (inside, search, "level_at", too_large),
+        (inside, best_point, "level_at", too_large),
         (border, _Search, "_face", other_side),
     ]:
         assert right(text)
@@ -404,13 +407,13 @@ def test_face_stands_for_a_box_only_at_all_levels_that_may_matter() -> None:
     arithmetic, box = Binary64(), ((0.4, 0.6), (0.35, 0.45))
     (requirement,) = requirements_of(RiskProfile("20/19"))
     search = _Search([requirement], WIDTH, 10, lambda _: None, arithmetic, Variant.UNBOUNDED)
-    search.level = level_of(arithmetic, 0.9, Variant.UNBOUNDED)
+    search.best.level = level_of(arithmetic, 0.9, Variant.UNBOUNDED)
     node = _Node(requirement, box, (), 1.0, 0)
-    verdict = examine(search.level, requirement, (), box)
-    search.best = 0.9
+    verdict = examine(search.best.level, requirement, (), box)
+    search.best.value = 0.9
     face = search._face(node, verdict)
     assert face is not None and face.box == ((0.6, 0.6), (0.35, 0.45))
-    search.best = 0.5  # X* may lie between 0.5 and 0.9, where G need not be least at p = 0.6
+    search.best.value = 0.5  # X* may lie between 0.5 and 0.9, where G need not be least at p = 0.6
     face = search._face(node, verdict)
     assert face is not None and face.box == ((0.4, 0.6), (0.35, 0.35))
 
@@ -560,7 +563,7 @@ def test_bilinear_table_in_two_dimensions() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("p,q,r\n0.5,0.5,2\n1,0.5,inf\n", "line 3: r = 'inf' is not a finite number"),
+        ("p,q,r\n0.5,0.5,2\n1,0.5,inf\n", "line 3: r = 'inf': not a number"),
         ("0.5,0.5,nan\n", "line 1: r = 'nan'"),
         ("0.5,0.5\n", "line 1: 2 values"),
         ("0.5,1.5,2\n", "line 1: q = 3/2 is outside"),

@@ -16,7 +16,7 @@ from sympy.core.cache import clear_cache
 
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form_table.cross_check import cross_check, minimum
+from symbolic_eps.closed_form_table.cross_check import cross_check
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
@@ -26,6 +26,7 @@ from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
+from tests.numerical_minimum import minimum
 from verify.evidence import Grade
 from verify.identity import equal_on
 from verify.language.condition import conditions_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from hypothesis import strategies as st
 from sympy.core.assumptions import _assume_defined
 
 from verify.boxes.branch_and_bound import Outcome as BoxOutcome
-from verify.boxes.branch_and_bound import enclose_infimum, prove_positive_on
+from verify.boxes.branch_and_bound import prove_positive_on
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Path
-from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.points import counterexample
 from verify.calculus.series import Series
@@ -33,7 +32,7 @@ from verify.probability.weighted_sum import Setting, Total
 from verify.prover.by_enclosure import failing_point
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
-from verify.prover.witness import UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.prover.witness import UnconfirmedPointError, confirmed, find_witness
 from verify.solvers.smt import Solver
 
 PLACE = Locator("example", "eq:1")
@@ -115,16 +114,12 @@ REFUSING: dict[str, Callable[[], Any]] = {
     "CertifyingSolver.implies": lambda: CertifyingSolver().implies([], non_negative(SQUARE - INTEGER), "?"),
     "find_witness": lambda: find_witness([positive(INTEGER)], (), Solver(), "?"),
     "confirmed": lambda: confirmed({INTEGER: sp.Rational(1, 2)}, [positive(INTEGER)]),
-    "failing_sample": lambda: failing_sample(SQUARE - INTEGER, positive(x).relation, []),
     "simple_points": lambda: next(simple_points([positive(INTEGER)])),
     "failing_point": lambda: failing_point(Implication((), sp.exp(INTEGER) > 3)),
     "counterexample": lambda: counterexample([], sp.exp(INTEGER) > 3),
     "find_missing_hypothesis": lambda: find_missing_hypothesis([], positive(SQUARE - INTEGER), Solver()),
     "prove_positive_on": lambda: prove_positive_on(
         SQUARE + 1, [non_negative(INTEGER), non_negative(1 - INTEGER)]
-    ),
-    "enclose_infimum": lambda: enclose_infimum(
-        SQUARE, [non_negative(INTEGER), non_negative(1 - INTEGER)], Fraction(1, 10)
     ),
     "equal_on": lambda: equal_on(SQUARE / INTEGER, INTEGER, [positive(INTEGER)], Solver()),
     "PartialDerivative": examined(PartialDerivative(SQUARE, INTEGER, 2 * INTEGER)),
@@ -136,7 +131,6 @@ REFUSING: dict[str, Callable[[], Any]] = {
     "DefiniteIntegral.variable": lambda: DefiniteIntegral(
         sp.cos(2 * sp.pi * INTEGER), INTEGER, sp.Integer(0), ONE, ONE
     ),
-    "Normalised": examined(Normalised(SQUARE / SQUARE, x, sp.Integer(0), INTEGER)),
     "Series": examined(Series(INTEGER / 2**x, x, ONE, sp.oo, INTEGER)),
     "Series.variable": lambda: Series(2**-EVEN, EVEN, ONE, sp.oo, ONE),
     "Infimum": examined(Infimum(SQUARE + y**2, (y,), SQUARE, {y: sp.Integer(0)})),
@@ -165,7 +159,6 @@ HONOURING: dict[str, Callable[[], bool]] = {
     "Solver.find_point": lambda: Solver().find_point([], "?", ((positive(-m), positive(m - 3)),))[m] > 3,
     "CertifyingSolver.implies": lambda: CertifyingSolver().implies([], positive(m), "?"),
     "find_witness": lambda: find_witness([positive(m**2 - 4)], (), Solver(), "?").point[m] > 2,
-    "failing_sample": lambda: failing_sample(sp.exp(m), positive(x).relation, []) is None,
     "simple_points": lambda: not list(simple_points([positive(-m)])),
     "failing_point": lambda: failing_point(Implication((), sp.exp(m) > 1)) is None,
     "counterexample": lambda: counterexample([], sp.exp(m) > 1) is None,
@@ -175,9 +168,6 @@ HONOURING: dict[str, Callable[[], bool]] = {
     "prove_positive_on": lambda: (
         prove_positive_on(m + 1 - ONE / 10, [non_negative(m + 2), non_negative(1 - m)]).outcome
         is BoxOutcome.PROVED
-    ),
-    "enclose_infimum": lambda: (
-        enclose_infimum(m, [non_negative(m + 2), non_negative(1 - m)], Fraction(1, 10)).lower >= 0
     ),
     "equal_on": lambda: equal_on(sp.Max(m, 0, evaluate=False) * 0 + m, m, [], Solver()).equal,
     "DerivativeSign": lambda: DerivativeSign(m * x, x, ">").examine((), Prover()).proved,

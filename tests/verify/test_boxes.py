@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import math
 import time
 from fractions import Fraction
 
@@ -15,9 +14,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verify.boxes.best_first import Budget, Progress, Stop
+from verify.boxes.best_first import Budget, Stop
 from verify.boxes.bounding_box import bounding_box
-from verify.boxes.branch_and_bound import Decision, Outcome, enclose_infimum, prove_positive_on
+from verify.boxes.branch_and_bound import Decision, Outcome, prove_positive_on
 from verify.boxes.compact_set import compact_set
 from verify.boxes.interval import (
     ADD,
@@ -264,27 +263,21 @@ def test_names_what_it_cannot_use() -> None:
     with pytest.raises(ValueError, match="y has no upper bound"):
         prove_positive_on(X + Y, [*UNIT, non_negative(Y)])
     with pytest.raises(ValueError, match="y has no lower bound"):
-        enclose_infimum(X + Y, [*UNIT, non_negative(1 - X - Y), non_zero(Y)], Fraction(1, 10))
+        prove_positive_on(X + Y, [*UNIT, non_negative(1 - X - Y), non_zero(Y)])
     with pytest.raises(TypeError, match=r"gamma\(x\)"):
         prove_positive_on(sp.gamma(X), UNIT)
     with pytest.raises(TypeError, match="Float"):
         prove_positive_on(X + sp.Float("0.5"), UNIT)
     with pytest.raises(TypeError, match="y occurs"):
         compiled(X + Y, [X])
-    with pytest.raises(ValueError, match="width"):
-        enclose_infimum(X, UNIT, Fraction(0))
 
 
 def test_the_budget_is_a_number_of_boxes_and_the_answer_does_not_vary() -> None:
     claim = X**2 + Y**2 - 2 * X * Y + MILLIONTH
-    seen: list[Progress] = []
-    first, second = (
-        prove_positive_on(claim, SQUARE, Budget(boxes=1001, progress=seen.append)) for _ in range(2)
-    )
+    first, second = (prove_positive_on(claim, SQUARE, Budget(boxes=1001)) for _ in range(2))
     assert first == second
     assert first.outcome is Outcome.UNDECIDED
     assert (first.stop, first.boxes) == (Stop.BOXES, 1001)
-    assert [p.boxes for p in seen] == [256, 512, 768] * 2
     late = prove_positive_on(claim, SQUARE, Budget(deadline=time.monotonic() - 1))
     assert (late.outcome, late.stop, late.boxes) == (Outcome.UNDECIDED, Stop.DEADLINE, 1)
     assert prove_positive_on(claim, SQUARE).outcome is Outcome.PROVED
@@ -312,80 +305,27 @@ def test_a_decision_agrees_with_exact_values_on_a_grid(goal: sp.Expr, cut: sp.Ex
         assert not values
 
 
-# -- infima -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("expression", "domain", "minimum"), MINIMA)
-def test_encloses_minima_known_by_hand(
-    expression: sp.Expr, domain: list[Condition], minimum: str | int
-) -> None:
-    width = Fraction(1, 10**5)
-    found = enclose_infimum(expression, domain, width)
-    assert found.reached
-    assert found.lower <= Fraction(minimum) <= found.upper <= found.lower + width
-    assert found.point is not None
-    assert all(c.relation.holds(exact_sign(c.polynomial, found.point)) for c in domain)
-    upper = Fraction(found.upper)
-    assert exact_sign(expression - sp.Rational(upper.numerator, upper.denominator), found.point) <= 0
-    assert found.location is not None
-    for symbol, (lower, upper_end) in found.location.items():
-        value = found.point[symbol]
-        assert lower <= Fraction(int(value.p), int(value.q)) <= upper_end
-
-
 @pytest.mark.parametrize(
-    ("expression", "domain", "minimum", "place"),
+    ("expression", "domain", "minimum"),
     [
-        (2 / X + X, between("1/2", X, 3), 2 * sp.sqrt(2), sp.sqrt(2)),
-        (X * sp.log(X), between("1/100", X, 1), -sp.exp(-1), sp.exp(-1)),
-        (sp.exp(X) - 2 * X, between(-1, X, 1), 2 - 2 * sp.log(2), sp.log(2)),
+        (2 / X + X, between("1/2", X, 3), 2 * sp.sqrt(2)),
+        (X * sp.log(X), between("1/100", X, 1), -sp.exp(-1)),
+        (sp.exp(X) - 2 * X, between(-1, X, 1), 2 - 2 * sp.log(2)),
     ],
 )
-def test_encloses_irrational_minima_and_where_they_lie(
-    expression: sp.Expr, domain: list[Condition], minimum: sp.Expr, place: sp.Expr
+def test_irrational_minima_are_told_to_a_millionth(
+    expression: sp.Expr, domain: list[Condition], minimum: sp.Expr
 ) -> None:
-    width = Fraction(1, 10**15)
-    found = enclose_infimum(expression, domain, width)
-    value, where = enclose(minimum), enclose(place)
-    assert found.lower <= value.lower <= value.upper <= found.upper <= found.lower + width
-    assert found.location is not None
-    lower, upper = found.location[X]
-    assert lower <= where.lower <= where.upper <= upper
-    assert upper - lower < Fraction(1, 10**6)
-    assert found.boxes < 300
+    value = enclose(minimum)
+    below, above = sp.Rational(value.lower) - MILLIONTH, sp.Rational(value.upper) + MILLIONTH
+    decision = prove_positive_on(expression - below, domain)
+    assert decision.outcome is Outcome.PROVED
+    assert decision.boxes < 300
+    assert_refutes(prove_positive_on(expression - above, domain), expression - above, domain)
 
 
-def test_hypotheses_that_are_active_at_the_minimum_cost_few_boxes() -> None:
-    found = enclose_infimum(X**2 + Y**2, EDGE, Fraction(1, 10**6))
-    assert found.reached
-    assert found.boxes < 100
+def test_hypotheses_that_are_active_everywhere_cost_few_boxes() -> None:
     assert prove_positive_on(sp.Rational(101, 100) - X - Y, TRIANGLE).boxes == 1
-
-
-def test_an_infimum_that_was_not_reached_is_still_enclosed_and_says_so() -> None:
-    found = enclose_infimum(
-        ROSENBROCK, [*between(-2, X, 2), *between("-3/2", Y, 2)], MILLIONTH_WIDTH, Budget(9)
-    )
-    assert not found.reached
-    assert found.stop is Stop.BOXES
-    assert found.lower <= 0 <= found.upper
-    assert found.upper - found.lower > MILLIONTH_WIDTH
-
-
-def test_no_lower_bound_is_minus_infinity_and_an_empty_set_has_infimum_infinity() -> None:
-    unbounded = enclose_infimum(sp.log(X), UNIT, Fraction(1, 10))
-    assert (unbounded.lower, unbounded.reached) == (-math.inf, False)
-    assert unbounded.location is not None
-    assert unbounded.location[X][0] == 0
-    empty = enclose_infimum(X, [*UNIT, zero(X**2 + 1)], Fraction(1, 10))
-    assert (empty.lower, empty.upper, empty.point) == (math.inf, math.inf, None)
-
-
-def test_an_infimum_without_a_rational_point_has_no_upper_end() -> None:
-    found = enclose_infimum(X, [*UNIT, zero(X**2 - sp.Rational(1, 2))], Fraction(1, 100))
-    assert (found.upper, found.point, found.reached) == (math.inf, None, False)
-    assert Fraction(7, 10) < found.lower
-    assert 2 * Fraction(found.lower) ** 2 <= 1
 
 
 # -- the set ------------------------------------------------------------------------------------------
@@ -583,9 +523,9 @@ def test_limits_of_variables_are_rounded_outward() -> None:
 
 def test_an_end_too_small_to_be_written_is_rounded_outward() -> None:
     tiny = sp.Rational(1, 10**2000)
-    for slope in (tiny, -tiny):
-        found = enclose_infimum(slope * X + slope, between(1, X, 2), Fraction(1))
-        assert found.lower <= Fraction(min(2 * slope, 3 * slope)) <= found.upper
+    found = prove_positive_on(tiny * X + tiny, between(1, X, 2)).smallest_bound
+    assert found is not None
+    assert 0 <= found <= Fraction(2 * tiny)
 
 
 def test_a_logarithm_is_not_defined_down_to_zero() -> None:

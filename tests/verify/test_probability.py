@@ -6,11 +6,11 @@ from random import Random
 import pytest
 import sympy as sp
 
+from tests.finite_distribution import Distribution, NullEventError
 from tests.random_models import random_distribution, random_models, second_look
 from verify import kernel
 from verify.evidence import Outcome
 from verify.probability.derivation import Derivation, Step
-from verify.probability.distribution import Distribution, NullEventError
 from verify.probability.model import Model, UndefinedError
 from verify.probability.refutation import find_model, refutation
 from verify.probability.rules import Algebra, RuleNotApplicableError, TermBelowTotal, Termwise, not_empty

@@ -11,13 +11,13 @@ from random import Random
 import pytest
 import sympy as sp
 
+from tests.finite_distribution import NullEventError
 from tests.random_models import random_distribution, second_look
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.probability.derivation import Derivation, Step
-from verify.probability.distribution import NullEventError
 from verify.probability.rules import Termwise
-from verify.probability.statements import RatioBetween, weighted_mean_between
+from verify.probability.statements import RatioBetween
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
 from verify.prover.prover import Prover
 
@@ -103,7 +103,7 @@ def test_weighted_mean_lies_between_bounds_and_strictly_where_terms_do(prover):
         ((v >= low, v <= high), True, False),
     ):
         setting = Setting({w: (z,), v: (z,)}, (*given, *bounds))
-        evidence = weighted_mean_between(setting, w, v, [z], low, high, strict).examine((), prover)
+        evidence = RatioBetween(setting, Total(w * v, z), Total(w, z), low, high, strict).examine((), prover)
         assert evidence.proved is proved and evidence.refuted is not proved
 
 

@@ -12,7 +12,6 @@ import sympy as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from verify.enclosure import Enclosure, enclose
 from verify.language.condition import (
     Condition,
     Relation,
@@ -25,7 +24,7 @@ from verify.language.condition import (
 from verify.points.rational_search import SHORT_HEIGHT, System, simple_points
 from verify.points.simple_rationals import simplest_between
 from verify.prover import witness as witness_module
-from verify.prover.witness import Confirmation, UnconfirmedPointError, confirmed, failing_sample, find_witness
+from verify.prover.witness import Confirmation, UnconfirmedPointError, confirmed, find_witness
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 A, B, C, X, Y, Z = sp.symbols("a b c x y z", real=True)
@@ -314,58 +313,6 @@ def test_simplest_rational_of_unbounded_and_empty_intervals():
     assert simplest_between(Fraction(0), Fraction(1, 7)) == Fraction(1, 8)
     with pytest.raises(ValueError, match="no number lies strictly between"):
         simplest_between(Fraction(1), Fraction(1))
-
-
-# Claims that are not polynomial
-
-
-def test_ball_refutes_a_false_exponential_bound():
-    # exp(x) >= 1 + x + x^2 fails at x = 1, where e < 3.
-    found = failing_sample(sp.exp(X) - 1 - X - X**2, Relation.NON_NEGATIVE, [positive(X)])
-    assert found.point == {X: 1}
-    assert found.checks[-1].confirmation is Confirmation.BALL
-    assert found.checks[0].condition == positive(X)
-
-
-@pytest.mark.parametrize("margin", [sp.exp(X) - 1 - X, X - sp.log(1 + X)], ids=str)
-def test_contact_refutes_a_strict_claim_but_no_other(margin):
-    domain = [positive(X + 1)]
-    assert failing_sample(margin, Relation.NON_NEGATIVE, domain) is None
-    found = failing_sample(margin, Relation.POSITIVE, domain)
-    assert found.point == {X: 0}
-    assert found.checks[-1].confirmation is Confirmation.EXACT
-    assert failing_sample(margin, Relation.POSITIVE, [positive(X)]) is None
-
-
-@pytest.mark.parametrize(("margin", "place"), [(sp.log(X) + 9, 0), (1 / X + 9, 0), (sp.sqrt(X) + 9, -1)])
-def test_undefined_margin_counts_as_a_failure_and_says_so(margin, place):
-    found = failing_sample(margin, Relation.POSITIVE, [non_negative(X + 1), non_negative(-X)])
-    assert found.point == {X: place}
-    assert found.checks[-1].confirmation is Confirmation.UNDEFINED
-
-
-@pytest.mark.parametrize(
-    ("ends", "relation", "fails"),
-    [
-        ((-1, 1), Relation.POSITIVE, False),
-        ((0, 1), Relation.POSITIVE, False),
-        ((-1, 0), Relation.NON_NEGATIVE, False),
-        ((0, 1), Relation.NON_ZERO, False),
-        ((-1, 1), Relation.ZERO, False),
-        ((-1, 0), Relation.POSITIVE, True),
-        ((-2, -1), Relation.NON_NEGATIVE, True),
-        ((1, 2), Relation.ZERO, True),
-        ((0, 0), Relation.NON_ZERO, True),
-    ],
-)
-def test_enclosure_refutes_only_where_no_value_in_it_satisfies_the_claim(ends, relation, fails):
-    ball = Enclosure(Fraction(ends[0]), Fraction(ends[1]))
-    assert (failing_sample(lambda point: ball, relation, [positive(X)]) is not None) is fails
-
-
-def test_callable_margin_gets_the_point():
-    found = failing_sample(lambda point: enclose(1 - sp.log(point[X])), Relation.POSITIVE, [positive(X - 1)])
-    assert found.point[X] >= 3
 
 
 _SAME_IN_EVERY_PROCESS = """

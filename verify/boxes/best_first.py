@@ -51,15 +51,6 @@ class Remaining:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """State of a search, for a progress display."""
-
-    boxes: int
-    remaining: int
-    deepest: int
-
-
-@dataclass(frozen=True)
 class Budget:
     """How much work a search may do.
 
@@ -69,13 +60,10 @@ class Budget:
         Boxes to examine; the outcome is the same on every machine.
     deadline : float or None
         A reading of `time.monotonic` at which the search stops; None for never.
-    progress : callable or None
-        Called with a `Progress` every 256 boxes.
     """
 
     boxes: int = BOX_LIMIT
     deadline: float | None = None
-    progress: Callable[[Progress], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -130,8 +118,6 @@ def best_first(
                 left = examine(half, worst)
                 if left is not None:
                     heapq.heappush(heap, (left.bound, next(tie_breaker), left))
-                if budget.progress is not None and boxes % 256 == 0:
-                    budget.progress(Progress(boxes, len(heap), deepest))
             continue
         break
     return Search(stop, tuple(entry[2] for entry in sorted(heap)), boxes, deepest)

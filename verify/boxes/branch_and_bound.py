@@ -1,4 +1,4 @@
-"""Strict inequalities on compact sets proved, and infima enclosed, by branch and bound (grade `enclosed`).
+"""Strict inequalities on compact sets proved by branch and bound (grade `enclosed`).
 
 A box is settled by an enclosure over all of it, or halved; a claim is proved when no box is left, and refuted
 by a rational point. Where an inequality is tight no number of boxes suffices, and the outcome says so.
@@ -20,7 +20,7 @@ from flint import arb, ctx, fmpq
 from verify.boxes.best_first import Budget, Remaining, Stop, best_first
 from verify.boxes.bounding_box import Sides
 from verify.boxes.compact_set import Box, CompactSet, Point, bound_on_set, compact_set, holds_at
-from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError, interval
+from verify.boxes.interval import ONE, ZERO, Interval, PossiblyUndefinedError, UndefinedError
 from verify.boxes.interval_function import Gradient, IntervalFunction, LowerBound, Term, compiled
 from verify.language.condition import Condition, Relation
 from verify.points.simple_rationals import fraction_of
@@ -82,38 +82,6 @@ class Decision:
     worst: Sides | None = None
 
 
-@dataclass(frozen=True)
-class Infimum:
-    """Outcome of `enclose_infimum`: `lower <= infimum <= upper`.
-
-    Parameters
-    ----------
-    lower, upper : Fraction or float
-        Ends of the enclosure; `-math.inf` or `math.inf` where nothing better is known, and both are
-        `math.inf` where the set is empty.
-    reached : bool
-        Whether the width asked for was reached.
-    point : dict or None
-        A rational point of the set at which the expression is at most `upper`.
-    location : dict or None
-        Hull of the boxes that remain: every point of the set where the expression is <= `upper` lies in it.
-    stop : Stop
-        Why the search ended.
-    boxes, deepest, remaining : int
-        Boxes examined, largest number of bisections, boxes that make up the location.
-    """
-
-    lower: Fraction | float
-    upper: Fraction | float
-    reached: bool
-    point: Point | None
-    location: Sides | None
-    stop: Stop
-    boxes: int
-    deepest: int
-    remaining: int
-
-
 def prove_positive_on(goal: Goal, domain: Iterable[Condition], budget: Budget | None = None) -> Decision:
     """Prove a strict inequality, or clauses of them, at every point of a compact set; or refute it.
 
@@ -173,64 +141,6 @@ def prove_positive_on(goal: Goal, domain: Iterable[Condition], budget: Budget | 
         smallest = None if proof.smallest is None else _fraction_below(proof.smallest)
         return Decision(
             Outcome.PROVED, *counts, smallest_bound=smallest if isinstance(smallest, Fraction) else None
-        )
-
-
-def enclose_infimum(
-    expression: sp.Expr, domain: Iterable[Condition], width: Fraction, budget: Budget | None = None
-) -> Infimum:
-    """Enclose the infimum of an expression on a compact set.
-
-    The lower end comes from enclosures over boxes that cover the set (strict hypotheses relaxed to their
-    closure), the upper end from rational points that satisfy every hypothesis exactly.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        What is minimised.
-    domain : iterable of Condition
-        Hypotheses; they bound every variable.
-    width : Fraction
-        Width of the enclosure at which the search ends, > 0.
-    budget : Budget, optional
-        Limits on the search.
-
-    Raises
-    ------
-    ValueError
-        A variable is not bounded by the hypotheses, or `width` is not positive.
-    TypeError
-        An expression has a part without an interval extension.
-
-    Examples
-    --------
-    >>> from verify.language.condition import non_negative
-    >>> x = sp.Symbol("x")
-    >>> least = enclose_infimum(x + 2 / x, [non_negative(x - 1), non_negative(3 - x)], Fraction(1, 1000))
-    >>> least.reached, float(least.lower) < 8**0.5 < float(least.upper)
-    (True, True)
-    """
-    if width <= 0:
-        raise ValueError(f"the width of an enclosure is positive, not {width}")
-    budget = Budget() if budget is None else budget
-    with ctx.workprec(BITS):
-        region = compact_set(domain, [expression])
-        if region.root is None:
-            return Infimum(math.inf, math.inf, True, None, None, Stop.EXHAUSTED, 0, 0, 0)
-        minimum = _Minimum(region, compiled(expression, region.variables), width)
-        search = best_first(minimum.examine, minimum.narrow_enough, region.root, budget)
-        left = [r for r in search.remaining if not r.bound > minimum.upper]
-        lowest = min((r.bound for r in left), default=minimum.upper)
-        return Infimum(
-            _fraction_below(lowest),
-            _fraction_above(minimum.upper),
-            search.stop in {Stop.ENOUGH, Stop.EXHAUSTED},
-            None if minimum.point is None else region.named(minimum.point),
-            region.hull([r.box for r in left]) if left else None,
-            search.stop,
-            search.boxes,
-            search.deepest,
-            len(left),
         )
 
 
@@ -324,55 +234,6 @@ class _Proof:
                 return
 
 
-class _Minimum:
-    """The search for an infimum; remembers the best point so far."""
-
-    def __init__(self, region: CompactSet, function: IntervalFunction, width: Fraction) -> None:
-        self.region = region
-        self.function = function
-        self.width = arb(fmpq(width.numerator, width.denominator))
-        self.upper = arb.pos_inf()
-        self.point: tuple[fmpq, ...] | None = None
-
-    def narrow_enough(self, worst: Remaining) -> bool:
-        """Whether the lowest bound is within the width of the best value."""
-        return self.point is not None and bool(worst.bound >= (self.upper - self.width).upper())
-
-    def examine(self, box: Box, parent: Remaining | None) -> Remaining | None:
-        """None where a hypothesis fails on all of the box, or all values on it are above the best one."""
-        sides = box.intervals()
-        active = range(len(self.region.cuts)) if parent is None else parent.hypotheses
-        cut = self.region.cut(sides, active)
-        if cut is None:
-            return None
-        hypotheses, terms = cut
-        gradients = [term.gradient for term in terms]
-        lower = arb.neg_inf()
-        gradient: Gradient = ()
-        try:
-            bound = self.function.lower_bound(sides, sufficient=self.upper)
-            gradient = bound.gradient
-            lower = bound.lower if bound.lower > self.upper else _improved(bound, self.function, terms, box)
-        except (UndefinedError, PossiblyUndefinedError):
-            pass  # nothing is known: the bound stays -oo
-        if lower > self.upper:
-            return None
-        if gradient:
-            gradients.append(gradient)
-        for point in self.region.candidates(box, gradient, corners=bool(hypotheses) or not gradient):
-            self._try(point)
-        axis = box.axis_to_halve(gradients, RESOLUTION)
-        return Remaining(box, lower, axis, hypotheses)
-
-    def _try(self, point: tuple[fmpq, ...]) -> None:
-        try:
-            value = self.function.value([interval(c, c) for c in point])[1]
-        except (UndefinedError, PossiblyUndefinedError):
-            return
-        if value < self.upper and self.region.contains(point):
-            self.upper, self.point = value, point
-
-
 def _improved(bound: LowerBound, function: IntervalFunction, cuts: Sequence[Term], box: Box) -> arb:
     """The lower bound, or the better one that the hypotheses give."""
     if not (cuts and bound.gradient):
@@ -390,7 +251,3 @@ def _fraction_below(end: arb) -> Fraction | float:
     if abs(end) * _LARGEST < 1:
         return Fraction(0) if end >= 0 else Fraction(-1, 2**_LARGEST_EXPONENT)
     return fraction_of(end)
-
-
-def _fraction_above(end: arb) -> Fraction | float:
-    return -_fraction_below(-end)

@@ -29,6 +29,7 @@ from verify.language.condition import Condition
 from verify.language.formula_tree import (
     COMPARISONS,
     RELATIONS,
+    Need,
     Tree,
     conjuncts,
     decoded,
@@ -137,7 +138,7 @@ class _Writer:
     names: dict[sp.Symbol, str] = field(default_factory=dict)
     roots: dict[str, str] = field(default_factory=dict)
     definitions: list[Tree] = field(default_factory=list)
-    needs: dict[str, list[_Need]] = field(default_factory=dict)
+    needs: dict[str, list[Need]] = field(default_factory=dict)
     meaning: dict[str, list[Tree]] = field(default_factory=dict)
     auxiliary: list[Tree] = field(default_factory=list)
     chosen: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
@@ -177,14 +178,17 @@ class _Writer:
             return ["or"]
         if isinstance(statement, (sp.And, sp.Or)):
             word = "and" if isinstance(statement, sp.And) else "or"
-            return [word, *(self.formula(part, given) for part in _ordered(statement.args))]
+            return [
+                word,
+                *(self.formula(part, given) for part in sorted(statement.args, key=sp.default_sort_key)),
+            ]
         if isinstance(statement, sp.Not):
             return ["not", self.formula(statement.args[0], not given)]
         if isinstance(statement, sp.Implies):
             premise, conclusion = statement.args
             return ["or", ["not", self.formula(premise, not given)], self.formula(conclusion, given)]
         if isinstance(statement, sp.Equivalent):
-            parts = _ordered(statement.args)
+            parts = sorted(statement.args, key=sp.default_sort_key)
             none = (["not", self.formula(part, not given)] for part in parts)
             return ["or", ["and", *(self.formula(part, given) for part in parts)], ["and", *none]]
         if isinstance(statement, Relational):
@@ -384,28 +388,13 @@ class _Writer:
             else:
                 inner = [n for n in names_in(tree) if n in self.needs]
                 before = [fact for n in inner for fact in self.meaning[n]]
-                real = _Need([">=", tree, "0"], before)
+                real = Need([">=", tree, "0"], before)
                 self.needs[name] = distinct([*(need for n in inner for need in self.needs[n]), real])
                 self.meaning[name] = distinct([*before, *definition])
                 self.auxiliary += [real.condition, *definition]
         return self.roots[key]
 
 
-@dataclass(frozen=True)
-class _Need:
-    """That a radicand is not negative; `meaning` says what the roots in it are."""
-
-    condition: Tree
-    meaning: list[Tree]
-
-    def tree(self, given: bool) -> Tree:
-        return self.condition if given else ["or", ["not", ["and", *self.meaning]], self.condition]
-
-
 def _symbol_key(symbol: sp.Symbol) -> tuple[str, str, int]:
     assumptions = ",".join(f"{k}={v}" for k, v in sorted(symbol.assumptions0.items()))
     return symbol.name, assumptions, getattr(symbol, "dummy_index", 0)
-
-
-def _ordered(formulas: Iterable[sp.Basic]) -> list[sp.Basic]:
-    return sorted(formulas, key=sp.default_sort_key)

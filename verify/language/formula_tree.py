@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -105,3 +106,15 @@ def simplified(tree: Tree, known: Sequence[Tree] = ()) -> Tree:
 
 
 _CONSTANTS = {'["and"]': ["or"], '["or"]': ["and"]}
+
+
+@dataclass(frozen=True)
+class Need:
+    """That a radicand is not negative; `meaning` says what the roots in it are."""
+
+    condition: Tree
+    meaning: list[Tree]
+
+    def tree(self, given: bool) -> Tree:
+        """As a hypothesis (`given`), or as what is to be shown where the roots are what they are."""
+        return self.condition if given else ["or", ["not", ["and", *self.meaning]], self.condition]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import sympy as sp
 
@@ -19,18 +18,6 @@ from verify.probability.refutation import KnownPoints, find_model, has_model, mo
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
-
-
-class FiniteStatement(Protocol):
-    """A statement about sums over finite index sets: the goal holds in every model of setting and domain."""
-
-    @property
-    def setting(self) -> Setting:
-        """The families and what is assumed of them."""
-
-    @property
-    def goal(self) -> sp.Basic:
-        """What is stated."""
 
 
 @dataclass(frozen=True)

@@ -163,44 +163,6 @@ class RatioBetween:
         return found[0] if len(found) == 1 else sp.And(*found, evaluate=False)
 
 
-def weighted_mean_between(
-    setting: Setting,
-    weight: sp.Expr,
-    value: sp.Expr,
-    over: Iterable[sp.Symbol],
-    lower: sp.Expr | None = None,
-    upper: sp.Expr | None = None,
-    strict: bool = False,
-) -> RatioBetween:
-    """The statement that a weighted mean, sum of weight*value over sum of weight, lies between two bounds.
-
-    Parameters
-    ----------
-    setting : Setting
-        The families; its hypotheses say that weights are not negative, that their sum is positive, and how
-        the values are bounded.
-    weight, value : Expr
-        Generic terms.
-    over : iterable of Symbol
-        The indices of the mean.
-    lower, upper : Expr or None
-        The bounds.
-    strict : bool
-        Whether they are not attained.
-
-    Examples
-    --------
-    >>> from sympy.abc import a, v, w, z
-    >>> setting = Setting({w: (z,), v: (z,)}, (w >= 0, sp.Eq(Total(w, z), 1), v >= a))
-    >>> weighted_mean_between(setting, w, v, [z], lower=a).examine((), Prover()).proved
-    True
-    """
-    indices = tuple(over)
-    return RatioBetween(
-        setting, Total(weight * value, *indices), Total(weight, *indices), lower, upper, strict
-    )
-
-
 def positive_sum(setting: Setting, total: Total, facts: Iterable[sp.Basic], prover: Prover) -> Step:
     """A step that shows a sum to be positive: from what is known of sums, or term by term.
 

@@ -6,7 +6,7 @@ A point is given out only after every condition was confirmed at it by arithmeti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -15,10 +15,10 @@ from math import prod
 
 import sympy as sp
 
-from verify.enclosure import LIMIT_BITS, START_BITS, Enclosure, UncertifiedError, enclose, sign
+from verify.enclosure import LIMIT_BITS, START_BITS, UncertifiedError, enclose
 from verify.errors import VerifyError
 from verify.language.assumptions import with_sign_conditions
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition
 from verify.language.note import Note
 from verify.points.point_question import Clauses, shortened
 from verify.points.rational_search import (
@@ -26,7 +26,6 @@ from verify.points.rational_search import (
     Point,
     System,
     expanded_polynomial,
-    simple_points,
     simplified,
     sorted_symbols,
 )
@@ -46,8 +45,6 @@ class Confirmation(StrEnum):
     """Rational arithmetic, or algebra modulo minimal polynomials."""
     BALL = "ball"
     """An interval that contains the value and excludes zero."""
-    UNDEFINED = "undefined"
-    """The expression is no real number at the point."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +54,9 @@ class Check:
     Parameters
     ----------
     condition : Condition
-        What holds at the point; for an expression that is not a polynomial, what does not hold is negated.
+        What holds at the point.
     value : sympy.Expr
-        Exact value of the condition's polynomial there (`nan` where undefined).
+        Exact value of the condition's polynomial there.
     confirmation : Confirmation
         How its sign was confirmed.
     """
@@ -232,87 +229,6 @@ def _simplified(
         return found
 
     return simplified(point, system, solution, THOROUGH_NODES)
-
-
-def failing_sample(
-    margin: sp.Expr | Callable[[Mapping[sp.Symbol, sp.Expr]], Enclosure],
-    relation: Relation,
-    conditions: Iterable[Condition],
-    nodes: int = QUICK_NODES,
-    bits: int = 4 * START_BITS,
-) -> Witness | None:
-    """A rational point of a domain at which `margin relation 0` is proved to fail, for any margin with balls.
-
-    Parameters
-    ----------
-    margin : sympy.Expr or callable
-        An expression with logarithms, exponentials and roots, or a function that encloses its value at a
-        point. Where an expression is no real number it fails.
-    relation : Relation
-        What the claim says of the margin.
-    conditions : iterable of Condition
-        The domain: polynomials over the rationals.
-    nodes : int
-        Limit on the partial points tried.
-    bits : int
-        Limit on the working precision.
-
-    Returns
-    -------
-    Witness or None
-        None says nothing: the points tried do not refute the claim. The last check is the failure.
-
-    Examples
-    --------
-    >>> from sympy.abc import x
-    >>> from verify.language.condition import positive
-    >>> witness = failing_sample(sp.log(x) - x + 2, Relation.POSITIVE, [positive(x)])
-    >>> print(witness, "|", witness.checks[-1].condition, "|", witness.checks[-1].confirmation.value)
-    x = 4 | x >= log(x) + 2 | ball
-    """
-    domain = tuple(conditions)
-    expression = margin if isinstance(margin, sp.Basic) else None
-    symbols = expression.free_symbols if expression is not None else ()
-    for point in simple_points(domain, (), symbols, nodes):
-        if expression is not None:
-            failure = _failure(expression, relation, point, bits)
-        else:
-            ends = margin(point)
-            failure = _failure_by_ends(relation, ends)
-        if failure is not None:
-            witness = confirmed(point, domain)
-            return Witness(witness.point, (*witness.checks, failure))
-    return None
-
-
-def _failure(
-    margin: sp.Expr, relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int
-) -> Check | None:
-    value = margin.subs(point)
-    failed = Condition(margin, relation).negation
-    if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I):
-        return Check(failed, sp.nan, Confirmation.UNDEFINED)
-    try:
-        value_sign = sign(value, bits)
-    except ValueError:
-        return Check(failed, sp.nan, Confirmation.UNDEFINED)
-    except UncertifiedError:
-        return None
-    if relation.holds(value_sign):
-        return None
-    exact = value_sign == 0 or value.is_Rational
-    return Check(failed, value, Confirmation.EXACT if exact else Confirmation.BALL)
-
-
-def _failure_by_ends(relation: Relation, ends: Enclosure) -> Check | None:
-    lowest, highest = ((end > 0) - (end < 0) for end in (ends.lower, ends.upper))
-    if any(relation.holds(possible) for possible in range(lowest, highest + 1)):
-        return None
-    low, high = (sp.oo if isinstance(end, float) else sp.Rational(end) for end in (ends.lower, ends.upper))
-    margin = sp.Symbol("margin", real=True)
-    value = low if low == high else sp.AccumBounds(low, high)
-    confirmation = Confirmation.EXACT if low == high else Confirmation.BALL
-    return Check(Condition(margin, relation).negation, value, confirmation)
 
 
 # The confirmation: SymPy's polynomials and balls. The search reads polynomials with the same two functions,

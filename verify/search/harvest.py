@@ -78,6 +78,14 @@ def root_monomials(
     return sorted(found, key=lambda e: (sum(e), e))[:MAX_ROOT_MONOMIALS]
 
 
+def _degrees(base: Sequence[Column], variables: int, raised: int) -> tuple[tuple[int, ...], int]:
+    """Largest degrees in each variable and in all: even, and `raised` beyond the base columns'."""
+    degrees = [c.polynomial.degrees() for c in base]
+    box = tuple(2 * ((max(int(d[v]) for d in degrees) + 1) // 2) for v in range(variables))
+    total = 2 * ((max(int(c.polynomial.total_degree()) for c in base) + 1) // 2)
+    return tuple(b + raised if b else 0 for b in box), total + raised
+
+
 def harvested(
     products: Products,
     base: Sequence[Column],
@@ -119,16 +127,10 @@ def harvested(
     >>> [c.square for c in next(harvested(products, base, [True], [()], 0, lambda work: None))]
     [None, -v0 + 2]
     """
-    gens = products.modulo.system.ring.gens
     tight = tight_points(products.modulo, POINT_TRIES, MAX_POINTS)
-    degrees = [c.polynomial.degrees() for c in base]
-    box = tuple(2 * ((max(int(d[v]) for d in degrees) + 1) // 2) for v in range(len(gens)))
-    box = tuple(b + raised if b else 0 for b in box)
-    total = 2 * ((max(int(c.polynomial.total_degree()) for c in base) + 1) // 2) + raised
-    index: dict[Exponents, int] = {}
-    for c in base:
-        for e in c.polynomial.to_dict():
-            index.setdefault(e, len(index))
+    box, total = _degrees(base, len(products.modulo.system.ring.gens), raised)
+    exponents = dict.fromkeys(e for c in base for e in c.polynomial.to_dict())
+    index = {e: row for row, e in enumerate(exponents)}
     prepared = [(m, root_monomials(products, m, box, total)) for m in multipliers]
     entries = [(m, roots, _entries(products, m, roots, index)) for m, roots in prepared if roots]
     context = products.modulo.system.ring.context

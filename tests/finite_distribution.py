@@ -44,7 +44,7 @@ class Distribution(Generic[O]):
     >>> die.conditional(lambda face: face == 6, lambda face: face > 6)
     Traceback (most recent call last):
         ...
-    verify.probability.distribution.NullEventError: the condition has probability 0
+    tests.finite_distribution.NullEventError: the condition has probability 0
     """
 
     probabilities: Mapping[O, Fraction]
