@@ -117,6 +117,24 @@ def test_wheel_carries_the_proofs_and_proves_from_them(wheel: zipfile.ZipFile, t
     assert any("proof: exact" in line for line in table)
 
 
+def test_wheel_carries_the_templates_and_exports_from_them(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    home = "symbolic_eps/export/templates"
+    shipped = {name for name in wheel.namelist() if name.startswith(home)}
+    in_tree = {file.relative_to(ROOT).as_posix() for file in (ROOT / home).rglob("*.*") if file.is_file()}
+    assert in_tree <= shipped and {Path(name).suffix for name in in_tree} >= {
+        ".c",
+        ".rs",
+        ".java",
+        ".js",
+        ".jl",
+    }
+    wheel.extractall(tmp_path)
+    out = tmp_path / "out"
+    command = ("export", "--target", "c", "--formula", "constant", "--no-prove", "--out", str(out))
+    run_from(tmp_path, "symbolic_eps.command:entry_point", *command)
+    assert (out / "symbolic_eps.c").read_text().count("double eps_constant(") == 1
+
+
 def pins(lock: str) -> set[str]:
     """The pinned requirements of a lock file, each with its marker, as text."""
     text = (ROOT / lock).read_text(encoding="utf-8")

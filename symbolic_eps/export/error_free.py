@@ -1,7 +1,7 @@
 """Polynomials in binary64 arguments, 0 where they are, else to a relative error of u (1 + 2^-12), u = 2^-53.
 
-* The error of a sum, and of a product, is itself a binary64 number (Knuth's two-sum, Dekker's product by
-  splitting): so monomials become sums of parts.
+* The error of a sum, and of a product, is itself a binary64 number (`helpers`): so monomials become sums of
+  parts.
 * First, all monomials as two parts each, added with the errors collected. With n monomials of degree <= d in
   at most n d (n + 2 d) <= 2^9 operations on the collected errors, the result is wrong by at most 2^10 u^2 T,
   T the sum of the monomials' sizes. Where the result exceeds 2^-30 T, that is below 2^-13 u of it.
@@ -33,7 +33,6 @@ from symbolic_eps.export.program import (
     subtract,
 )
 
-SPLITTER = 2.0**27 + 1
 SAFE_SHARE = 2.0**-30
 MOST_PARTS = 24
 """Parts of an exact sum, which takes a number of operations that grows with their square."""
@@ -208,22 +207,10 @@ def _plus(block: BlockBuilder, left: Expression | None, right: Expression | None
 def _two_sum(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
     """The rounded sum and its error."""
     total = block.assign("sum", add(left, right))
-    of_right = block.assign("of", subtract(total, left))
-    of_left = subtract(total, of_right)
-    error = block.assign("error", add(subtract(left, of_left), subtract(right, of_right)))
-    return total, error
+    return total, block.assign("error", Apply(Operation.SUM_ERROR, (left, right, total)))
 
 
-def _split(block: BlockBuilder, value: Expression) -> tuple[Expression, Expression]:
-    """High and low part of 26 bits each."""
-    if isinstance(value, Constant) and value.value == int(value.value) and abs(value.value) < 2**26:
-        return value, Constant(0.0)
-    scaled = block.assign("scaled", multiply(Constant(SPLITTER), value))
-    high = block.assign("high", subtract(scaled, subtract(scaled, value)))
-    return high, block.assign("low", subtract(value, high))
-
-
-def exact_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+def two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
     """The rounded product and its error, exact where nothing overflows or underflows.
 
     Parameters
@@ -232,20 +219,10 @@ def exact_product(block: BlockBuilder, left: Expression, right: Expression) -> t
         Takes the statements.
     left, right : Expression
     """
-    return _two_product(block, left, right)
-
-
-def _two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
-    """The rounded product and its error."""
     product = block.assign("product", multiply(left, right))
     if any(isinstance(v, Constant) and math.frexp(v.value)[0] == 0.5 for v in (left, right)):
         return product, Constant(0.0)
-    (left_high, left_low), (right_high, right_low) = _split(block, left), _split(block, right)
-    found: Expression = subtract(multiply(left_high, right_high), product)
-    for one, other in ((left_high, right_low), (left_low, right_high), (left_low, right_low)):
-        if Constant(0.0) not in (one, other):
-            found = add(found, multiply(one, other))
-    return product, block.assign("error", found)
+    return product, block.assign("error", Apply(Operation.PRODUCT_ERROR, (left, right, product)))
 
 
 def _pair(
@@ -255,7 +232,7 @@ def _pair(
     high, others = _start(block, monomial, values, scale)
     low: Expression | None = None
     for factor in others:
-        high, error = _two_product(block, high, factor)
+        high, error = two_product(block, high, factor)
         if low is not None:
             carried = multiply(low, factor)
             low = block.assign("rest", carried if error == Constant(0.0) else add(error, carried))
@@ -271,7 +248,7 @@ def _parts(
     first, others = _start(block, monomial, values, scale)
     found = [first]
     for factor in others:
-        found = [v for one in found for v in _two_product(block, one, factor) if v != Constant(0.0)]
+        found = [v for one in found for v in two_product(block, one, factor) if v != Constant(0.0)]
     return [_signed(block, monomial, part) for part in found]
 
 

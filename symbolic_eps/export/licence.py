@@ -5,32 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from symbolic_eps.export.template import filled
+
 IDENTIFIER = "MIT"
 YEAR, HOLDER = "2026", "The symbolic-eps authors"
 COPYRIGHT = f"Copyright (c) {YEAR} {HOLDER}"
-
-TEXT = f"""MIT License
-
-{COPYRIGHT}
-
-Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.
-"""
 
 _HASH, _SLASHES, _PERCENT = "# {}", "// {}", "% {}"
 COMMENTS: Mapping[str, str] = {
@@ -83,7 +62,9 @@ def licensed(texts: Mapping[str, str]) -> dict[str, str]:
     ['LICENSE', 'src/lib.rs']
     """
     name = "LICENSE.md" if "LICENSE" in texts else "LICENSE"
-    return {path: _marked(path, text) for path, text in texts.items()} | {name: TEXT}
+    return {path: _marked(path, text) for path, text in texts.items()} | {
+        name: filled("LICENSE", copyright=COPYRIGHT)
+    }
 
 
 def _marked(path: str, text: str) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import sympy as sp
 
+from symbolic_eps.export.helpers import HELPERS
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -28,6 +29,8 @@ from symbolic_eps.export.program import (
     Return,
     Variable,
 )
+
+_Number = TypeVar("_Number", float, sp.Expr)
 
 
 class RefusedError(ValueError):
@@ -80,7 +83,8 @@ def _value(expression: Expression, values: Mapping[str, float]) -> float:
         case Variable(name=name):
             return values[name]
         case Apply(operation=operation, arguments=arguments):
-            return _BINARY64[operation](*(_value(a, values) for a in arguments))
+            given = [_value(a, values) for a in arguments]
+            return _defined(operation, given, _value) if operation.defined else _BINARY64[operation](*given)
 
 
 def _divided(left: float, right: float) -> float:
@@ -209,7 +213,24 @@ def _exact(expression: Expression, values: Mapping[str, sp.Expr]) -> sp.Expr:
             return values[name]
         case Apply(operation=operation, arguments=arguments):
             found = [_exact(a, values) for a in arguments]
-            return _EXACT[operation](*found)
+            return _defined(operation, found, _exact) if operation.defined else _EXACT[operation](*found)
+
+
+def _defined(
+    operation: Operation,
+    arguments: Sequence[_Number],
+    evaluated: Callable[[Expression, Mapping[str, _Number]], _Number],
+) -> _Number:
+    """The value of a helper: that of its definition."""
+    program = HELPERS[operation].program
+    values = dict(zip(program.parameters, arguments, strict=True))
+    for statement in program.body:
+        match statement:
+            case Assign(name=name, value=value):
+                values[name] = evaluated(value, values)
+            case Return(value=value):
+                return evaluated(value, values)
+    raise AssertionError(f"{program.name} ended without a value")
 
 
 def _sum(left: sp.Expr, right: sp.Expr) -> sp.Expr:

@@ -13,7 +13,10 @@ from typing import TypeAlias
 
 
 class Operation(StrEnum):
-    """What is done to values, each with one rounding (or the error of the library's function)."""
+    """What is done to values, each with one rounding (or the error of the library's function).
+
+    The last two give the errors of a rounded sum and product, from both operands and the result.
+    """
 
     ADD = "+"
     SUBTRACT = "-"
@@ -26,11 +29,18 @@ class Operation(StrEnum):
     LOG1P = "log1p"
     EXP = "exp"
     EXPM1 = "expm1"
+    SUM_ERROR = "sum_error"
+    PRODUCT_ERROR = "product_error"
 
     @property
     def infix(self) -> bool:
         """Whether it stands between two operands."""
         return self in (Operation.ADD, Operation.SUBTRACT, Operation.MULTIPLY, Operation.DIVIDE)
+
+    @property
+    def defined(self) -> bool:
+        """Whether it stands for a program of its own, in `helpers`."""
+        return self in (Operation.SUM_ERROR, Operation.PRODUCT_ERROR)
 
 
 class Order(StrEnum):
@@ -169,13 +179,18 @@ def statements(block: Block) -> Iterator[Statement]:
 
 
 def functions_of(block: Block) -> frozenset[Operation]:
-    """The functions that are called, besides + - * / and the sign.
+    """The functions of a library that are called.
 
     Examples
     --------
     >>> sorted(functions_of((Return(Apply(Operation.SQUARE_ROOT, (Variable("x"),))),)))
     [<Operation.SQUARE_ROOT: 'sqrt'>]
     """
+    return frozenset(o for o in operations_in(block) if not (o.infix or o.defined or o is Operation.NEGATE))
+
+
+def operations_in(block: Block) -> frozenset[Operation]:
+    """All that is done to values."""
 
     def within(expression: Expression) -> Iterator[Operation]:
         if isinstance(expression, Apply):
@@ -193,7 +208,7 @@ def functions_of(block: Block) -> frozenset[Operation]:
                     found.update(within(condition.left), within(condition.right))
             case Require(condition=condition):
                 found.update(within(condition.left), within(condition.right))
-    return frozenset(o for o in found if not o.infix and o is not Operation.NEGATE)
+    return frozenset(found)
 
 
 def add(left: Expression, right: Expression) -> Apply:

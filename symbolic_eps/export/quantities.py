@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.error_free import accurate, exact_product
+from symbolic_eps.export.error_free import accurate, two_product
 from symbolic_eps.export.program import (
     Apply,
     Comparison,
@@ -177,7 +177,7 @@ class Tail:
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """Statements that evaluate it."""
-        exponent, rest = exact_product(block, values[STEPS], values[EPSILON])
+        exponent, rest = two_product(block, values[STEPS], values[EPSILON])
         power = block.assign("power", apply(Operation.EXP, Apply(Operation.NEGATE, (exponent,))))
         corrected = block.assign("power", multiply(power, subtract(Constant(1.0), rest)))
         whole = block.assign("whole", add(Constant(1.0), _decay(block, values)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
@@ -20,19 +21,18 @@ from symbolic_eps.export.program import (
     statements,
 )
 
+Replacement: TypeAlias = Callable[[tuple[Expression, ...], BlockBuilder], Expression]
 
-def rewritten(
-    program: Program, operation: Operation, by: Callable[[Expression, BlockBuilder], Expression]
-) -> Program:
+
+def rewritten(program: Program, operation: Operation, by: Replacement) -> Program:
     """The program with each use of a function replaced.
 
     Parameters
     ----------
     program : Program
     operation : Operation
-        A function of one argument.
     by : callable
-        Adds statements for the function of an argument, and returns its value.
+        Adds statements for the function of its arguments, and returns its value.
     """
     taken = {*program.parameters, *(s.name for s in statements(program.body) if isinstance(s, Assign))}
     copy = _Copy(operation, by, BlockBuilder(taken))
@@ -45,9 +45,9 @@ class _Copy:
     """A block under construction, and the values that are known in it."""
 
     operation: Operation
-    by: Callable[[Expression, BlockBuilder], Expression]
+    by: Replacement
     block: BlockBuilder
-    known: dict[Expression, Expression] = field(default_factory=dict)
+    known: dict[tuple[Expression, ...], Expression] = field(default_factory=dict)
 
     def add(self, body: Block) -> None:
         for statement in body:
@@ -64,7 +64,7 @@ class _Copy:
                     self.block.end(Choose(compared, one, other, cut.result, cut.comment, cut.rare))
 
     def inner(self, body: Block) -> Block:
-        copy = _Copy(self.operation, self.by, BlockBuilder(self.block.taken), dict(self.known))
+        copy = _Copy(self.operation, self.by, self.block.inner(), dict(self.known))
         copy.add(body)
         return copy.block.statements
 
@@ -78,7 +78,6 @@ class _Copy:
         arguments = tuple(map(self.expression, expression.arguments))
         if expression.operation is not self.operation:
             return Apply(expression.operation, arguments)
-        (argument,) = arguments
-        if argument not in self.known:
-            self.known[argument] = self.by(argument, self.block)
-        return self.known[argument]
+        if arguments not in self.known:
+            self.known[arguments] = self.by(arguments, self.block)
+        return self.known[arguments]

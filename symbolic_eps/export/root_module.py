@@ -10,26 +10,14 @@ import builtins
 from collections.abc import Iterator
 
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.steps import Give, Need, Routine
 from symbolic_eps.export.targets.numpy import NOTATION, line_text
-from symbolic_eps.export.targets.numpy_texts import SELECTION
-from symbolic_eps.export.vectorised import routines
+from symbolic_eps.export.template import definitions, filled
+from symbolic_eps.export.vectorised import helper_routine, routines
 from symbolic_eps.export.vectors import sha256
 
-_HEAD = '''"""{source}: rounded down, on arrays.
-
-Written by `make golden`: do not edit. The program is that of the formula `{name}`, whose algebra and rounding
-are proved; the order of its operations matters. SHA-256 of the program:
-{hash}.
-The result is at most {bound} units in the last place below the exact value, and never above it.
-"""
-
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-'''
+_WHERE = definitions("numpy/symbolic_eps_numpy.py")["_where"]
 
 
 def root_module(formula: Formula) -> str:
@@ -47,13 +35,19 @@ def root_module(formula: Formula) -> str:
         another one out, NaN where a number is too small or too large for the proof.
     """
     program = formula.lower_program()
-    head = _HEAD.format(
-        source=formula.source, name=formula.name, hash=sha256(repr(program)), bound=formula.lowest_text
-    )
-    lines = [*head.rstrip("\n").split("\n"), *_typed(SELECTION.rstrip("\n").split("\n"))]
+    lines = ["", "", *_typed(_WHERE.split("\n"))]
+    for helper in helpers_of((program,)):
+        lines += _function(helper_routine(helper.program))
     for routine in routines((program,), frozenset(dir(builtins))):
         lines += _function(routine)
-    return "\n".join(lines) + "\n"
+    return filled(
+        "numpy/root_lower.py",
+        source=formula.source,
+        name=formula.name,
+        hash=sha256(repr(program)),
+        bound=formula.lowest_text,
+        functions=lines,
+    )
 
 
 def _typed(lines: list[str]) -> Iterator[str]:

@@ -79,6 +79,12 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
     return (*library.made.values(), *found)
 
 
+def helper_routine(program: Program) -> Routine:
+    """A helper's definition, under its own name."""
+    (routine,) = routines((program,))
+    return replace(routine, name=program.name)
+
+
 @dataclass
 class _Library:
     """The routines made so far, by what they do."""

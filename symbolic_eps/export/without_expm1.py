@@ -108,9 +108,9 @@ def replaced(program: Program) -> Program:
     return rewritten(program, Operation.EXPM1, _exponential)
 
 
-def _exponential(value: Expression, block: BlockBuilder) -> Expression:
+def _exponential(arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
     """Statements for e^x - 1."""
-    one = Constant(1.0)
+    (value,), one = arguments, Constant(1.0)
     x = block.assign("exponent", value)
     y = block.assign("power", apply(Operation.EXP, x))
     others, near, far, tiny = (block.inner() for _ in range(4))

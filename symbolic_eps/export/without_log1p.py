@@ -117,9 +117,9 @@ def replaced(program: Program) -> Program:
     return rewritten(program, Operation.LOG1P, _logarithm)
 
 
-def _logarithm(value: Expression, block: BlockBuilder) -> Expression:
+def _logarithm(arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
     """Statements for log(1 + z)."""
-    one = Constant(1.0)
+    (value,), one = arguments, Constant(1.0)
     z = block.assign("excess", value)
     w = block.assign("one_plus", add(one, z), "1 + z, rounded")
     others, near, far, tiny = (block.inner() for _ in range(4))

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Refusal, Require, Return
-from symbolic_eps.export.targets import c_texts as texts
-from symbolic_eps.export.targets.c_arrays import array_function, signature
-from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
+from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.c_arrays import (
+    REFUSED,
+    array_function,
+    lower_array_function,
+    signature,
+)
+from symbolic_eps.export.targets.skeleton import Library, Skeleton
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
     """
@@ -38,7 +44,7 @@ _NOTATION = Notation(
 ERRNO = {Refusal.DOMAIN: "EDOM", Refusal.RANGE: "ERANGE"}
 
 
-class C:
+class C(Skeleton):
     """C99 with its mathematics library."""
 
     name = "c"
@@ -53,21 +59,78 @@ class C:
         "passed=$?; rm -f self_test; exit $passed"
     )
 
+    notation = _NOTATION
+    reasons = ERRNO
+    let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
+    refuse = ("if (!({test})) {{ /* {message} */", "    errno = {refusal};", "    return NAN;", "}}")
+    answer = "return {value};"
+    given_up = ("if (!({name} >= 0.0)) return {name};",)
+
+    def function(self, name: str) -> str:
+        """With the prefix of this library."""
+        return f"eps_{name}"
+
+    def private_function(self, name: str) -> str:
+        """Without it."""
+        return name
+
+    def comment(self, text: str) -> str:
+        """At the end of a line."""
+        return f" /* {text} */"
+
+    def quoted(self, text: str) -> str:
+        """A message, which stands in a comment."""
+        return text
+
+    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+        """The first lines; what is said of a function stands in the header file."""
+        yield from ("", f"AS_WRITTEN {_signature(program)}", "{")
+
+    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+        """The same: inline, unless it is long and seldom called."""
+        parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
+        kind = "AS_WRITTEN static" if seldom else "EXACTLY static inline"
+        yield from ("", f"/* {told} */", f"{kind} double {program.name}({parameters})", "{")
+
+    def entered(self, program: Program) -> Iterator[str]:
+        """The check of the environment."""
+        yield f"    if ({REFUSED}) return NAN;"
+
+    def after(self, program: Program) -> Iterator[str]:
+        """The same over arrays."""
+        yield from ("", *array_function(program, _NOTATION))
+
+    def after_lower(self, program: Program, lower: Program, step: Program) -> Iterator[str]:
+        """The same, by way of the first function's."""
+        yield from ("", *lower_array_function(program, lower, step, _NOTATION))
+
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
+        said, library = generated(sheets), self.library(sheets)
+        probes = ", ".join(f"read_{name} = {value.hex()}" for name, value in environment.PROBES.items())
         return {
-            "symbolic_eps.h": "\n".join(_header(sheets)) + "\n",
-            "symbolic_eps.c": "\n".join(_source(sheets)) + "\n",
-            "self_test.c": "\n".join(_self_test(sheets)) + "\n",
-            "flags.sh": texts.flags(GENERATED.format(version=sheets[0].version)),
+            "symbolic_eps.h": filled(
+                "c/symbolic_eps.h",
+                generated=said,
+                refusals=f"/* A function {C.refusals.text}. */".replace(", ", ",\n * "),
+                assumed=environment.ASSUMED,
+                declarations=_declarations(library),
+            ),
+            "symbolic_eps.c": filled(
+                "c/symbolic_eps.c",
+                generated=said,
+                probes=probes,
+                refused=REFUSED,
+                functions=(*self.apart_functions(library), *self.public(library)),
+            ),
+            "self_test.c": filled(
+                "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)
+            ),
+            "flags.sh": filled("c/flags.sh", generated=said),
         }
 
 
 TARGET = C()
-
-
-def _programs(sheet: Sheet) -> tuple[Program, Program]:
-    return sheet.formula.program(), sheet.formula.lower_program()
 
 
 def _signature(program: Program) -> str:
@@ -75,87 +138,29 @@ def _signature(program: Program) -> str:
     return f"double eps_{program.name}({parameters})"
 
 
-def _header(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"/* {GENERATED.format(version=sheets[0].version)} */"
-    yield from ("#ifndef SYMBOLIC_EPS_H", "#define SYMBOLIC_EPS_H", "", "#include <stddef.h>", "")
-    yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")
-    yield f"/* A function {C.refusals.text}. */".replace(", ", ",\n * ")
-    yield from texts.HEADER.rstrip("\n").split("\n")
-    for sheet in sheets:
-        yield ""
+def _declarations(library: Library) -> Iterator[str]:
+    for sheet, pair in zip(library.sheets, library.pairs, strict=True):
         first, *others = sheet.header
-        yield f"/* {first}"
-        yield from (f" * {line}" for line in others)
-        yield " */"
-        yield from (f"{_signature(program)};" for program in _programs(sheet))
+        yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
+        yield from (f"{_signature(program)};" for program in pair)
         yield "/* The same for n points, bit for bit; out overlaps no argument. */"
-        yield from (f"{signature(program, _NOTATION)};" for program in _programs(sheet))
-    yield from ("", "#ifdef __cplusplus", "}", "#endif", "", "#endif")
+        yield from (f"{signature(program, _NOTATION)};" for program in pair)
 
 
-def _source(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"/* {GENERATED.format(version=sheets[0].version)} The order of operations matters. */"
-    yield from texts.opening()
-    yield from _environment()
-    for sheet in sheets:
-        for program in _programs(sheet):
-            yield from ("", f"{texts.AS_WRITTEN} {_signature(program)}", "{")
-            yield f"    if ({texts.REFUSED}) return NAN;"
-            yield from _block(program.body, "    ")
-            yield from ("}", "", *array_function(program, _NOTATION))
-
-
-def _environment() -> Iterator[str]:
-    """The check of the environment, and its call with values that the compiler does not know."""
-    program = environment.PROGRAM
-    parameters = ", ".join(f"double {name}" for name in program.parameters)
-    yield from ("", f"{texts.EXACTLY} static inline double {program.name}({parameters})", "{")
-    yield from _block(program.body, "    ")
-    yield from ("}", "", f"{texts.AS_WRITTEN} int {texts.ENVIRONMENT}(void)", "{")
-    yield from (f"    return !({texts.REFUSED});", "}")
-
-
-def _block(block: Block, indent: str, result: str = "") -> Iterator[str]:
-    """The statements; `result` is a variable of an outer block."""
-    for statement in block:
-        match statement:
-            case Assign(name=name, value=value, comment=comment):
-                declared = "" if name == result else "const double "
-                said = f" /* {comment} */" if comment else ""
-                yield f"{indent}{declared}{_NOTATION.name(name)} = {_NOTATION.expression(value)};{said}"
-            case Choose(conditions=conditions, then=then, otherwise=otherwise, result=name, comment=comment):
-                test = " && ".join(_NOTATION.comparison(c) for c in conditions)
-                yield f"{indent}double {_NOTATION.name(name)};" if name != result else ""
-                yield f"{indent}if ({test}) {{" + (f" /* {comment} */" if comment else "")
-                yield from _block(then, indent + "    ", name)
-                yield f"{indent}}} else {{"
-                yield from _block(otherwise, indent + "    ", name)
-                yield f"{indent}}}"
-            case Require(condition=condition, refusal=refusal, message=message):
-                yield f"{indent}if (!({_NOTATION.comparison(condition)})) {{ /* {message} */"
-                yield f"{indent}    errno = {ERRNO[refusal]};"
-                yield f"{indent}    return NAN;"
-                yield f"{indent}}}"
-            case Return(value=value):
-                yield f"{indent}return {_NOTATION.expression(value)};"
-
-
-def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"/* {GENERATED.format(version=sheets[0].version)} Compares each function with its test vectors. */"
-    yield from texts.SELF_TEST_OPENING.strip("\n").split("\n")
+def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Each function as one of all arguments together."""
     for sheet in sheets:
         name = sheet.formula.name
         point = ", ".join(f"x[{i}]" for i in range(len(sheet.formula.arguments)))
-        for function, suffix in ((f"one_{name}", ""), (f"one_{name}_lower", "_lower")):
-            yield f"static double {function}(const double *x) {{ return eps_{name}{suffix}({point}); }}"
-        for function, suffix in ((f"all_{name}", ""), (f"all_{name}_lower", "_lower")):
-            yield f"static void {function}(size_t n, double (*x)[MOST], double *out)"
-            yield f"{{ eps_{name}{suffix}_all(n, {point}, out); }}"
-    yield from ("", "static const struct formula FORMULAS[] = {")
+        for function in (name, f"{name}_lower"):
+            yield f"static double one_{function}(const double *x) {{ return eps_{function}({point}); }}"
+        for function in (name, f"{name}_lower"):
+            yield f"static void all_{function}(size_t n, double (*x)[MOST], double *out)"
+            yield f"{{ eps_{function}_all(n, {point}, out); }}"
+
+
+def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
-        formula, name = sheet.formula, sheet.formula.name
-        yield (
-            f'    {{"{sheet.vectors}", {len(formula.arguments)}, {float(formula.error):.6f}, '
-            f"{formula.lowest:.6f}, {{one_{name}, one_{name}_lower}}, {{all_{name}, all_{name}_lower}}}},"
-        )
-    yield from ("};", *texts.SELF_TEST.rstrip("\n").split("\n"))
+        name, count = sheet.formula.name, len(sheet.formula.arguments)
+        functions = ", ".join(f"{{{kind}_{name}, {kind}_{name}_lower}}" for kind in ("one", "all"))
+        yield f'    {{"{sheet.vectors}", {count}, {bounds(sheet)}, {functions}}},'

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from symbolic_eps.export.environment import PROBES, PROGRAM
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -26,11 +27,14 @@ from symbolic_eps.export.program import (
     Variable,
 )
 from symbolic_eps.export.steps import names, put, put_into
-from symbolic_eps.export.targets.c_texts import CLONED, REFUSED
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import decided
 
+REFUSED = f"{PROGRAM.name}({', '.join(f'read_{name}' for name in PROBES)}) != 1.0"
+"""Whether arithmetic is not as needed; errno says so too. Not by isnan, which some flags disable."""
+
 CHUNK = 256
+_OURS = ("n", "m", "i", "start", "out", "results")
 MOST_CALLS = 2
 """Logarithms and exponentials up to which it is faster to evaluate all cases at all points."""
 
@@ -70,13 +74,32 @@ def signature(program: Program, notation: Notation, qualifier: str = "") -> str:
 
 
 def _pointer(parameter: str, notation: Notation) -> str:
-    return f"{parameter}_" if parameter in ("n", "m", "i", "start", "out") else notation.name(parameter)
+    return (
+        f"{parameter}_"
+        if parameter in ("n", "m", "i", "start", "out", "results")
+        else notation.name(parameter)
+    )
 
 
 def array_function(program: Program, notation: Notation) -> Iterator[str]:
     """The definition of the function over arrays."""
-    yield f"{CLONED} {signature(program, notation, 'restrict')}"
-    yield "{"
+    yield f"CLONED {signature(program, notation, 'restrict')}"
+    yield from ("{", *_body(program, notation), "}")
+
+
+def lower_array_function(
+    program: Program, lower: Program, step: Program, notation: Notation
+) -> Iterator[str]:
+    """The same of a lower function, whose step is taken in place on what the first one gives."""
+    given = ", ".join(_pointer(p, notation) for p in program.parameters)
+    yield f"CLONED {signature(lower, notation, 'restrict')}"
+    yield from ("{", f"    eps_{program.name}_all(n, {given}, out);")
+    (before,) = step.parameters
+    yield from _chunked(lower, *_flattened(step), {f"{before}_": "results"}, notation)
+    yield "}"
+
+
+def _body(program: Program, notation: Notation) -> Iterator[str]:
     yield f"    if ({REFUSED}) {{"
     yield from ("        for (size_t i = 0; i < n; i++) out[i] = NAN;", "        return;", "    }")
     point = ", ".join(f"{_pointer(p, notation)}[i]" for p in program.parameters)
@@ -84,8 +107,7 @@ def array_function(program: Program, notation: Notation) -> Iterator[str]:
     if sum(_takes_long(line) for line in flat.lines) > MOST_CALLS:
         yield f"    for (size_t i = 0; i < n; i++) out[i] = eps_{program.name}({point});"
     else:
-        yield from _chunked(program, flat, value, notation)
-    yield "}"
+        yield from _chunked(program, flat, value, {}, notation)
 
 
 @dataclass
@@ -199,9 +221,12 @@ def _takes_long(line: _Line) -> bool:
             return False
 
 
-def _chunked(program: Program, flat: _Flattened, value: Expression, notation: Notation) -> Iterator[str]:
+def _chunked(
+    program: Program, flat: _Flattened, value: Expression, in_place: Mapping[str, str], notation: Notation
+) -> Iterator[str]:
+    """The loops; `in_place` has the names for what stands in the result before."""
     parameters = {p: Variable(f"{p}_") for p in program.parameters}
-    lines = _staged(flat, value, [v.name for v in parameters.values()])
+    lines = _staged(flat, value, [*(v.name for v in parameters.values()), *in_place])
     home = {line.name: line.stage for line in lines}
     later = {n for line in lines for n in line.used if home.get(n, line.stage) != line.stage}
     kept = sorted((later | {*names(value)}) & {*home} - {"usual"})
@@ -210,15 +235,16 @@ def _chunked(program: Program, flat: _Flattened, value: Expression, notation: No
     yield f"        const size_t m = n - start < {CHUNK} ? n - start : {CHUNK};"
     for name, variable in parameters.items():
         yield f"        const double *restrict {variable.name}at = {_pointer(name, notation)} + start;"
-    yield "        double *restrict value_at = out + start;"
+    yield "        double *restrict results = out + start;"
+    yield from (f"        const double *{name}at = {array};" for name, array in in_place.items())
     yield "        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;"
     for stage in sorted({line.stage for line in lines}):
         yield from _loop([line for line in lines if line.stage == stage], {*kept}, notation)
     said = f"{value.name}at[i]" if isinstance(value, Variable) else notation.expression(value)
-    yield f"        for (size_t i = 0; i < m; i++) value_at[i] = {said};"
+    yield f"        for (size_t i = 0; i < m; i++) results[i] = {said};"
     point = ", ".join(f"{v.name}at[i]" for v in parameters.values())
     yield "        for (size_t i = 0; i < m; i++)"
-    yield f"            if (usual_at[i] == 0.0) value_at[i] = eps_{program.name}({point});"
+    yield f"            if (usual_at[i] == 0.0) results[i] = eps_{program.name}({point});"
     yield "    }"
 
 

@@ -1,7 +1,7 @@
 """Coq: for each case a theorem that the tree is the closed form, and e^-eps the only zero of a polynomial.
 
 Over the real numbers: rounding is no part of it. What is polynomial is proved from certificates, by
-`verify.coq`; what is not, by lemmas that `coq_lemmas` proves once.
+`verify.coq`; what is not, by the lemmas of the template `Roots.v`, proved once.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import sympy as sp
 
 from symbolic_eps.export.formula import Case
 from symbolic_eps.export.program import Operation
-from symbolic_eps.export.targets.coq_lemmas import LEMMAS
 from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.template import filled
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.theory.symbols import DECAY
 from verify.coq import proof
@@ -37,24 +37,24 @@ class Coq:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Claims.v` and `Roots.v` with the lemmas, `NAME.v` with the theorems, and `self_test.sh`."""
-        generated = GENERATED.format(version=sheets[0].version)
+        said = generated(sheets)
         files = {
-            "Claims.v": f"(* {generated} *)\n{LIBRARY}",
-            "Roots.v": f"(* {generated} *)\n{LEMMAS}",
+            "Claims.v": f"(* {said} *)\n{LIBRARY}",
+            "Roots.v": filled("coq/Roots.v", generated=said),
         }
         for sheet in sheets:
             if f"{sheet.formula.name}.v" in files:
                 raise CannotExpressError(f"coq: the name {sheet.formula.name} is taken")
-            files[f"{sheet.formula.name}.v"] = "\n".join(_of_formula(sheet, generated)) + "\n"
+            files[f"{sheet.formula.name}.v"] = "\n".join(_of_formula(sheet, said)) + "\n"
         names = ["Claims", "Roots", *(sheet.formula.name for sheet in sheets)]
-        return {**files, "self_test.sh": "\n".join(_self_test(names, generated)) + "\n"}
+        return {**files, "self_test.sh": filled("coq/self_test.sh", generated=said, checks=_checks(names))}
 
 
 TARGET = Coq()
 
 
-def _of_formula(sheet: Sheet, generated: str) -> Iterator[str]:
-    first, *others = [generated, *sheet.header, "Rounding is no part of what is proved here."]
+def _of_formula(sheet: Sheet, said: str) -> Iterator[str]:
+    first, *others = [said, *sheet.header, "Rounding is no part of what is proved here."]
     yield f"(* {first}"
     yield from (f"   {line}" for line in others)
     yield "*)"
@@ -234,9 +234,7 @@ def _in_decay(polynomial: sp.Expr) -> str:
     return " + ".join(f"({term(c)}){suffixes.get(n, f' * x ^ {n}')}" for c, n in pairs if c != 0)
 
 
-def _self_test(names: Sequence[str], generated: str) -> Iterator[str]:
-    yield from ("#!/bin/sh", f"# {generated}", "# Has Coq check every proof; each file prints its axioms.")
-    yield "set -e"
+def _checks(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         yield f"coqc -q -Q . SymbolicEps {name}.v > {name}.axioms"
         yield f'echo "{name}: $(grep -c "^Theorem\\|^Lemma" {name}.v) theorems, 0 wrong"'

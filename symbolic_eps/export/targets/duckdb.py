@@ -18,22 +18,6 @@ def number(value: float) -> str:
     return text if "e" in text else f"{text}e0"
 
 
-_CONNECTION = '''
-import duckdb
-
-
-def rows(arguments, points, statements, query):
-    """Each row of the query, over a table `points`."""
-    columns = ", ".join(f"{name} DOUBLE" for name in arguments)
-    lists = ", ".join("unnest(?::DOUBLE[])" for _ in arguments)
-    values = [list(column) for column in zip(*points)]
-    with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE points (position INTEGER, {columns})")
-        connection.execute(f"INSERT INTO points SELECT unnest(range({len(points)})), {lists}", values)
-        connection.execute(statements)
-        return connection.execute(query).fetchall()
-'''
-
 TARGET = Sql(
     name="duckdb",
     title="SQL for DuckDB",
@@ -49,5 +33,4 @@ TARGET = Sql(
         },
         compared="nullif({0}, 'NaN'::DOUBLE)",
     ),
-    connection=_CONNECTION,
 )

@@ -12,6 +12,7 @@ import sympy as sp
 
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.helpers import unrolled
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -25,9 +26,9 @@ from symbolic_eps.export.program import (
     Return,
     Variable,
 )
-from symbolic_eps.export.targets.fpcore_texts import self_test
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.tidy import tidied_program
+from symbolic_eps.export.template import filled
 from verify.language.condition import Condition
 
 _FUNCTIONS = {
@@ -59,8 +60,8 @@ class FPCore:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.fpcore`, and `self_test.py` with an interpreter of its own."""
-        generated = GENERATED.format(version=sheets[0].version)
-        lines = [f"; {generated} The order of operations matters."]
+        said = generated(sheets)
+        lines = [f"; {said} The order of operations matters."]
         names = [name for sheet in sheets for name in _names(sheet.formula)]
         if len(set(names)) < len(names):
             raise CannotExpressError(f"fpcore: two of {', '.join(names)} have the same name")
@@ -68,11 +69,16 @@ class FPCore:
             lines += ["", *(f"; {line}" for line in sheet.header), *_of_formula(sheet)]
         return {
             "symbolic_eps.fpcore": "\n".join(lines) + "\n",
-            "self_test.py": self_test(sheets, generated),
+            "self_test.py": filled("fpcore/self_test.py", generated=said, checks=_checks(sheets)),
         }
 
 
 TARGET = FPCore()
+
+
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for s in sheets:
+        yield f'    ("{s.vectors}", "{s.vectors_hash}", "{s.formula.name}", {bounds(s)}),'
 
 
 def _names(formula: Formula) -> tuple[str, str, str]:
@@ -89,7 +95,7 @@ def _of_formula(sheet: Sheet) -> Iterator[str]:
     ):
         yield from _opening(program.name, formula, purpose, "binary64")
         yield f"  :spec {said}"
-        *body, last = _block(tidied_program(program).body, "  ")
+        *body, last = _block(tidied_program(unrolled(program)).body, "  ")
         yield from (*body, f"{last})", "")
     yield from _opening(_names(formula)[2], formula, f"{formula.title}: over the real numbers", "real")
     yield f"  {said})"

@@ -24,7 +24,8 @@ from symbolic_eps.export.targets.gappa_script import (
     script,
     unrounded,
 )
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.template import filled
 from symbolic_eps.export.tree import (
     GREATEST,
     LEAST,
@@ -66,15 +67,15 @@ class Gappa:
                 raise CannotExpressError(f"gappa: the name {sheet.formula.name} is taken")
             groups[sheet.formula.name] = tuple(_of_formula(sheet))
             comments[sheet.formula.name] = sheet.header
-        generated = GENERATED.format(version=sheets[0].version)
+        said = generated(sheets)
         files = {
             made.path: "\n".join(
-                (*(f"# {line}" for line in (generated, *comments[name], *made.comments)), *made.lines, "")
+                (*(f"# {line}" for line in (said, *comments[name], *made.comments)), *made.lines, "")
             )
             for name, scripts in groups.items()
             for made in scripts
         }
-        return {**files, "self_test.sh": "\n".join(_self_test(groups, generated)) + "\n"}
+        return {**files, "self_test.sh": filled("gappa/self_test.sh", generated=said, checks=_checks(groups))}
 
 
 TARGET = Gappa()
@@ -251,33 +252,7 @@ def _of_large_quotient(path: str, errors: Errors, said: tuple[str, ...]) -> _Scr
     return _Script(path, (*said, _proved("ratio", bound)), tuple(lines), bound)
 
 
-def _self_test(groups: Mapping[str, Sequence[_Script]], generated: str) -> Iterator[str]:
-    yield from (
-        "#!/bin/sh",
-        f"# {generated}",
-        "# Runs Gappa on every script: no rounding error exceeds its bound.",
-    )
-    yield from _HELPERS.strip("\n").split("\n")
+def _checks(groups: Mapping[str, Sequence[_Script]]) -> Iterator[str]:
     for name, scripts in groups.items():
         bound = max((s.bound for s in scripts if s.bound is not None), default=Fraction(0))
         yield f'check {name} "{float(bound):.6f}"' + "".join(f" \\\n    {s.path}" for s in scripts)
-    yield "exit $failed"
-
-
-_HELPERS = """
-failed=0
-
-check() {
-    name=$1 bound=$2 wrong=0
-    shift 2
-    for script in "$@"; do
-        if ! gappa "$script" > /dev/null 2>&1; then
-            echo "$script: not proved"
-            wrong=$((wrong + 1)) failed=1
-        fi
-    done
-    echo "$name: $# scripts, relative error at most $bound units of 2^-53, $wrong wrong"
-}
-
-gappa --version > /dev/null || exit 1
-"""

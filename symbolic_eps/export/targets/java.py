@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.program import Assign, Block, Choose, Operation, Program, Refusal, Require, Return
-from symbolic_eps.export.targets import java_texts as texts
-from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.skeleton import Skeleton
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.targets.tidy import tidied_program
+from symbolic_eps.export.template import filled
 
 Pair: TypeAlias = tuple[Program, Program]
 """A formula's program and its lower one."""
@@ -58,16 +57,22 @@ _NOTATION = Notation(
     number=_number,
     infinity="Double.POSITIVE_INFINITY",
     name=_name,
+    called=_method,
 )
 
 
-class Java:
+EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
+
+_THROWN = tuple(f"     * @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
+
+
+class Java(Skeleton):
     """A class without dependencies, for Java 8 and later."""
 
     name = "java"
     title = "Java"
     functions = frozenset(_NOTATION.functions)
-    refusals = Refusals(*(f"throws {texts.EXCEPTIONS[refusal]}" for refusal in Refusal))
+    refusals = Refusals(*(f"throws {EXCEPTIONS[refusal]}" for refusal in Refusal))
     environment = "asked at each call: native methods can change it"
     self_test = (
         "javac -Xlint:all -Werror -encoding UTF-8 -d classes symboliceps/SymbolicEps.java "
@@ -75,67 +80,63 @@ class Java:
         "passed=$?; rm -rf classes; exit $passed"
     )
 
+    notation = _NOTATION
+    within = "    "
+    reasons = EXCEPTIONS
+    let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
+    refuse = ("if (!({test})) {{", "    throw new {refusal}({message});", "}}")
+    answer = "return {value};"
+    chained = True
+    told_of_environment = "Native code may change how numbers are rounded: asked at each call."
+
+    def function(self, name: str) -> str:
+        """In the habit of the language."""
+        return _method(name)
+
+    def comment(self, text: str) -> str:
+        r"""At the end of a line, without \u, which Java reads in comments too."""
+        return f" // {text}".replace("\\", "\\\\")
+
+    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+        """Javadoc and signature."""
+        documented = _documented_lower if lower else _documented
+        yield from ("", *documented(sheet), f"    public static {_signature(program)} {{")
+
+    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+        """The same; what is seldom called stands apart, as the virtual machine compiles no long method."""
+        yield from ("", f"    // {told}", f"    private static {_signature(program)} {{")
+
+    def entered(self, program: Program) -> Iterator[str]:
+        """The check of the environment."""
+        probes = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
+        yield f"        {_method(environment.PROGRAM.name)}({probes});"
+
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
-        pairs = [_programs(sheet) for sheet in sheets]
-        rare = rare_blocks(program for pair in pairs for program in pair)
-        names = [
-            _method(p.name)
-            for p in (environment.PROGRAM, *(p for pair in pairs for p in pair), *rare.functions)
-        ]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise CannotExpressError(f"java: two methods would be called {', '.join(twice)}")
+        said, library = generated(sheets), self.library(sheets)
+        probes = {name: _number(value) for name, value in environment.PROBES.items()}
         return {
-            "symboliceps/SymbolicEps.java": "\n".join(_class(sheets, pairs, rare)) + "\n",
-            "symboliceps/SelfTest.java": "\n".join(texts.self_test(sheets, _method)) + "\n",
+            "symboliceps/SymbolicEps.java": filled(
+                "java/SymbolicEps.java",
+                generated=said,
+                methods=(*self.apart_functions(library), *self.public(library)),
+                **probes,
+            ),
+            "symboliceps/SelfTest.java": filled("java/SelfTest.java", generated=said, checks=_checks(sheets)),
         }
 
 
 TARGET = Java()
 
 
-def _programs(sheet: Sheet) -> Pair:
-    return tidied_program(sheet.formula.program()), tidied_program(sheet.formula.lower_program())
-
-
-def _class(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -> Iterator[str]:
-    yield f"// {GENERATED.format(version=sheets[0].version)}"
-    yield from texts.OPENING.strip("\n").split("\n")
-    probes = {name: _number(value) for name, value in environment.PROBES.items()}
-    yield from texts.ENVIRONMENT.format(**probes).rstrip("\n").split("\n")
-    yield from _private(environment.PROGRAM, rare)
-    for sheet, (program, lower) in zip(sheets, pairs, strict=True):
-        yield from ("", *_documented(sheet), f"    public static {_signature(program)} {{")
-        yield from (_CHECKED, *_block(program.body, "        ", rare))
-        yield from ("    }", "", *_documented_lower(sheet), f"    public static {_signature(lower)} {{")
-        yield from _lower(program, lower, rare)
-        yield "    }"
-    # The virtual machine compiles no long method: what is seldom needed stands apart.
-    for position, function in enumerate(rare.functions):
-        yield from ("", *(texts.RARE if position == 0 else ()))
-        yield from _private(function, rare)
-    yield "}"
-
-
-_PROBES = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
-_CHECKED = f"        {_method(environment.PROGRAM.name)}({_PROBES});"
-
-
-def _private(function: Program, rare: RareBlocks) -> Iterator[str]:
-    yield f"    private static {_signature(function)} {{"
-    yield from (*_block(function.body, "        ", rare), "    }")
-
-
-def _lower(program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
-    """By way of the first program where that is the same."""
-    step = beyond(program, lower)
-    if step is None:
-        yield from (_CHECKED, *_block(lower.body, "        ", rare))
-        return
-    given = ", ".join(map(_name, program.parameters))
-    yield f"        final double {_name(step.parameters[0])} = {_method(program.name)}({given});"
-    yield from _block(step.body, "        ", rare)
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for sheet in sheets:
+        name, count = sheet.formula.name, len(sheet.formula.arguments)
+        point = ", ".join(f"x[{i}]" for i in range(count))
+        yield f"        passed &= new SelfTest({count}, {bounds(sheet)},"
+        yield f"            x -> SymbolicEps.{_method(name)}({point}),"
+        lower = _method(f"{name}_lower")
+        yield f"            x -> SymbolicEps.{lower}({point})).check({json.dumps(sheet.vectors)});"
 
 
 def _signature(program: Program) -> str:
@@ -168,55 +169,10 @@ def _tags(sheet: Sheet, kind: str) -> Iterator[str]:
     for argument in sheet.formula.arguments:
         yield f"     * @param {_name(argument.name)} {_escaped(argument.meaning)}"
     yield f"     * @return {kind}{_escaped(sheet.formula.result)}"
-    yield from texts.THROWN
+    yield from _THROWN
 
 
 def _escaped(text: str) -> str:
     """As Javadoc shows it; without a slash after an asterisk, which would end the comment."""
     text = html.escape(text, quote=False).replace("*/", "*&#47;")
     return text.replace("@", "&#64;").replace("\\", "&#92;")
-
-
-def _comment(text: str) -> str:
-    r"""Without \u, which Java reads in comments too."""
-    return text.replace("\\", "\\\\")
-
-
-def _block(block: Block, indent: str, rare: RareBlocks, result: str = "") -> Iterator[str]:
-    """The statements; `result` is a variable of an outer block."""
-    for statement in block:
-        match statement:
-            case Assign(name=name, value=value, comment=comment):
-                declared = "" if name == result else "final double "
-                said = f" // {_comment(comment)}" if comment else ""
-                yield f"{indent}{declared}{_name(name)} = {_NOTATION.expression(value)};{said}"
-            case Choose():
-                if statement.result != result:
-                    yield f"{indent}final double {_name(statement.result)};"
-                yield from _choose(statement, indent, "", rare)
-                yield f"{indent}}}"
-            case Require(condition=condition, refusal=refusal, message=message):
-                said = json.dumps(message, ensure_ascii=False)
-                yield f"{indent}if (!({_NOTATION.comparison(condition)})) {{"
-                yield f"{indent}    throw new {texts.EXCEPTIONS[refusal]}({said});"
-                yield f"{indent}}}"
-            case Return(value=value):
-                yield f"{indent}return {_NOTATION.expression(value)};"
-
-
-def _choose(choose: Choose, indent: str, start: str, rare: RareBlocks) -> Iterator[str]:
-    """All but the last brace."""
-    test = " && ".join(_NOTATION.comparison(c) for c in choose.conditions)
-    yield f"{indent}{start}if ({test}) {{" + (f" // {_comment(choose.comment)}" if choose.comment else "")
-    if choose.rare:
-        called, given = rare.call(choose)
-        call = f"{_method(called)}({', '.join(map(_name, given))})"
-        yield f"{indent}    {_name(choose.result)} = {call};"
-    else:
-        yield from _block(choose.then, indent + "    ", rare, choose.result)
-    only = choose.otherwise[0]
-    if len(choose.otherwise) == 1 and isinstance(only, Choose) and only.result == choose.result:
-        yield from _choose(only, indent, "} else ", rare)
-    else:
-        yield f"{indent}}} else {{"
-        yield from _block(choose.otherwise, indent + "    ", rare, choose.result)

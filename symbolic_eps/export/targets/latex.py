@@ -5,20 +5,27 @@ A document takes them together. Its self-test sets it, and evaluates what is pri
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.program import Operation
-from symbolic_eps.export.targets.latex_texts import ROOT, self_test
-from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
+from symbolic_eps.export.targets.target import Refusals, Sheet, generated
+from symbolic_eps.export.template import filled
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.tex import Latex, tex_words
 from verify.language.condition import Condition
 
 DOCUMENT = "symbolic_eps.tex"
+
+ROOT = (
+    r"h = \tfrac{K}{2}, \quad S = \sqrt{h^2 + M G}, \quad "
+    r"z = \begin{cases} G / (h + S) & \text{if } K > 0 \\ (S - h) / M & \text{otherwise} \end{cases}"
+)
+"""The root, which the self-test knows by heart."""
 
 
 class LaTeX:
@@ -36,26 +43,28 @@ class LaTeX:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.tex`, which sets the fragments `formulas/NAME.tex`, and `self_test.py`."""
-        said = GENERATED.format(version=sheets[0].version)
-        generated = f"% {said}"
+        said = generated(sheets)
         fragments = {
-            f"formulas/{sheet.formula.name}.tex": "\n".join((generated, *_fragment(sheet))) + "\n"
+            f"formulas/{sheet.formula.name}.tex": "\n".join((f"% {said}", *_fragment(sheet))) + "\n"
             for sheet in sheets
         }
-        document = "\n".join((generated, *_document(sheets))) + "\n"
-        return {**fragments, DOCUMENT: document, "self_test.py": self_test(sheets, said, _name)}
+        inputs = (rf"\input{{formulas/{sheet.formula.name}}}" for sheet in sheets)
+        return {
+            **fragments,
+            DOCUMENT: filled("latex/symbolic_eps.tex", generated=said, fragments=inputs),
+            "self_test.py": filled(
+                "latex/self_test.py", generated=said, checks=_checks(sheets), root=json.dumps(ROOT)
+            ),
+        }
 
 
 TARGET = LaTeX()
 
 
-def _document(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield from (r"\documentclass{article}", r"\usepackage{amsmath}", r"\usepackage[margin=2cm]{geometry}")
-    yield from (r"\setlength{\parindent}{0pt}", r"\raggedright", r"\begin{document}")
-    yield r"Each quantity is computed in binary64; $M$, $K$ and $G$ with the errors of their roundings."
-    yield r"Here $\operatorname{log1p}(z) = \log(1 + z)$, accurate for small $z$."
-    yield from (rf"\input{{formulas/{sheet.formula.name}}}" for sheet in sheets)
-    yield r"\end{document}"
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for s in sheets:
+        names = json.dumps({a.name: _name(a.name) for a in s.formula.arguments})
+        yield f'    ("{s.vectors}", "{s.vectors_hash}", "formulas/{s.formula.name}.tex",\n     {names}),'
 
 
 def _fragment(sheet: Sheet) -> Iterator[str]:

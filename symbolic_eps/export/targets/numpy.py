@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
+from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.targets.numpy_texts import CHECK, HEAD, HELPERS
-from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.vectorised import routines
+from symbolic_eps.export.template import filled
+from symbolic_eps.export.vectorised import helper_routine, routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
 
@@ -29,6 +30,7 @@ NOTATION = Notation(
     },
     number=lambda value: "np.nan" if math.isnan(value) else repr(value),
     infinity="np.inf",
+    called="_{}".format,
 )
 
 
@@ -48,25 +50,28 @@ class NumPy:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
+        said = generated(sheets)
+        names = (name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower"))
         return {
-            "symbolic_eps_numpy.py": "\n".join(_module(sheets)) + "\n",
-            "self_test.py": "\n".join(_self_test(sheets)) + "\n",
+            "symbolic_eps_numpy.py": filled(
+                "numpy/symbolic_eps_numpy.py",
+                generated=said,
+                names=(f'    "{name}",' for name in names),
+                probes=", ".join(map(NOTATION.number, environment.PROBES.values())),
+                functions=_functions(sheets),
+            ),
+            "self_test.py": filled("numpy/self_test.py", generated=said, checks=_checks(sheets)),
         }
 
 
 TARGET = NumPy()
 
 
-def _module(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"# {GENERATED.format(version=sheets[0].version)} The order of operations matters."
-    yield from HEAD.strip("\n").split("\n")
-    names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
-    yield from ("", "__all__ = [", *(f'    "{name}",' for name in names), "]")
-    yield from HELPERS.rstrip("\n").split("\n")
-    probes = ", ".join(map(NOTATION.number, environment.PROBES.values()))
-    yield from ("", "", f"_PROBES = ({probes})  # unknown to compilers")
+def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
+    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.lower_program())):
+        yield from _routine(helper_routine(helper.program), helper.meaning)
     for sheet in sheets:
         yield from _function(sheet, sheet.formula.name, sheet.header)
         yield from _function(
@@ -98,8 +103,9 @@ _USE = (
 )
 
 
-def _routine(routine: Routine) -> Iterator[str]:
+def _routine(routine: Routine, told: str = "") -> Iterator[str]:
     yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
+    yield from (f'    """{told}"""',) if told else ()
     yield from (f"    {line}" for line in _lines(routine))
 
 
@@ -132,19 +138,7 @@ def line_text(step: Step) -> str:
     raise TypeError(f"not a step: {step}")
 
 
-def _self_test(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield f"# {GENERATED.format(version=sheets[0].version)} Compares each function with its test vectors."
-    yield from CHECK.strip("\n").split("\n")
-    yield from ("", "", "FORMULAS = [")
-    for sheet in sheets:
-        formula = sheet.formula
-        yield (
-            f'    ("{sheet.vectors}", {len(formula.arguments)}, functions.{formula.name}, '
-            f"functions.{formula.name}_lower, {float(formula.error):.6f}, {formula.lowest:.6f}),"
-        )
-    yield from (
-        "]",
-        "",
-        'if __name__ == "__main__":',
-        "    sys.exit(any([check(*formula) for formula in FORMULAS]))",
-    )
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for s in sheets:
+        functions = f"functions.{s.formula.name}, functions.{s.formula.name}_lower"
+        yield f'    ("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)}),'

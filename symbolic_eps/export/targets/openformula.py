@@ -28,9 +28,10 @@ import sympy as sp
 from symbolic_eps.export.error_free import Monomial, TooLongError, is_single_rounding, monomials
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.program import Operation
-from symbolic_eps.export.targets.openformula_self_test import self_test
-from symbolic_eps.export.targets.openformula_texts import Columns, document, text
-from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.targets.openformula_certain import check
+from symbolic_eps.export.targets.openformula_sheets import Columns, document, text
+from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
+from symbolic_eps.export.template import filled
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoot, Quotient
 from verify.language.condition import Condition, Relation
 
@@ -217,7 +218,11 @@ class OpenFormula:
         return {
             **texts,
             "symbolic_eps.fods": document(sheets, made),
-            "self_test.py": self_test(sheets),
+            "self_test.py": filled(
+                "openformula/self_test.py",
+                generated=generated(sheets),
+                checks=(line for sheet in sheets for line in check(sheet)),
+            ),
         }
 
 

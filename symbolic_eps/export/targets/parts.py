@@ -125,7 +125,7 @@ def rare_blocks(programs: Iterable[Program]) -> RareBlocks:
 
 def _rare_name(program: Program, taken: set[str]) -> str:
     done = {a.operation for e in expressions(program.body) for a in applications(e)}
-    kind = "sum" if done <= {Operation.ADD, Operation.SUBTRACT} else "form"
+    kind = "sum" if done <= {Operation.ADD, Operation.SUBTRACT, Operation.SUM_ERROR} else "form"
     return BlockBuilder(taken).fresh(f"exact_{kind}_of_{len(program.parameters)}")
 
 

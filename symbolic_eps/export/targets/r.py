@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
+from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
 from symbolic_eps.export.program import Operation
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.targets.r_texts import CHECK, DESCRIPTION, EVALUATED
-from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.vectorised import routines
+from symbolic_eps.export.template import filled
+from symbolic_eps.export.vectorised import helper_routine, routines
 
 _WORDS = frozenset(
     (
@@ -56,6 +57,7 @@ _NOTATION = Notation(
     },
     number=_number,
     infinity="Inf",
+    called=".{}".format,
 )
 
 
@@ -74,21 +76,24 @@ class R:
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: its description, a file for each formula with its manual page, and the self-test."""
-        generated = f"# {GENERATED.format(version=sheets[0].version)}"
+        said = generated(sheets)
         names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
             "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
-            "DESCRIPTION": DESCRIPTION.format(version=sheets[0].version, year=YEAR, holder=HOLDER).lstrip(
-                "\n"
+            "DESCRIPTION": filled("r/DESCRIPTION", version=sheets[0].version, year=YEAR, holder=HOLDER),
+            "NAMESPACE": f"# {said}\n{exports}\n",
+            ".Rbuildignore": filled("r/.Rbuildignore"),
+            "R/evaluated.R": filled(
+                "r/evaluated.R",
+                generated=said,
+                probes=", ".join(map(_number, environment.PROBES.values())),
+                functions=_shared(sheets),
             ),
-            "NAMESPACE": f"{generated}\n{exports}\n",
-            ".Rbuildignore": "^vectors$\n^manifest\\.json$\n^LICENSE\\.md$\n",
-            "R/evaluated.R": generated + EVALUATED + "\n".join(_environment()) + "\n",
-            "tests/self_test.R": generated + CHECK + "\n".join(_checks(sheets)) + "\n",
+            "tests/self_test.R": filled("r/self_test.R", generated=said, checks=",\n".join(_checks(sheets))),
         }
         for sheet in sheets:
-            texts[f"R/{sheet.formula.name}.R"] = "\n".join((generated, *_source(sheet))) + "\n"
+            texts[f"R/{sheet.formula.name}.R"] = "\n".join((f"# {said}", *_source(sheet))) + "\n"
             texts[f"man/eps_{sheet.formula.name}.Rd"] = "\n".join(_page(sheet)) + "\n"
         return texts
 
@@ -115,10 +120,13 @@ def _source(sheet: Sheet) -> Iterator[str]:
         yield from _routine(routine)
 
 
-def _environment() -> Iterator[str]:
-    yield f".probes <- list({', '.join(map(_number, environment.PROBES.values()))})  # unknown to compilers"
+def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """What several formulas need."""
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
+    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.lower_program())):
+        first, *others = _routine(helper_routine(helper.program))
+        yield from (first, f"# {helper.meaning}", *others)
 
 
 def _routine(routine: Routine) -> Iterator[str]:
@@ -165,7 +173,7 @@ def _page(sheet: Sheet) -> Iterator[str]:
     """The manual page of a formula."""
     name, parameters = sheet.formula.name, _parameters(sheet)
     called = ", ".join(parameters)
-    yield f"% {GENERATED.format(version=sheet.version)}"
+    yield f"% {generated([sheet])}"
     yield f"\\name{{eps_{name}}}"
     yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{name}_lower}}")
     yield f"\\title{{{_escaped(sheet.formula.title)}}}"
@@ -185,12 +193,6 @@ def _escaped(text: str) -> str:
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
-    yield from ("", "wrong <- c(")
-    lines = [
-        f'  check("{s.vectors}", {len(s.formula.arguments)}, '
-        f"eps_{s.formula.name}, eps_{s.formula.name}_lower, "
-        f"{float(s.formula.error):.6f}, {s.formula.lowest:.6f})"
-        for s in sheets
-    ]
-    yield ",\n".join(lines)
-    yield from (")", 'quit(save = "no", status = as.integer(any(wrong)))')
+    for s in sheets:
+        functions = f"eps_{s.formula.name}, eps_{s.formula.name}_lower"
+        yield f'  check("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)})'

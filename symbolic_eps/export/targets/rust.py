@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from symbolic_eps.export import environment
@@ -12,8 +13,6 @@ from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import (
     Apply,
     Assign,
-    Block,
-    Choose,
     Constant,
     Expression,
     Operation,
@@ -22,11 +21,11 @@ from symbolic_eps.export.program import (
     Require,
     Return,
 )
-from symbolic_eps.export.targets import rust_texts as texts
-from symbolic_eps.export.targets.parts import RareBlocks, beyond, decimal, powers_of_two, rare_blocks
-from symbolic_eps.export.targets.target import GENERATED, CannotExpressError, Refusals, Sheet
+from symbolic_eps.export.targets.parts import RareBlocks, decimal, powers_of_two
+from symbolic_eps.export.targets.skeleton import Skeleton
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.targets.tidy import ends_with, tidied_program
+from symbolic_eps.export.template import filled
 
 Pair: TypeAlias = tuple[Program, Program]
 """A formula's program and its lower one."""
@@ -76,7 +75,13 @@ _NOTATION = _Methods(
 )
 
 
-class Rust:
+_ERRORS = (
+    *("///", "/// # Errors", "///"),
+    *(f"/// [`Error::{refusal.capitalize()}`] {reason}." for refusal, reason in REASONS.items()),
+)
+
+
+class Rust(Skeleton):
     """A crate, for rustc from 1.61 on."""
 
     name = "rust"
@@ -90,90 +95,89 @@ class Rust:
         "tests/self_test.rs && ./self_test; passed=$?; rm -f self_test libsymbolic_eps.rlib; exit $passed"
     )
 
+    notation = _NOTATION
+    let, give = "let {name} = {value};", "{value}"
+    start, end_of_choice = "let {name} = ", "};"
+    test = "if {test} {{"
+    refuse = ("if !({test}) {{", "    return Err(Error::{refusal}({message}));", "}}")
+    reasons = MappingProxyType({refusal: refusal.capitalize() for refusal in Refusal})
+    answer, attempt = "Ok({value})", "?"
+    chained = True
+
+    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+        """Documentation and signature."""
+        documented = _documented_lower if lower else _documented
+        yield from ("", *documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
+
+    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+        """The same."""
+        result = "Result<f64, Error>" if _refuses(program) else "f64"
+        yield from ("", f"/// {told}", "#[cold]" if seldom else "#[inline]")
+        yield f"fn {_signature(program)} -> {result} {{"
+
+    def entered(self, program: Program) -> Iterator[str]:
+        """The check of the environment."""
+        yield f"    in_{environment.PROGRAM.name}()?;"
+
+    def body(self, program: Program, rare: RareBlocks) -> Iterator[str]:
+        """The statements; a function that never refuses returns the number itself."""
+        if _refuses(program):
+            yield from super().body(program, rare)
+            return
+        *others, last = program.body
+        assert isinstance(last, Return)
+        yield from self.block((*others, Assign("value", last.value)), rare, self.indent, "value")
+
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
-        pairs = [_programs(sheet) for sheet in sheets]
-        rare = rare_blocks(program for pair in pairs for program in pair)
-        names = [
-            _name(p.name)
-            for p in (environment.PROGRAM, *(p for pair in pairs for p in pair), *rare.functions)
-        ]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise CannotExpressError(f"rust: two functions would be called {', '.join(twice)}")
+        said, version, library = generated(sheets), sheets[0].version, self.library(sheets)
+        numbers = [*re.findall(r"\d+", version.split("+")[0]), "0", "0"][:3]
+        powers = powers_of_two((environment.PROGRAM, *library.programs))
         return {
-            "Cargo.toml": "\n".join(_manifest(sheets)) + "\n",
-            "src/lib.rs": "\n".join(_library(sheets, pairs, rare)) + "\n",
-            "tests/self_test.rs": "\n".join(texts.self_test(sheets, _name)) + "\n",
+            "Cargo.toml": filled(
+                "rust/Cargo.toml",
+                generated=said,
+                version=".".join(numbers),
+                holder=HOLDER,
+                licence=IDENTIFIER,
+            ),
+            "src/lib.rs": filled(
+                "rust/lib.rs",
+                generated=said,
+                powers=_powers(powers),
+                probes=", ".join(map(_number, environment.PROBES.values())),
+                functions=(*self.apart_functions(library), *self.public(library)),
+            ),
+            "tests/self_test.rs": filled("rust/self_test.rs", generated=said, checks=_checks(sheets)),
         }
 
 
 TARGET = Rust()
 
 
-def _programs(sheet: Sheet) -> Pair:
-    return tidied_program(sheet.formula.program()), tidied_program(sheet.formula.lower_program())
-
-
-def _manifest(sheets: Sequence[Sheet]) -> Iterator[str]:
-    version = sheets[0].version
-    numbers = [*re.findall(r"\d+", version.split("+")[0]), "0", "0"][:3]
-    yield f"# {GENERATED.format(version=version)}"
-    yield from ("[package]", 'name = "symbolic-eps"', f'version = "{".".join(numbers)}"')
-    yield from ('edition = "2021"', 'rust-version = "1.61"')
-    yield 'description = "Privacy budgets in binary64 with proven error bounds"'
-    yield from (f'authors = ["{HOLDER}"]', f'license = "{IDENTIFIER}"')
-    yield from ("", "[[test]]", 'name = "self_test"', "harness = false")
-
-
-def _library(sheets: Sequence[Sheet], pairs: Sequence[Pair], rare: RareBlocks) -> Iterator[str]:
-    yield f"// {GENERATED.format(version=sheets[0].version)}"
-    yield from texts.CRATE.strip("\n").split("\n")
-    powers = powers_of_two([environment.PROGRAM, *(program for pair in pairs for program in pair)])
+def _powers(powers: Mapping[str, float]) -> Iterator[str]:
     yield from ("",) if powers else ()
     yield from (f"const {name}: f64 = {repr(value).replace('e+', 'e')};" for name, value in powers.items())
-    yield from _environment(rare)
-    for sheet, (program, lower) in zip(sheets, pairs, strict=True):
-        yield from ("", *_documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
-        yield from (_CHECKED, *_block(program.body, "    ", rare))
+
+
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for sheet in sheets:
+        formula = sheet.formula
+        point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
         yield from (
-            "}",
-            "",
-            *_documented_lower(sheet),
-            f"pub fn {_signature(lower)} -> Result<f64, Error> {{",
+            "        check(&Vectors {",
+            f"            path: {json.dumps(sheet.vectors)},",
+            f"            count: {len(formula.arguments)},",
+            f"            function: |x| symbolic_eps::{_name(formula.name)}({point}),",
+            f"            lower: |x| symbolic_eps::{_name(f'{formula.name}_lower')}({point}),",
+            f"            bound: {float(formula.error):.6f},",
+            f"            lowest: {formula.lowest:.6f},",
+            "        }),",
         )
-        yield from _lower(program, lower, rare)
-        yield "}"
-    for position, function in enumerate(rare.functions):
-        yield from ("", *(texts.RARE if position == 0 else ()))
-        yield from ("#[cold]", f"fn {_signature(function)} -> f64 {{")
-        *others, last = function.body
-        assert isinstance(last, Return)
-        yield from _block((*others, Assign("value", last.value)), "    ", rare, "value")
-        yield "}"
 
 
-_CHECKED = f"    in_{environment.PROGRAM.name}()?;"
-
-
-def _environment(rare: RareBlocks) -> Iterator[str]:
-    """The check of the environment, and its call with values that the compiler does not know."""
-    program = environment.PROGRAM
-    probes = ", ".join(map(_number, environment.PROBES.values()))
-    yield from texts.ENVIRONMENT.format(probes=probes, name=program.name).rstrip("\n").split("\n")
-    yield from ("", f"fn {_signature(program)} -> Result<f64, Error> {{")
-    yield from (*_block(program.body, "    ", rare), "}")
-
-
-def _lower(program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
-    """By way of the first program where that is the same."""
-    step = beyond(program, lower)
-    if step is None:
-        yield from (_CHECKED, *_block(lower.body, "    ", rare))
-        return
-    given = ", ".join(map(_name, program.parameters))
-    yield f"    let {_name(step.parameters[0])} = {_name(program.name)}({given})?;"
-    yield from _block(step.body, "    ", rare)
+def _refuses(program: Program) -> bool:
+    return any(isinstance(statement, Require) for statement in program.body)
 
 
 def _signature(program: Program) -> str:
@@ -184,55 +188,10 @@ def _documented(sheet: Sheet) -> Iterator[str]:
     first, *others = sheet.header
     yield from (f"/// {first}", "///", "/// ```text")
     yield from (f"/// {line}" for line in others)
-    yield from ("/// ```", *texts.ERRORS)
+    yield from ("/// ```", *_ERRORS)
 
 
 def _documented_lower(sheet: Sheet) -> Iterator[str]:
     yield f"/// Never above the exact value of [`{_name(sheet.formula.name)}`], and at most"
     yield f"/// {sheet.formula.lowest_text} ulps below it: the one to use for a privacy budget."
-    yield from texts.ERRORS
-
-
-def _block(block: Block, indent: str, rare: RareBlocks, result: str = "") -> Iterator[str]:
-    """The statements; what is assigned to `result` is the value of the block, and stands last."""
-    if result and not ends_with(block, result):
-        raise ValueError(f"a block does not end with its result {result}")
-    for statement in block:
-        match statement:
-            case Assign(name=name, value=value, comment=comment):
-                said = f" // {comment}" if comment else ""
-                text = _NOTATION.expression(value)
-                yield (
-                    f"{indent}{text}{said}"
-                    if name == result
-                    else f"{indent}let {_name(name)} = {text};{said}"
-                )
-            case Choose():
-                passed_on = statement.result == result
-                start = "" if passed_on else f"let {_name(statement.result)} = "
-                yield from _choose(statement, indent, start, rare)
-                yield f"{indent}}}" if passed_on else f"{indent}}};"
-            case Require(condition=condition, refusal=refusal, message=message):
-                said = json.dumps(message, ensure_ascii=False)
-                yield f"{indent}if !({_NOTATION.comparison(condition)}) {{"
-                yield f"{indent}    return Err(Error::{refusal.capitalize()}({said}));"
-                yield f"{indent}}}"
-            case Return(value=value):
-                yield f"{indent}Ok({_NOTATION.expression(value)})"
-
-
-def _choose(choose: Choose, indent: str, start: str, rare: RareBlocks) -> Iterator[str]:
-    """All but the last brace."""
-    test = " && ".join(_NOTATION.comparison(c) for c in choose.conditions)
-    yield f"{indent}{start}if {test} {{" + (f" // {choose.comment}" if choose.comment else "")
-    if choose.rare:
-        called, given = rare.call(choose)
-        yield f"{indent}    {called}({', '.join(map(_name, given))})"
-    else:
-        yield from _block(choose.then, indent + "    ", rare, choose.result)
-    only = choose.otherwise[0]
-    if len(choose.otherwise) == 1 and isinstance(only, Choose) and only.result == choose.result:
-        yield from _choose(only, indent, "} else ", rare)
-    else:
-        yield f"{indent}}} else {{"
-        yield from _block(choose.otherwise, indent + "    ", rare, choose.result)
+    yield from _ERRORS

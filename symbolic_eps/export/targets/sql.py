@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.helpers import unrolled
 from symbolic_eps.export.layers import Choice, Column, Guard, Layers, Test, layered
 from symbolic_eps.export.program import (
     Apply,
@@ -24,8 +25,8 @@ from symbolic_eps.export.program import (
     add,
     subtract,
 )
-from symbolic_eps.export.targets.sql_self_test import self_test
-from symbolic_eps.export.targets.target import GENERATED, Refusals, Sheet
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.template import filled, source
 from symbolic_eps.export.without_expm1 import without_expm1
 from symbolic_eps.export.without_log1p import without_log1p
 
@@ -146,15 +147,12 @@ class Sql:
     ----------
     name, title : str
     dialect : Dialect
-    connection : str
-        The part of the self-test that runs statements.
     self_test : str
     """
 
     name: str
     title: str
     dialect: Dialect
-    connection: str
     self_test: str = "python3 self_test.py"
     refusals = Refusals.alike("NULL")
     environment = (
@@ -183,12 +181,22 @@ class Sql:
                 text = (*_comment(sheet, f"A scalar expression, {name}"), *lines)
                 texts[f"expressions/{name}.sql"] = "\n".join(text) + "\n"
             texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, found)) + "\n"
-        return {**texts, "self_test.py": self_test(sheets, self.connection)}
+        connection = "\n" + source(f"sql/{self.name}.py").rstrip("\n")
+        program = filled(
+            "sql/self_test.py", generated=generated(sheets), connection=connection, checks=_checks(sheets)
+        )
+        return {**texts, "self_test.py": program}
+
+
+def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for s in sheets:
+        arguments = tuple(a.name for a in s.formula.arguments)
+        yield f"    ({s.formula.name!r}, {s.vectors!r}, {arguments!r}, {bounds(s)}),"
 
 
 def _comment(sheet: Sheet, what: str) -> Iterator[str]:
     columns = ", ".join(identifier(a.name) for a in sheet.formula.arguments)
-    yield f"-- {GENERATED.format(version=sheet.version)} The order of operations matters."
+    yield f"-- {generated([sheet])} The order of operations matters."
     yield f"-- {what} of the columns {columns}; {Sql.refusals.text}."
     yield from (f"-- {line}" for line in sheet.header)
 
@@ -213,7 +221,7 @@ def checked(program: Program) -> Program:
 
 def expression(program: Program, dialect: Dialect) -> Iterator[str]:
     """The lines of the scalar expression."""
-    made: Layers = layered(checked(program), dialect.atomic)
+    made: Layers = layered(checked(unrolled(program)), dialect.atomic)
     layer = "arguments"
     yield "(WITH"
     yield f"{layer} AS {dialect.materialized}(SELECT"

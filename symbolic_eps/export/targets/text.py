@@ -23,6 +23,8 @@ class Notation:
         A variable's name, changed where it is a word of the language.
     equal : str
         The sign of equality.
+    called : callable
+        The name of a function that the export defines for itself.
     """
 
     functions: Mapping[Operation, str]
@@ -30,6 +32,7 @@ class Notation:
     infinity: str
     name: Callable[[str], str] = str
     equal: str = "=="
+    called: Callable[[str], str] = str
 
     def expression(self, expression: Expression) -> str:
         """The expression, without parentheses around it where it is a name, a number or a call."""
@@ -38,6 +41,8 @@ class Notation:
                 return self.infinity if value == float("inf") else self.number(value)
             case Variable(name=name):
                 return self.name(name)
+            case Apply(operation=operation, arguments=arguments) if operation.defined:
+                return f"{self.called(operation)}({', '.join(map(self.expression, arguments))})"
             case Apply(operation=Operation.NEGATE, arguments=(value,)):
                 return f"-{self.operand(value)}"
             case Apply(operation=operation, arguments=(left, right)):

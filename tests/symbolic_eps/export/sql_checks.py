@@ -28,6 +28,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.sql import Sql, expression
+from symbolic_eps.export.template import source
 from symbolic_eps.export.vectors import vectors
 
 Points = Sequence[tuple[float, ...]]
@@ -49,7 +50,7 @@ def small_export(name: str, formula: Formula, directory: Path) -> Path:
 def connection(name: str, directory: Path) -> ModuleType:
     """The part of a self-test that runs statements."""
     path = directory / "connection.py"
-    path.write_text(target(name).connection)
+    path.write_text(source(f"sql/{name}.py"))
     specification = importlib.util.spec_from_file_location("connection", path)
     assert specification is not None and specification.loader is not None
     module = importlib.util.module_from_spec(specification)

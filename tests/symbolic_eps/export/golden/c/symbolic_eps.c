@@ -39,7 +39,7 @@ typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof
 #define CLONED AS_WRITTEN
 #elif defined(__GNUC__)
 #define KEPT "fp-contract=off", "no-associative-math", "no-reciprocal-math", "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
-#define EXACTLY __attribute__((optimize(KEPT)))
+#define EXACTLY __attribute__((always_inline, optimize(KEPT)))
 #define AS_WRITTEN __attribute__((noinline, optimize(KEPT)))
 #if defined(__GLIBC__) && defined(__x86_64__) && __GNUC__ >= 6
 #define CLONED __attribute__((noinline, optimize("O3", KEPT), target_clones("avx512f", "avx2", "default")))
@@ -56,6 +56,7 @@ typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof
 /* Volatile: read anew for each check. */
 static const volatile double read_one = 0x1.0000000000000p+0, read_least = 0x1.0000000000000p-1022;
 
+/* Code in the process may change how numbers are rounded: asked at each call. */
 EXACTLY static inline double default_environment(double one, double least)
 {
     if (!((one + 0x1.0000000000000p-53) == 0x1.0000000000000p+0)) { /* arithmetic does not round to nearest: restore the processor's default floating-point mode */
@@ -77,14 +78,9 @@ EXACTLY static inline double default_environment(double one, double least)
     return one;
 }
 
-AS_WRITTEN int eps_default_environment(void)
-{
-    return !(isnan(default_environment(read_one, read_least)));
-}
-
 AS_WRITTEN double eps_constant(double r)
 {
-    if (isnan(default_environment(read_one, read_least))) return NAN;
+    if (default_environment(read_one, read_least) != 1.0) return NAN;
     if (!(r > 0x1.0000000000000p+0)) { /* r is not a number above 1 */
         errno = EDOM;
         return NAN;
@@ -98,22 +94,18 @@ AS_WRITTEN double eps_constant(double r)
     if (g >= 0x1.0000000000000p-960) { /* nothing underflowed */
         z_2 = g;
     } else {
-        const double z = (-0x1.0000000000000p+0) - g;
-        z_2 = z;
+        z_2 = (-0x1.0000000000000p+0) - g;
     }
     double value_2;
     if (z_2 >= 0x1.0000000000000p-900 && z_2 <= 0x1.0000000000000p+960) {
         const double logarithm = log1p(z_2);
-        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
-        value_2 = logarithm_2;
+        value_2 = 0x1.0000000000000p-1 * logarithm;
     } else {
-        double value;
         if (g == 0x0.0p+0) {
-            value = 0x0.0p+0;
+            value_2 = 0x0.0p+0;
         } else {
-            value = -0x1.0000000000000p+0;
+            value_2 = -0x1.0000000000000p+0;
         }
-        value_2 = value;
     }
     if (!(value_2 >= 0x0.0p+0)) { /* the arguments are too small or too large to compute with */
         errno = ERANGE;
@@ -124,36 +116,36 @@ AS_WRITTEN double eps_constant(double r)
 
 CLONED void eps_constant_all(size_t n, const double *restrict r, double *restrict out)
 {
-    if (isnan(default_environment(read_one, read_least))) {
+    if (default_environment(read_one, read_least) != 1.0) {
         for (size_t i = 0; i < n; i++) out[i] = NAN;
         return;
     }
-    double argument_4_at[256], g_1_at[256], logarithm_2_6_at[256], logarithm_5_at[256], value_2_8_at[256], value_7_at[256], z_2_at[256], z_2_3_at[256], usual_at[256];
+    double argument_4_at[256], g_1_at[256], logarithm_5_at[256], value_2_6_at[256], value_2_7_at[256], value_2_8_at[256], z_2_2_at[256], z_2_3_at[256], usual_at[256];
     for (size_t start = 0; start < n; start += 256) {
         const size_t m = n - start < 256 ? n - start : 256;
         const double *restrict r_at = r + start;
-        double *restrict value_at = out + start;
+        double *restrict results = out + start;
         for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;
         for (size_t i = 0; i < m; i++) {
             const double r_ = r_at[i];
             const double g_1_ = r_ - 0x1.0000000000000p+0;
-            const double z_2_ = (-0x1.0000000000000p+0) - g_1_;
+            const double z_2_2_ = (-0x1.0000000000000p+0) - g_1_;
             g_1_at[i] = g_1_;
-            z_2_at[i] = z_2_;
+            z_2_2_at[i] = z_2_2_;
         }
         for (size_t i = 0; i < m; i++) {
             const double g_1_ = g_1_at[i];
             const double r_ = r_at[i];
-            const double z_2_ = z_2_at[i];
+            const double z_2_2_ = z_2_2_at[i];
             double usual = usual_at[i];
-            const double z_2_3_ = (((g_1_ >= 0x1.0000000000000p-960))) ? g_1_ : z_2_;
+            const double z_2_3_ = (((g_1_ >= 0x1.0000000000000p-960))) ? g_1_ : z_2_2_;
             const double argument_4_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? z_2_3_ : 0x1.0000000000000p+0;
-            const double value_7_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
+            const double value_2_7_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
             usual = ((!((r_ > 0x1.0000000000000p+0)))) ? 0x0.0p+0 : usual;
             usual = ((!((r_ <= 0x1.0000000000000p+300)))) ? 0x0.0p+0 : usual;
             z_2_3_at[i] = z_2_3_;
             argument_4_at[i] = argument_4_;
-            value_7_at[i] = value_7_;
+            value_2_7_at[i] = value_2_7_;
             usual_at[i] = usual;
         }
         for (size_t i = 0; i < m; i++) {
@@ -163,58 +155,29 @@ CLONED void eps_constant_all(size_t n, const double *restrict r, double *restric
         }
         for (size_t i = 0; i < m; i++) {
             const double logarithm_5_ = logarithm_5_at[i];
-            const double logarithm_2_6_ = 0x1.0000000000000p-1 * logarithm_5_;
-            logarithm_2_6_at[i] = logarithm_2_6_;
+            const double value_2_6_ = 0x1.0000000000000p-1 * logarithm_5_;
+            value_2_6_at[i] = value_2_6_;
         }
         for (size_t i = 0; i < m; i++) {
-            const double logarithm_2_6_ = logarithm_2_6_at[i];
-            const double value_7_ = value_7_at[i];
+            const double value_2_6_ = value_2_6_at[i];
+            const double value_2_7_ = value_2_7_at[i];
             const double z_2_3_ = z_2_3_at[i];
             double usual = usual_at[i];
-            const double value_2_8_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? logarithm_2_6_ : value_7_;
+            const double value_2_8_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? value_2_6_ : value_2_7_;
             usual = ((!((value_2_8_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
             value_2_8_at[i] = value_2_8_;
             usual_at[i] = usual;
         }
-        for (size_t i = 0; i < m; i++) value_at[i] = value_2_8_at[i];
+        for (size_t i = 0; i < m; i++) results[i] = value_2_8_at[i];
         for (size_t i = 0; i < m; i++)
-            if (usual_at[i] == 0.0) value_at[i] = eps_constant(r_at[i]);
+            if (usual_at[i] == 0.0) results[i] = eps_constant(r_at[i]);
     }
 }
 
 AS_WRITTEN double eps_constant_lower(double r)
 {
-    if (isnan(default_environment(read_one, read_least))) return NAN;
-    if (!(r > 0x1.0000000000000p+0)) { /* r is not a number above 1 */
-        errno = EDOM;
-        return NAN;
-    }
-    if (!(r <= 0x1.0000000000000p+300)) { /* r is too large to compute with: above 2^300 */
-        errno = ERANGE;
-        return NAN;
-    }
-    const double g = r - 0x1.0000000000000p+0; /* g = r - 1 */
-    double z_2;
-    if (g >= 0x1.0000000000000p-960) { /* nothing underflowed */
-        z_2 = g;
-    } else {
-        const double z = (-0x1.0000000000000p+0) - g;
-        z_2 = z;
-    }
-    double value_2;
-    if (z_2 >= 0x1.0000000000000p-900 && z_2 <= 0x1.0000000000000p+960) {
-        const double logarithm = log1p(z_2);
-        const double logarithm_2 = 0x1.0000000000000p-1 * logarithm;
-        value_2 = logarithm_2;
-    } else {
-        double value;
-        if (g == 0x0.0p+0) {
-            value = 0x0.0p+0;
-        } else {
-            value = -0x1.0000000000000p+0;
-        }
-        value_2 = value;
-    }
+    const double value_2 = eps_constant(r);
+    if (!(value_2 >= 0.0)) return value_2;
     double value_3;
     if (value_2 > 0x0.0p+0 && value_2 < INFINITY) {
         const double lower = value_2 - (value_2 * 0x1.0000000000001p-53); /* the next number below */
@@ -222,8 +185,7 @@ AS_WRITTEN double eps_constant_lower(double r)
         const double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); /* the next number below */
         const double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); /* the next number below */
         const double lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53); /* the next number below */
-        const double lower_6 = lower_5 - (lower_5 * 0x1.0000000000001p-53); /* the next number below */
-        value_3 = lower_6;
+        value_3 = lower_5 - (lower_5 * 0x1.0000000000001p-53); /* the next number below */
     } else {
         value_3 = value_2;
     }
@@ -236,76 +198,40 @@ AS_WRITTEN double eps_constant_lower(double r)
 
 CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *restrict out)
 {
-    if (isnan(default_environment(read_one, read_least))) {
-        for (size_t i = 0; i < n; i++) out[i] = NAN;
-        return;
-    }
-    double argument_4_at[256], g_1_at[256], logarithm_2_6_at[256], logarithm_5_at[256], lower_6_14_at[256], value_2_8_at[256], value_3_15_at[256], value_7_at[256], z_2_at[256], z_2_3_at[256], usual_at[256];
+    eps_constant_all(n, r, out);
+    double value_3_6_at[256], value_3_7_at[256], usual_at[256];
     for (size_t start = 0; start < n; start += 256) {
         const size_t m = n - start < 256 ? n - start : 256;
         const double *restrict r_at = r + start;
-        double *restrict value_at = out + start;
+        double *restrict results = out + start;
+        const double *value_2_at = results;
         for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;
         for (size_t i = 0; i < m; i++) {
-            const double r_ = r_at[i];
-            const double g_1_ = r_ - 0x1.0000000000000p+0;
-            const double z_2_ = (-0x1.0000000000000p+0) - g_1_;
-            g_1_at[i] = g_1_;
-            z_2_at[i] = z_2_;
+            const double value_2_ = value_2_at[i];
+            const double lower_1_ = value_2_ - (value_2_ * 0x1.0000000000001p-53);
+            const double lower_2_2_ = lower_1_ - (lower_1_ * 0x1.0000000000001p-53);
+            const double lower_3_3_ = lower_2_2_ - (lower_2_2_ * 0x1.0000000000001p-53);
+            const double lower_4_4_ = lower_3_3_ - (lower_3_3_ * 0x1.0000000000001p-53);
+            const double lower_5_5_ = lower_4_4_ - (lower_4_4_ * 0x1.0000000000001p-53);
+            const double value_3_6_ = lower_5_5_ - (lower_5_5_ * 0x1.0000000000001p-53);
+            value_3_6_at[i] = value_3_6_;
         }
         for (size_t i = 0; i < m; i++) {
-            const double g_1_ = g_1_at[i];
-            const double r_ = r_at[i];
-            const double z_2_ = z_2_at[i];
+            const double value_2_ = value_2_at[i];
+            const double value_3_6_ = value_3_6_at[i];
             double usual = usual_at[i];
-            const double z_2_3_ = (((g_1_ >= 0x1.0000000000000p-960))) ? g_1_ : z_2_;
-            const double argument_4_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? z_2_3_ : 0x1.0000000000000p+0;
-            const double value_7_ = (((g_1_ == 0x0.0p+0))) ? 0x0.0p+0 : (-0x1.0000000000000p+0);
-            usual = ((!((r_ > 0x1.0000000000000p+0)))) ? 0x0.0p+0 : usual;
-            usual = ((!((r_ <= 0x1.0000000000000p+300)))) ? 0x0.0p+0 : usual;
-            z_2_3_at[i] = z_2_3_;
-            argument_4_at[i] = argument_4_;
-            value_7_at[i] = value_7_;
+            const double value_3_7_ = (((value_2_ > 0x0.0p+0) & (value_2_ < INFINITY))) ? value_3_6_ : value_2_;
+            usual = ((!((value_3_7_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
+            value_3_7_at[i] = value_3_7_;
             usual_at[i] = usual;
         }
-        for (size_t i = 0; i < m; i++) {
-            const double argument_4_ = argument_4_at[i];
-            const double logarithm_5_ = log1p(argument_4_);
-            logarithm_5_at[i] = logarithm_5_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double logarithm_5_ = logarithm_5_at[i];
-            const double logarithm_2_6_ = 0x1.0000000000000p-1 * logarithm_5_;
-            logarithm_2_6_at[i] = logarithm_2_6_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double logarithm_2_6_ = logarithm_2_6_at[i];
-            const double value_7_ = value_7_at[i];
-            const double z_2_3_ = z_2_3_at[i];
-            const double value_2_8_ = (((z_2_3_ >= 0x1.0000000000000p-900) & (z_2_3_ <= 0x1.0000000000000p+960))) ? logarithm_2_6_ : value_7_;
-            value_2_8_at[i] = value_2_8_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double value_2_8_ = value_2_8_at[i];
-            const double lower_9_ = value_2_8_ - (value_2_8_ * 0x1.0000000000001p-53);
-            const double lower_2_10_ = lower_9_ - (lower_9_ * 0x1.0000000000001p-53);
-            const double lower_3_11_ = lower_2_10_ - (lower_2_10_ * 0x1.0000000000001p-53);
-            const double lower_4_12_ = lower_3_11_ - (lower_3_11_ * 0x1.0000000000001p-53);
-            const double lower_5_13_ = lower_4_12_ - (lower_4_12_ * 0x1.0000000000001p-53);
-            const double lower_6_14_ = lower_5_13_ - (lower_5_13_ * 0x1.0000000000001p-53);
-            lower_6_14_at[i] = lower_6_14_;
-        }
-        for (size_t i = 0; i < m; i++) {
-            const double lower_6_14_ = lower_6_14_at[i];
-            const double value_2_8_ = value_2_8_at[i];
-            double usual = usual_at[i];
-            const double value_3_15_ = (((value_2_8_ > 0x0.0p+0) & (value_2_8_ < INFINITY))) ? lower_6_14_ : value_2_8_;
-            usual = ((!((value_3_15_ >= 0x0.0p+0)))) ? 0x0.0p+0 : usual;
-            value_3_15_at[i] = value_3_15_;
-            usual_at[i] = usual;
-        }
-        for (size_t i = 0; i < m; i++) value_at[i] = value_3_15_at[i];
+        for (size_t i = 0; i < m; i++) results[i] = value_3_7_at[i];
         for (size_t i = 0; i < m; i++)
-            if (usual_at[i] == 0.0) value_at[i] = eps_constant_lower(r_at[i]);
+            if (usual_at[i] == 0.0) results[i] = eps_constant_lower(r_at[i]);
     }
+}
+
+AS_WRITTEN int eps_default_environment(void)
+{
+    return !(default_environment(read_one, read_least) != 1.0);
 }

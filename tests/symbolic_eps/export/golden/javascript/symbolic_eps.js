@@ -66,22 +66,18 @@ export function constant(r) {
   if (g >= TWO_TO_MINUS_960) { // nothing underflowed
     z_2 = g;
   } else {
-    const z = (-1) - g;
-    z_2 = z;
+    z_2 = (-1) - g;
   }
   let value_2;
   if (z_2 >= TWO_TO_MINUS_900 && z_2 <= TWO_TO_960) {
     const logarithm = Math.log1p(z_2);
-    const logarithm_2 = 0.5 * logarithm;
-    value_2 = logarithm_2;
+    value_2 = 0.5 * logarithm;
   } else {
-    let value;
     if (g === 0) {
-      value = 0;
+      value_2 = 0;
     } else {
-      value = -1;
+      value_2 = -1;
     }
-    value_2 = value;
   }
   if (!(value_2 >= 0)) {
     throw new RangeError("the arguments are too small or too large to compute with");
@@ -103,8 +99,7 @@ export function constantLower(r) {
     const lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16); // the next number below
     const lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16); // the next number below
     const lower_5 = lower_4 - (lower_4 * 1.1102230246251568e-16); // the next number below
-    const lower_6 = lower_5 - (lower_5 * 1.1102230246251568e-16); // the next number below
-    value_3 = lower_6;
+    value_3 = lower_5 - (lower_5 * 1.1102230246251568e-16); // the next number below
   } else {
     value_3 = value_2;
   }

@@ -64,20 +64,17 @@ function constant(r::Float64)::Float64
     if g >= 0x1p-960 # nothing underflowed
         z_2 = g
     else
-        z = (-1.0) - g
-        z_2 = z
+        z_2 = (-1.0) - g
     end
     if z_2 >= 0x1p-900 && z_2 <= 0x1p960
         logarithm = _log1p(z_2)
-        logarithm_2 = 0.5 * logarithm
-        value_2 = logarithm_2
+        value_2 = 0.5 * logarithm
     else
         if g == 0.0
-            value = 0.0
+            value_2 = 0.0
         else
-            value = -1.0
+            value_2 = -1.0
         end
-        value_2 = value
     end
     if !(value_2 >= 0.0)
         throw(DomainError((r,), "the arguments are too small or too large to compute with"))
@@ -100,8 +97,7 @@ function constant_lower(r::Float64)::Float64
         lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53) # the next number below
         lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53) # the next number below
         lower_5 = lower_4 - (lower_4 * 0x1.0000000000001p-53) # the next number below
-        lower_6 = lower_5 - (lower_5 * 0x1.0000000000001p-53) # the next number below
-        value_3 = lower_6
+        value_3 = lower_5 - (lower_5 * 0x1.0000000000001p-53) # the next number below
     else
         value_3 = value_2
     end

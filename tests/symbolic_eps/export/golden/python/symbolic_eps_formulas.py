@@ -95,18 +95,15 @@ def constant(r: float) -> float:
     if g >= _TWO_TO_MINUS_960:  # nothing underflowed
         z_2 = g
     else:
-        z = (-1.0) - g
-        z_2 = z
+        z_2 = (-1.0) - g
     if z_2 >= _TWO_TO_MINUS_900 and z_2 <= _TWO_TO_960:
         logarithm = _log1p(z_2)
-        logarithm_2 = 0.5 * logarithm
-        value_2 = logarithm_2
+        value_2 = 0.5 * logarithm
     else:
         if g == 0.0:
-            value = 0.0
+            value_2 = 0.0
         else:
-            value = -1.0
-        value_2 = value
+            value_2 = -1.0
     if not value_2 >= 0.0:
         raise OutOfRangeError("the arguments are too small or too large to compute with")
     return value_2
@@ -121,8 +118,7 @@ def constant_lower(r: float) -> float:
         lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16)  # the next number below
         lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16)  # the next number below
         lower_5 = lower_4 - (lower_4 * 1.1102230246251568e-16)  # the next number below
-        lower_6 = lower_5 - (lower_5 * 1.1102230246251568e-16)  # the next number below
-        value_3 = lower_6
+        value_3 = lower_5 - (lower_5 * 1.1102230246251568e-16)  # the next number below
     else:
         value_3 = value_2
     if not value_3 >= 0.0:

@@ -16,7 +16,7 @@ public final class SymbolicEps {
     private static volatile double one = 1.0;
     private static volatile double least = 0x1p-1022;
 
-    // Native code in the process may change how numbers are rounded: asked at each call.
+    // Native code may change how numbers are rounded: asked at each call.
     private static double defaultEnvironment(double one, double least) {
         if (!((one + 0x1p-53) == 1.0)) {
             throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");

@@ -56,6 +56,8 @@ fn in_default_environment() -> Result<f64, Error> {
     default_environment(one, least)
 }
 
+/// Code in the process may change how numbers are rounded: asked at each call.
+#[inline]
 fn default_environment(one: f64, least: f64) -> Result<f64, Error> {
     if !((one + TWO_TO_MINUS_53) == 1.0) {
         return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));

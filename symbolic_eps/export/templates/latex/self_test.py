@@ -1,39 +1,4 @@
-"""The self-test of the LaTeX export: printed formulas are read, and evaluated in decimals."""
-
-from __future__ import annotations
-
-import json
-from collections.abc import Callable, Sequence
-
-from symbolic_eps.export.targets.target import Sheet
-
-ROOT = (
-    r"h = \tfrac{K}{2}, \quad S = \sqrt{h^2 + M G}, \quad "
-    r"z = \begin{cases} G / (h + S) & \text{if } K > 0 \\ (S - h) / M & \text{otherwise} \end{cases}"
-)
-"""The root, which the self-test knows by heart."""
-
-
-def self_test(sheets: Sequence[Sheet], generated: str, name: Callable[[str], str]) -> str:
-    """The program: each printed formula is compared with its test vectors.
-
-    Parameters
-    ----------
-    sheets : sequence of Sheet
-    generated : str
-        The line that says where the file comes from.
-    name : callable
-        An argument's name as it is printed.
-    """
-    checks = [
-        f'    ("{s.vectors}", "{s.vectors_hash}", "formulas/{s.formula.name}.tex",\n     '
-        f"{json.dumps({a.name: name(a.name) for a in s.formula.arguments})}),"
-        for s in sheets
-    ]
-    return "\n".join((f'"""{generated} {_BEFORE.lstrip()}', *checks, f")\nROOT = {json.dumps(ROOT)}", _AFTER))
-
-
-_BEFORE = '''Reads the printed formulas, and compares them with their test vectors.
+"""FILL_generated Reads the printed formulas, and compares them with their test vectors.
 
 No rounding is tested: closed form and stable form must both be the exact value, to 1e-7 ulps.
 """
@@ -54,9 +19,11 @@ PRECISIONS = (60, 250, 1000, 1600)
 ENOUGH = 5  # wrong points, after which a formula is given up
 
 # Vectors, their SHA-256, a fragment, and its arguments as they are printed.
-CHECKS = ('''
+CHECKS = (
+FILL_checks
+)
+ROOT = FILL_root
 
-_AFTER = r'''
 TOKEN = r"\\operatorname\{log1p\}|\\[a-zA-Z]+|\d+(?:\.\d+)?|\S"
 
 
@@ -243,4 +210,3 @@ def wrong_in(path, digest, fragment, names):
 if __name__ == "__main__":
     failures = sum(wrong_in(*check) for check in CHECKS)
     sys.exit(failures != 0)
-'''

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from symbolic_eps.export.targets.target import GENERATED, Sheet
+from symbolic_eps.export.targets.target import Sheet, generated
+from symbolic_eps.export.template import filled
 
 ROWS = 20
 """How many rows of a sheet have formulas."""
@@ -49,7 +50,7 @@ def letters(position: int) -> str:
 
 def text(sheet: Sheet, made: Columns) -> str:
     """The cells of row 2, a line each."""
-    lines = [f"# {GENERATED.format(version=sheet.version)}", *(f"# {line}" for line in sheet.header)]
+    lines = [f"# {generated([sheet])}", *(f"# {line}" for line in sheet.header)]
     count = len(sheet.formula.arguments)
     lines += [f"{letters(i)}2 {name}" for i, name in enumerate(made.names[:count])]
     cells = zip(made.names[count:], made.cells(2), strict=True)
@@ -57,24 +58,12 @@ def text(sheet: Sheet, made: Columns) -> str:
     return "\n".join(lines) + "\n"
 
 
-_SPACES = "".join(
-    f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:{version}"'
-    for name, version in (("office", "1.0"), ("table", "1.0"), ("text", "1.0"), ("of", "1.2"))
-)
-
 _TEXT = '<table:table-cell office:value-type="string">'
 
 
 def document(sheets: Sequence[Sheet], made: Mapping[str, Columns]) -> str:
     """A flat OpenDocument file with a sheet for each formula."""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<!-- {GENERATED.format(version=sheets[0].version)} -->",
-        f'<office:document{_SPACES} office:version="1.2" '
-        'office:mimetype="application/vnd.oasis.opendocument.spreadsheet">',
-        "<office:body>",
-        "<office:spreadsheet>",
-    ]
+    lines = []
     for sheet in sheets:
         cells = made[sheet.formula.name]
         lines.append(f'<table:table table:name="{sheet.formula.name}_lower">')
@@ -84,7 +73,7 @@ def document(sheets: Sequence[Sheet], made: Mapping[str, Columns]) -> str:
             quoted = (escape(cell, {'"': "&quot;"}) for cell in cells.cells(row))
             lines.append(_row((*empty, *(f'<table:table-cell table:formula="of:={q}"/>' for q in quoted))))
         lines.append("</table:table>")
-    return "\n".join([*lines, "</office:spreadsheet>", "</office:body>", "</office:document>", ""])
+    return filled("openformula/symbolic_eps.fods", generated=generated(sheets), sheets=lines)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -1,30 +1,4 @@
-"""The self-test of the FPCore export: an interpreter in binary64, and the comparison with test vectors."""
-
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from symbolic_eps.export.targets.target import Sheet
-
-
-def self_test(sheets: Sequence[Sheet], generated: str) -> str:
-    """The program: each FPCore is evaluated on its test vectors.
-
-    Parameters
-    ----------
-    sheets : sequence of Sheet
-    generated : str
-        The line that says where the file comes from.
-    """
-    checks = [
-        f'    ("{s.vectors}", "{s.vectors_hash}", "{s.formula.name}", {float(s.formula.error):.6f}, '
-        f"{s.formula.lowest:.6f}),"
-        for s in sheets
-    ]
-    return "\n".join((f'"""{generated} {_BEFORE.lstrip()}', *checks, _AFTER.lstrip("\n")))
-
-
-_BEFORE = '''Evaluates each FPCore on its test vectors."""
+"""FILL_generated Evaluates each FPCore on its test vectors."""
 
 from __future__ import annotations
 
@@ -38,9 +12,8 @@ import sys
 from pathlib import Path
 
 # Vectors, their SHA-256, the name of an FPCore; in ulps the largest error, and the farthest below.
-CHECKS = ('''
-
-_AFTER = r'''
+CHECKS = (
+FILL_checks
 )
 
 
@@ -177,4 +150,3 @@ if __name__ == "__main__":
     found = functions_in((Path(__file__).parent / "symbolic_eps.fpcore").read_text(encoding="utf-8"))
     failures = sum(wrong_in(found, *check) for check in CHECKS)
     sys.exit(failures != 0)
-'''

@@ -1,63 +1,11 @@
-"""What the JavaScript export says in the same words whatever the formulas are, and its self-test."""
-
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-
-from symbolic_eps.export.targets.target import GENERATED, Sheet
-
-EXACT = "Where most of it cancels: rounding errors are added too, so that the sign is exact."
-
-HELPER = "notANumber"
-
-OPENING = """
-/** What only looks like a number would be joined to the others as text. */
-function notANumber(name, value) {
-  throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
-}"""
-
-PROBES = "PROBES"
-
-PROBING = f"""
-// In memory that could change: values that no compiler knows.
-const {PROBES} = Float64Array.of({{values}});
-"""
-
-ENVIRONMENT = "Native code in the process may change how numbers are rounded: asked at each call."
-
-
-def self_test(module: str, sheets: Sequence[Sheet], name: Callable[[str], str]) -> str:
-    """The program: each function is compared with its test vectors.
-
-    Parameters
-    ----------
-    module : str
-        That is tested.
-    sheets : sequence of Sheet
-    name : callable
-        A formula's name as the module writes it.
-    """
-    checks = [
-        f'  ["{s.vectors}", "{s.vectors_hash}",\n    formulas.{name(s.formula.name)}, '
-        f"formulas.{name(f'{s.formula.name}_lower')}, {float(s.formula.error):.6f}, {s.formula.lowest:.6f}],"
-        for s in sheets
-    ]
-    opening = (
-        f"// {GENERATED.format(version=sheets[0].version)} Compares each function with its test vectors."
-    )
-    return "\n".join((opening, _BEFORE.replace("MODULE", module).strip("\n"), *checks, _AFTER.lstrip("\n")))
-
-
-_BEFORE = """
+// FILL_generated Compares each function with its test vectors.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import * as formulas from "./MODULE.js";
+import * as formulas from "./symbolic_eps.js";
 
 // Vectors, their SHA-256, a function, the one below it; in ulps the largest error, and the farthest below.
 const CHECKS = [
-"""
-
-_AFTER = """
+FILL_checks
 ];
 
 const view = new DataView(new ArrayBuffer(8));
@@ -111,7 +59,7 @@ function wrongIn([path, digest, f, fLower, bound, lowest]) {
     console.log(`${path}: is not the file of this export (its SHA-256 differs)`);
     return 1;
   }
-  const [head, ...lines] = data.toString().trimEnd().split("\\n").map((line) => line.split(","));
+  const [head, ...lines] = data.toString().trimEnd().split("\n").map((line) => line.split(","));
   const count = head.indexOf("status");
   let largest = 0;
   let wrong = 0;
@@ -131,4 +79,3 @@ for (const check of CHECKS) {
   failures += wrongIn(check);
 }
 process.exitCode = failures === 0 ? 0 : 1;
-"""

@@ -1,61 +1,4 @@
-"""What the Java export says in the same words whatever the formulas are, and its self-test."""
-
-from __future__ import annotations
-
-import json
-from collections.abc import Callable, Iterator, Sequence
-
-from symbolic_eps.export.program import Refusal
-from symbolic_eps.export.targets.target import GENERATED, REASONS, Sheet
-
-OPENING = """
-package symboliceps;
-
-/**
- * Privacy budgets in binary64. The order of operations in each method matters.
- *
- * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The functions of
- * {@code StrictMath} are within 1 ulp, and the same everywhere.
- */
-public final class SymbolicEps {
-    private SymbolicEps() {
-    }
-"""
-
-ENVIRONMENT = """
-    private static volatile double one = {one};
-    private static volatile double least = {least};
-
-    // Native code in the process may change how numbers are rounded: asked at each call.
-"""
-
-EXCEPTIONS = {Refusal.DOMAIN: "IllegalArgumentException", Refusal.RANGE: "ArithmeticException"}
-
-THROWN = tuple(f"     * @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
-
-RARE = ("    // Where most of a value cancels: rounding errors are added too, so that its sign is exact.", "")
-
-
-def self_test(sheets: Sequence[Sheet], name: Callable[[str], str]) -> Iterator[str]:
-    """The lines of a program that compares each method with its test vectors."""
-    yield f"// {GENERATED.format(version=sheets[0].version)} Compares each method with its test vectors."
-    yield from SELF_TEST.strip("\n").split("\n")
-    yield from ("", "    public static void main(String[] arguments) throws IOException {")
-    yield "        boolean passed = true;"
-    for sheet in sheets:
-        formula = sheet.formula
-        count = len(formula.arguments)
-        arguments = ", ".join(f"x[{i}]" for i in range(count))
-        value, lower = (
-            f"x -> SymbolicEps.{name(n)}({arguments})" for n in (formula.name, f"{formula.name}_lower")
-        )
-        yield f"        passed &= new SelfTest({count}, {float(formula.error):.6f}, {formula.lowest:.6f},"
-        yield f"            {value},"
-        yield f"            {lower}).check({json.dumps(sheet.vectors)});"
-    yield from ("        System.exit(passed ? 0 : 1);", "    }", "}")
-
-
-SELF_TEST = """
+// FILL_generated Compares each method with its test vectors.
 package symboliceps;
 
 import java.io.IOException;
@@ -141,4 +84,10 @@ final class SelfTest {
     private static double number(String bits) {
         return Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16));
     }
-"""
+
+    public static void main(String[] arguments) throws IOException {
+        boolean passed = true;
+FILL_checks
+        System.exit(passed ? 0 : 1);
+    }
+}

@@ -1,8 +1,5 @@
-"""The Coq lemmas of the export: stable forms of roots of degree 1 or 2, alone in (0, 1]."""
-
-from __future__ import annotations
-
-LEMMAS = r"""From Coq Require Import Reals Lra Psatz.
+(* FILL_generated *)
+From Coq Require Import Reals Lra Psatz.
 Local Open Scope R_scope.
 
 (* eps is the answer of a polynomial P in x = e^-eps: e^-eps is its only zero in (0, 1]. *)
@@ -143,4 +140,3 @@ Ltac by_claim claim :=
   | ?premise -> _ => let known := fresh "known" in assert (known : premise) by lra; by_claim (claim known)
   | _ => pose proof claim; lra
   end.
-"""

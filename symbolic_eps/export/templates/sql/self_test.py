@@ -1,29 +1,18 @@
-"""The self-test of the SQL targets, a Python program: test vectors into a table, values out of the view."""
+"""FILL_generated Compares all with the test vectors."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from symbolic_eps.export.targets.target import GENERATED, Sheet
-
-
-def self_test(sheets: Sequence[Sheet], connection: str) -> str:
-    """The program; `connection` defines `rows(arguments, points, statements, query)`."""
-    checks = [
-        f"    ({s.formula.name!r}, {s.vectors!r}, {tuple(a.name for a in s.formula.arguments)!r}, "
-        f"{float(s.formula.error):.6f}, {s.formula.lowest:.6f}),"
-        for s in sheets
-    ]
-    head = f'"""{GENERATED.format(version=sheets[0].version)} Compares all with the test vectors."""'
-    imports = ("import csv", "import math", "import struct", "import sys", "from pathlib import Path")
-    table = (
-        "# Name, test vectors, arguments, error bound and greatest distance below, in ulps.",
-        "CHECKS = [",
-    )
-    return "\n".join((head, "", *imports, connection.rstrip(), "", "", *table, *checks, "]", _CHECKS))
+import csv
+import math
+import struct
+import sys
+from pathlib import Path
+FILL_connection
 
 
-_CHECKS = '''STEP = 5  # of so many points, the expression by itself is evaluated at one
+# Name, test vectors, arguments, error bound and greatest distance below, in ulps.
+CHECKS = [
+FILL_checks
+]
+STEP = 5  # of so many points, the expression by itself is evaluated at one
 
 
 def number(bits):
@@ -68,4 +57,3 @@ def check(name, path, arguments, bound, lowest):
 
 if __name__ == "__main__":
     sys.exit(sum([check(*each) for each in CHECKS]) > 0)
-'''

@@ -1,0 +1,118 @@
+"""Small functions that exported programs call: what each means is a program of + - * alone.
+
+Interpreters, proofs and languages without functions take the definition; others print it once, and call it.
+
+* The error of a rounded sum is itself a binary64 number (Knuth).
+* So is that of a product, where nothing overflows or underflows: of factors in halves of 26 bits all partial
+  products are exact (Dekker, Veltkamp).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.program import (
+    Assign,
+    Constant,
+    Expression,
+    Operation,
+    Program,
+    Return,
+    Variable,
+    add,
+    multiply,
+    operations_in,
+    subtract,
+)
+from symbolic_eps.export.rewriting import rewritten
+from symbolic_eps.export.steps import put
+
+SPLITTER = 2.0**27 + 1
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A function of numbers that gives a number.
+
+    Parameters
+    ----------
+    program : Program
+        Assignments, and what is returned.
+    meaning : str
+        A sentence.
+    """
+
+    program: Program
+    meaning: str
+
+
+_A, _B = Variable("a"), Variable("b")
+
+
+def _sum_error() -> Program:
+    total, of_b = Variable("total"), Variable("of_b")
+    error = add(subtract(_A, subtract(total, of_b)), subtract(_B, of_b))
+    body = (Assign("of_b", subtract(total, _A), "what b has added"), Return(error))
+    return Program(Operation.SUM_ERROR.value, ("a", "b", "total"), body)
+
+
+def _product_error() -> Program:
+    body, halves = [], []
+    for factor in (_A, _B):
+        scaled, high, low = (Variable(f"{factor.name}_{part}") for part in ("scaled", "high", "low"))
+        body += [
+            Assign(scaled.name, multiply(Constant(SPLITTER), factor)),
+            Assign(high.name, subtract(scaled, subtract(scaled, factor)), "26 bits"),
+            Assign(low.name, subtract(factor, high)),
+        ]
+        halves.append((high, low))
+    (a_high, a_low), (b_high, b_low) = halves
+    error: Expression = subtract(multiply(a_high, b_high), Variable("product"))
+    for one, other in ((a_high, b_low), (a_low, b_high), (a_low, b_low)):
+        error = add(error, multiply(one, other))
+    return Program(Operation.PRODUCT_ERROR.value, ("a", "b", "product"), (*body, Return(error)))
+
+
+HELPERS: Mapping[Operation, Helper] = {
+    Operation.SUM_ERROR: Helper(_sum_error(), "What a rounded sum, total, lacks of a + b."),
+    Operation.PRODUCT_ERROR: Helper(_product_error(), "What a rounded product lacks of a times b."),
+}
+
+
+def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
+    """Those that the programs call."""
+    called = frozenset[Operation]().union(*(operations_in(p.body) for p in programs))
+    return tuple(helper for operation, helper in HELPERS.items() if operation in called)
+
+
+def unrolled(program: Program) -> Program:
+    """The program with each call replaced by what it means, for languages without functions.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.program import Apply
+    >>> x, y = Variable("x"), Variable("y")
+    >>> error = Apply(Operation.SUM_ERROR, (x, y, Variable("s")))
+    >>> program = Program("f", ("x", "y"), (Assign("s", add(x, y)), Return(error)))
+    >>> [s.name for s in unrolled(program).body[:-1]]
+    ['s', 'of_b']
+    """
+    for operation, helper in HELPERS.items():
+        program = rewritten(program, operation, partial(_in_place, helper.program))
+    return program
+
+
+def _in_place(definition: Program, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
+    """The value of a definition, its statements added to the block."""
+    given = (block.assign(f"{name}_of", a) for name, a in zip(definition.parameters, arguments, strict=True))
+    known = dict(zip(definition.parameters, given, strict=True))
+    for statement in definition.body:
+        match statement:
+            case Assign(name=name, value=value):
+                known[name] = block.assign(name, put(value, known))
+            case Return(value=value):
+                return put(value, known)
+    raise ValueError(f"{definition.name} ends without a value")

@@ -1,0 +1,284 @@
+"""One skeleton for languages with functions and blocks: a language is a small table of syntax.
+
+How statements, cases, refusals and pairs of functions are laid out stands here, once; no operation is moved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from types import MappingProxyType
+
+from symbolic_eps.export import environment
+from symbolic_eps.export.helpers import Helper, helpers_of
+from symbolic_eps.export.program import (
+    Assign,
+    Block,
+    Choose,
+    Program,
+    Refusal,
+    Require,
+    Return,
+    statements,
+)
+from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
+from symbolic_eps.export.targets.target import CannotExpressError, Sheet
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.targets.tidy import ends_with, tidied_program
+
+EXACT = "Where most of it cancels: rounding errors are added too, so that the sign is exact."
+
+
+@dataclass(frozen=True)
+class Library:
+    """What an export computes: for each sheet two programs, and what is seldom needed, as functions apart."""
+
+    sheets: tuple[Sheet, ...]
+    pairs: tuple[tuple[Program, Program], ...]
+    rare: RareBlocks
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """All that a user calls."""
+        return tuple(chain.from_iterable(self.pairs))
+
+    @property
+    def private(self) -> tuple[Program, ...]:
+        """All that these call."""
+        return (environment.PROGRAM, *(h.program for h in self.helpers), *self.rare.functions)
+
+    @property
+    def helpers(self) -> tuple[Helper, ...]:
+        """What is written once, and called at many places."""
+        return helpers_of(self.programs)
+
+
+class Skeleton:
+    """A language's syntax, and how a program is written in it.
+
+    In the texts `{name}`, `{value}`, `{test}`, `{refusal}`, `{message}`, `{parameters}` stand for what they
+    say.
+    """
+
+    name: str
+    notation: Notation
+    reasons: Mapping[Refusal, str] = MappingProxyType({})
+    """What `{refusal}` is."""
+
+    indent = "    "
+    within = ""
+    """Stands before each line of a function."""
+    let = "{name} = {value}"
+    """A name for a value."""
+    give = "{name} = {value}"
+    """A value for the name that a choice around gives."""
+    declare = ""
+    """Before a choice: its name."""
+    start, end_of_choice = "", "}"
+    """Around a choice that is the value of a name."""
+    test, wrapped = "if ({test}) {{", ("if (", ") {")
+    otherwise, end = "} else {", "}"
+    both, both_first = "&&", False
+    refuse: tuple[str, ...] = ()
+    answer = "return {value}"
+    chained = False
+    """Whether a choice in place of the second block stands on the line of `else`."""
+    width = 0
+    """From how many characters on a test is broken into lines; 0 for never."""
+    told_of_environment = "Code in the process may change how numbers are rounded: asked at each call."
+    helpers: tuple[str, ...] = ()
+    """Names of functions in the template."""
+    attempt = ""
+    """Follows a call that may be refused."""
+    given_up: tuple[str, ...] = ()
+    """Lines after such a call, where a refusal does not end the caller by itself."""
+
+    def function(self, name: str) -> str:
+        """The name of a function."""
+        return self.notation.name(name)
+
+    def private_function(self, name: str) -> str:
+        """The name of a function that no user calls."""
+        return self.function(name)
+
+    def comment(self, text: str) -> str:
+        """At the end of a line."""
+        return f" // {text}"
+
+    def quoted(self, text: str) -> str:
+        """A message."""
+        return json.dumps(text, ensure_ascii=False)
+
+    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+        """What is said of a function, and its first line."""
+        raise NotImplementedError
+
+    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+        """The same of one that no user calls, most of them seldom."""
+        raise NotImplementedError
+
+    def entered(self, program: Program) -> Iterator[str]:
+        """What each function asks first."""
+        raise NotImplementedError
+
+    def after(self, program: Program) -> Iterator[str]:
+        """What follows a function."""
+        yield from ()
+
+    def after_lower(self, program: Program, lower: Program, step: Program) -> Iterator[str]:
+        """What follows a lower function that takes a step down from the first one."""
+        yield from self.after(lower)
+
+    def library(self, sheets: Sequence[Sheet]) -> Library:
+        """The programs of an export.
+
+        Raises
+        ------
+        CannotExpressError
+            Two functions would have one name.
+        """
+        formulas = [sheet.formula for sheet in sheets]
+        pairs = tuple((tidied_program(f.program()), tidied_program(f.lower_program())) for f in formulas)
+        found = Library(tuple(sheets), pairs, rare_blocks(chain.from_iterable(pairs)))
+        seen = {name: name for name in self.helpers}
+        for said, name in (
+            *((self.private_function(p.name), p.name) for p in found.private),
+            *((self.function(p.name), p.name) for p in found.programs),
+        ):
+            if said in seen:
+                raise CannotExpressError(f"{self.name}: {seen[said]} and {name} would both be called {said}")
+            seen[said] = name
+        self._check_variables(found)
+        return found
+
+    def _check_variables(self, library: Library) -> None:
+        """Refuse a variable that would hide a function, which then could not be called."""
+        private = {self.private_function(p.name) for p in library.private}
+        for program in library.programs:
+            assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
+            for name in (*program.parameters, *assigned):
+                if self.notation.name(name) in private:
+                    raise CannotExpressError(
+                        f"{self.name}: {name} is the name of a function of the export: "
+                        f"rename what has it in {program.name}"
+                    )
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names, as they are handed over."""
+        return ", ".join(map(self.notation.name, names))
+
+    def public(self, library: Library) -> Iterator[str]:
+        """The functions that users call."""
+        for sheet, (program, lower) in zip(library.sheets, library.pairs, strict=True):
+            yield from self.head(program, sheet, False)
+            yield from (*self.entered(program), *self.body(program, library.rare), *self._ended(program))
+            yield from self.head(lower, sheet, True)
+            yield from self._lower(program, lower, library.rare)
+
+    def apart_functions(self, library: Library) -> Iterator[str]:
+        """The functions that no user calls."""
+        yield from self.private(environment.PROGRAM, self.told_of_environment, library)
+        for helper in library.helpers:
+            yield from self.private(helper.program, helper.meaning, library)
+        for function in library.rare.functions:
+            yield from self.private(function, EXACT, library)
+
+    def private(self, program: Program, told: str, library: Library) -> Iterator[str]:
+        """One of these."""
+        seldom = program in library.rare.functions
+        yield from (*self.private_head(program, told, seldom), *self.body(program, library.rare))
+        yield from (f"{self.within}{self.end}",) if self.end else ()
+
+    def body(self, program: Program, rare: RareBlocks) -> Iterator[str]:
+        """The statements of a function."""
+        for statement in program.body:
+            if isinstance(statement, Require):
+                yield from self._refusal(statement, program)
+            else:
+                yield from self.block((statement,), rare, self.within + self.indent)
+
+    def _refusal(self, required: Require, program: Program) -> Iterator[str]:
+        words = {
+            "test": self.notation.comparison(required.condition),
+            "refusal": self.reasons.get(required.refusal, ""),
+            "message": self.quoted(required.message),
+            "parameters": self.listed(program.parameters) + "," * (len(program.parameters) == 1),
+        }
+        yield from (self.within + self.indent + line.format(**words) for line in self.refuse)
+
+    def _ended(self, program: Program) -> Iterator[str]:
+        yield from (f"{self.within}{self.end}",) if self.end else ()
+        yield from self.after(program)
+
+    def _lower(self, program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
+        """By way of the first program where that is the same."""
+        step = beyond(program, lower)
+        if step is None:
+            yield from (*self.entered(lower), *self.body(lower, rare), *self._ended(lower))
+            return
+        call = f"{self.function(program.name)}({self.listed(program.parameters)}){self.attempt}"
+        name = self.notation.name(step.parameters[0])
+        yield f"{self.within}{self.indent}{self.let.format(name=name, value=call)}"
+        yield from (f"{self.within}{self.indent}{line.format(name=name)}" for line in self.given_up)
+        yield from self.body(replace(lower, body=step.body), rare)
+        yield from (f"{self.within}{self.end}",) if self.end else ()
+        yield from self.after_lower(program, lower, step)
+
+    def block(self, block: Block, rare: RareBlocks, indent: str, result: str = "") -> Iterator[str]:
+        """The statements; `result` is the name that a choice around gives."""
+        if result and not ends_with(block, result):
+            raise ValueError(f"a block does not end with its result {result}")
+        for statement in block:
+            match statement:
+                case Assign(name=name, value=value, comment=comment):
+                    text = self.give if name == result else self.let
+                    said = text.format(name=self.notation.name(name), value=self.notation.expression(value))
+                    yield f"{indent}{said}{self.comment(comment) if comment else ''}"
+                case Choose(result=name):
+                    yield from self._choice(statement, rare, indent, name == result)
+                case Return(value=value):
+                    yield indent + self.answer.format(value=self.notation.expression(value))
+
+    def _choice(self, choice: Choose, rare: RareBlocks, indent: str, passed_on: bool) -> Iterator[str]:
+        """A choice; passed on, it gives a name that is declared around it."""
+        name = self.notation.name(choice.result)
+        if self.declare and not passed_on:
+            yield indent + self.declare.format(name=name)
+        yield from self._cases(choice, rare, indent, "" if passed_on else self.start.format(name=name))
+        if end := self.end if passed_on else self.end_of_choice:
+            yield indent + end
+
+    def _cases(self, choice: Choose, rare: RareBlocks, indent: str, start: str) -> Iterator[str]:
+        """All but the end."""
+        inner, result = indent + self.indent, choice.result
+        yield from self._test(choice, indent, start)
+        if choice.rare:
+            called, given = rare.call(choice)
+            call = f"{self.private_function(called)}({self.listed(given)})"
+            yield inner + self.give.format(name=self.notation.name(result), value=call)
+        else:
+            yield from self.block(choice.then, rare, inner, result)
+        only = choice.otherwise[0]
+        alone = len(choice.otherwise) == 1 and isinstance(only, Choose) and only.result == result
+        if self.chained and alone and isinstance(only, Choose):
+            yield from self._cases(only, rare, indent, "} else ")
+        else:
+            yield indent + self.otherwise
+            yield from self.block(choice.otherwise, rare, inner, result)
+
+    def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
+        said = self.comment(choice.comment) if choice.comment else ""
+        terms = [self.notation.comparison(c) for c in choice.conditions]
+        line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}{said}"
+        if not self.width or len(line) <= self.width or len(terms) == 1:
+            yield line
+            return
+        first, last = self.wrapped
+        yield f"{indent}{start}{first}{said}"
+        for position, term in enumerate(terms):
+            before = f"{self.both} " if self.both_first and position else ""
+            behind = f" {self.both}" if not self.both_first and position < len(terms) - 1 else ""
+            yield f"{indent}{self.indent}{before}{term}{behind}"
+        yield f"{indent}{last}"

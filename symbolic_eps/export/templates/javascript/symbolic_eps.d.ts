@@ -1,0 +1,2 @@
+// FILL_generated
+FILL_declarations

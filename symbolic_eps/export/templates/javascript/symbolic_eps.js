@@ -1,0 +1,13 @@
+// FILL_generated
+// Each operation is rounded once, in binary64: their order matters.
+
+FILL_powers
+
+// In memory that could change: values that no compiler knows.
+const PROBES = Float64Array.of(FILL_probes);
+
+/** What only looks like a number would be joined to the others as text. */
+function notANumber(name, value) {
+  throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
+}
+FILL_functions

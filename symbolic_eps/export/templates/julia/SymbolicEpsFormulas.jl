@@ -1,0 +1,21 @@
+# FILL_generated
+# Each operation is rounded once, in binary64, and their order matters: no @fastmath.
+
+module SymbolicEpsFormulas
+
+FILL_exports
+
+# A number as a Float64, if it is one: never a rounded one.
+function _float64(x::Real)::Float64
+    converted = Float64(x)
+    if !(converted == x || isnan(converted))
+        throw(InexactError(:Float64, Float64, x))
+    end
+    return converted
+end
+FILL_helpers
+
+const _PROBES = Ref((FILL_probes))
+FILL_functions
+
+end # module

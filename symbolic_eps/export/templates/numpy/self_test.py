@@ -1,0 +1,51 @@
+# FILL_generated Compares each function with its test vectors.
+import sys
+
+import numpy as np
+import symbolic_eps_numpy as functions
+
+
+def number(bits):
+    return np.array([int(b, 16) for b in bits], dtype=np.uint64).view(np.float64)
+
+
+def refuses(function, point):
+    try:
+        function(*point)
+    except ValueError:
+        return True
+    return False
+
+
+def check(path, count, f, f_lower, bound, lowest):
+    with open(path, encoding="ascii") as file:
+        rows = [line.rstrip("\n").split(",") for line in file][1:]
+    columns = list(zip(*rows))
+    x = [number(column) for column in columns[:count]]
+    status = np.array(columns[count])
+    outside = np.isin(status, ["outside", "beyond"])
+    infinite, finite = (status == s for s in ("infinite", "value"))
+    wrong = 0
+    for point in zip(*(a[outside] for a in x)):
+        wrong += not (refuses(f, point) and refuses(f_lower, point))
+    for function in (f, f_lower):
+        wrong += np.count_nonzero(function(*(a[infinite] for a in x)) != np.inf)
+    rounded, below, unit = (number(columns[count + i])[finite] for i in (1, 2, 4))
+    offset = np.array(columns[count + 5], dtype=np.float64)[finite]
+    x = [a[finite] for a in x]
+    value, lower = f(*x), f_lower(*x)
+    error = np.abs((value - rounded) / unit - offset)
+    right = (error <= bound) & (lower <= below) & (offset - (lower - rounded) / unit <= lowest)
+    one_by_one = np.array([f(*point) for point in zip(*x)])
+    error = np.maximum(error, np.abs((one_by_one - rounded) / unit - offset))
+    wrong += np.count_nonzero(~(right & (error <= bound)))
+    print(f"{path}: {len(rows)} points, largest error {error.max(initial=0):.2f} ulps, {wrong} wrong")
+    return wrong > 0 or not rows
+
+
+FORMULAS = [
+FILL_checks
+]
+
+if __name__ == "__main__":
+    sys.exit(any([check(*formula) for formula in FORMULAS]))

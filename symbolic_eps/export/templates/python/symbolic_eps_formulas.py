@@ -1,0 +1,41 @@
+"""FILL_generated
+
+Each operation is rounded once, in binary64: their order matters.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+
+__all__ = [
+FILL_names
+]
+
+FILL_powers
+_PROBES = (FILL_probes)  # unknown to compilers
+
+
+class OutsideDomainError(ValueError):
+    """The arguments are not in the function's domain: it has no value there."""
+
+
+class OutOfRangeError(ValueError):
+    """An argument is too small or too large to compute with in binary64."""
+
+
+def _binary64(name: str, value: float) -> float:
+    """The argument as it is, or an error: never a rounded one."""
+    if isinstance(value, float):
+        return float(value)
+    if not isinstance(value, Real):
+        raise TypeError(f"{name} must be a real number, not {type(value).__name__}")
+    try:
+        converted = float(value)
+    except OverflowError:
+        raise OutOfRangeError(f"{name} is too large to compute with: above 2^1023") from None
+    if converted != value and value == value:
+        raise OutsideDomainError(f"{name} is not a binary64 number: round it first")
+    return converted
+FILL_helpers
+FILL_functions

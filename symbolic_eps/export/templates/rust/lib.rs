@@ -1,0 +1,47 @@
+// FILL_generated
+//! Privacy budgets in binary64. The order of operations in each function matters.
+//!
+//! Outside its domain a function returns an [`Error`], never a number.
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+// Names and operations are those of the formulas. A comparison that fails for NaN is not its opposite.
+#![allow(non_snake_case, clippy::manual_range_contains, clippy::too_many_arguments)]
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
+
+use std::fmt;
+
+#[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
+compile_error!("binary64 arithmetic is needed: compile with SSE2");
+
+/// Why there is no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The arguments are outside the domain; the text says which condition fails, and for which.
+    Domain(&'static str),
+    /// An argument is too small or too large to compute with; the text says which.
+    Range(&'static str),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Domain(message) | Error::Range(message) => formatter.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+FILL_powers
+
+static PROBES: (f64, f64) = (FILL_probes);
+
+/// Code in the process may change how numbers are rounded: asked at each call.
+#[inline]
+#[allow(unsafe_code)]
+fn in_default_environment() -> Result<f64, Error> {
+    // Read anew each time: values that no compiler knows. A reference may always be read from.
+    let (one, least) = unsafe { std::ptr::read_volatile(&PROBES) };
+    default_environment(one, least)
+}
+FILL_functions

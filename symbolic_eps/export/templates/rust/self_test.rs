@@ -1,0 +1,83 @@
+// FILL_generated Compares each function with its test vectors.
+use std::fs;
+use std::process::ExitCode;
+
+use symbolic_eps::Error;
+
+type Function = fn(&[f64]) -> Result<f64, Error>;
+
+struct Vectors {
+    path: &'static str,
+    count: usize,
+    function: Function,
+    lower: Function,
+    bound: f64,
+    lowest: f64,
+}
+
+/// The number that has these bits, in hexadecimal.
+fn number(bits: &str) -> Option<f64> {
+    u64::from_str_radix(bits, 16).ok().map(f64::from_bits)
+}
+
+/// Whether all is right at one point, and the error in ulps where there is a number.
+fn judged(vectors: &Vectors, line: &str) -> Option<(bool, f64)> {
+    let fields: Vec<&str> = line.split(',').collect();
+    if fields.len() != vectors.count + 6 {
+        return None;
+    }
+    let x: Vec<f64> = fields[..vectors.count].iter().map(|bits| number(bits)).collect::<Option<_>>()?;
+    let results = ((vectors.function)(&x), (vectors.lower)(&x));
+    match fields[vectors.count] {
+        "outside" => {
+            let refused = matches!(results, (Err(Error::Domain(_)), Err(Error::Domain(_))));
+            Some((refused, 0.0))
+        }
+        "beyond" => {
+            let refused = matches!(results, (Err(Error::Range(_)), Err(Error::Range(_))));
+            Some((refused, 0.0))
+        }
+        "infinite" => Some((results == (Ok(f64::INFINITY), Ok(f64::INFINITY)), 0.0)),
+        "value" => compared(vectors, &fields[vectors.count + 1..], results.0.ok()?, results.1.ok()?),
+        _ => None,
+    }
+}
+
+/// Whether a value and the lower one keep their bounds, and the value's error in ulps.
+fn compared(vectors: &Vectors, fields: &[&str], value: f64, lower: f64) -> Option<(bool, f64)> {
+    let (rounded, below, unit) = (number(fields[0])?, number(fields[1])?, number(fields[3])?);
+    let offset: f64 = fields[4].parse().ok()?;
+    let error = ((value - rounded) / unit - offset).abs();
+    let shortfall = offset - (lower - rounded) / unit;
+    Some((error <= vectors.bound && lower <= below && shortfall <= vectors.lowest, error))
+}
+
+/// Whether all points are right; says how many there are, and which are not.
+fn check(vectors: &Vectors) -> bool {
+    let text = match fs::read_to_string(vectors.path) {
+        Ok(text) => text,
+        Err(error) => {
+            println!("{}: {}", vectors.path, error);
+            return false;
+        }
+    };
+    let (mut points, mut wrong, mut largest) = (0, 0, 0.0_f64);
+    for line in text.lines().skip(1) {
+        points += 1;
+        let (right, error) = judged(vectors, line).unwrap_or((false, 0.0));
+        largest = largest.max(error);
+        wrong += i32::from(!right);
+    }
+    println!(
+        "{}: {} points, largest error {:.2} ulps, {} wrong",
+        vectors.path, points, largest, wrong
+    );
+    points > 0 && wrong == 0
+}
+
+fn main() -> ExitCode {
+    let passed = [
+FILL_checks
+    ];
+    if passed.contains(&false) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

@@ -1,0 +1,57 @@
+"""How statements are laid out is written once; what a language adds is a table of syntax."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.program import Assign, Choose, Comparison, Constant, Order, Program, Return, Variable
+from symbolic_eps.export.targets import skeleton, target_named
+from symbolic_eps.export.targets.parts import rare_blocks
+from symbolic_eps.export.targets.skeleton import Skeleton
+
+TARGETS = Path(skeleton.__file__).parent
+LANGUAGES = ("c", "java", "javascript", "julia", "python", "rust")
+OTHERS = {
+    "skeleton.py": "the layout",
+    "c_arrays.py": "loops without branches",
+    "fpcore.py": "one expression, without statements",
+    "gappa_script.py": "one way through a program",
+    "parts.py": "rewrites programs",
+    "tidy.py": "rewrites programs",
+}
+"""Modules that tell statements apart, and what they make of them."""
+
+
+def tells_choices_apart(source: str) -> bool:
+    """Whether a module matches on the statement with two blocks."""
+    patterns = (node.cls for node in ast.walk(ast.parse(source)) if isinstance(node, ast.MatchClass))
+    return any(isinstance(name, ast.Name) and name.id == "Choose" for name in patterns)
+
+
+def test_only_the_skeleton_lays_out_statements() -> None:
+    found = {p.name for p in TARGETS.glob("*.py") if tells_choices_apart(p.read_text(encoding="utf-8"))}
+    assert found <= OTHERS.keys() and "skeleton.py" in found
+    planted = "match statement:\n    case Choose(then=then):\n        print(then)\n"
+    assert tells_choices_apart(planted)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_language_is_a_table_over_the_skeleton(name: str) -> None:
+    assert isinstance(target_named(name), Skeleton)
+
+
+X, Y = Variable("x"), Variable("y")
+
+
+def test_a_block_that_does_not_end_with_its_result_is_refused() -> None:
+    """In a language where a block is a value, another one would be that."""
+    inside = (Comparison(X, Order.LESS, Constant(1.0)),)
+    then = (Assign("y", Constant(2.0)), Assign("z", Y))
+    body = (Choose(inside, then, (Assign("y", X),), "y"), Return(Y))
+    target = target_named("rust")
+    assert isinstance(target, Skeleton)
+    with pytest.raises(ValueError, match="does not end with its result y"):
+        list(target.body(Program("f", ("x",), body), rare_blocks(())))

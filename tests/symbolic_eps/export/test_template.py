@@ -1,0 +1,106 @@
+"""Foreign source stands in files of its own language, and every gap in it is filled."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export import template
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.package import build
+from symbolic_eps.export.root_module import root_module
+from symbolic_eps.export.targets import NAMES, target_named
+from symbolic_eps.export.template import definitions, filled, needed
+
+EXPORT = Path(template.__file__).parent
+TEMPLATES = sorted(p for p in (EXPORT / "templates").rglob("*") if p.is_file())
+MOST_LINES = 3
+
+
+def foreign(path: Path) -> list[int]:
+    """The lines where a module holds a longer text that is no documentation: code of some language."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
+        if node.value.count("\n") > MOST_LINES and not set("(){};=").isdisjoint(node.value)
+    ]
+
+
+def test_no_module_holds_foreign_source(tmp_path: Path) -> None:
+    modules = [p for p in EXPORT.rglob("*.py") if p not in TEMPLATES]
+    assert {str(p): foreign(p) for p in modules if foreign(p)} == {} and len(modules) > 40
+    planted = tmp_path / "planted.py"
+    planted.write_text('"""Says."""\n\nTEXT = """\nint main(void)\n{\n    return 0;\n}\n"""\n')
+    assert foreign(planted) == [3]
+
+
+def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    plain = template.source
+    monkeypatch.setattr(template, "source", lambda path: read.append(path) or plain(path))
+    monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
+    formula = exportable()["constant"].make()
+    root_module(formula)
+    for name in NAMES:
+        build(target_named(name), [formula])
+    assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_gap_is_left(name: str) -> None:
+    texts = build(target_named(name), [exportable()["constant"].make()])
+    assert [path for path, text in texts.items() if "FILL_" in text] == []
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in TEMPLATES if p.suffix == ".py"], ids=lambda p: f"{p.parent.name}-{p.name}"
+)
+def test_python_templates_are_python(path: Path) -> None:
+    compile(path.read_text(encoding="utf-8"), path.name, "exec")
+
+
+COMPILERS = {
+    ".sh": ("sh", "-n"),
+    ".js": ("node", "--check", "--input-type=module", "-"),
+    ".R": ("Rscript", "-e", "invisible(parse(file('stdin')))"),
+    ".rs": ("rustfmt", "--edition", "2021"),
+}
+"""Commands that read a program from standard input, and refuse one that is none."""
+
+WHOLE = [p for p in TEMPLATES if p.suffix in COMPILERS and p.name != "lib.rs"]
+"""All but one with gaps between its definitions, where Rust allows no names alone."""
+
+
+@pytest.mark.parametrize("path", WHOLE, ids=lambda p: f"{p.parent.name}-{p.name}")
+def test_other_templates_are_of_their_language(path: Path, needs: Callable[..., None]) -> None:
+    command = COMPILERS[path.suffix]
+    needs(command[0])
+    text = path.read_text(encoding="utf-8")
+    for said, status in ((text, True), (text + "\n)\n", False)):
+        done = subprocess.run(command, input=said, text=True, capture_output=True, check=False, timeout=60)
+        assert (done.returncode == 0) is status, done.stderr
+
+
+def test_a_word_that_is_missing_or_unknown_is_refused() -> None:
+    with pytest.raises(KeyError, match="checks"):
+        filled("coq/self_test.sh", generated="Made.")
+    with pytest.raises(ValueError, match=r"coq/self_test\.sh has no word check$"):
+        filled("coq/self_test.sh", generated="Made.", checks=[], check="")
+
+
+def test_a_line_may_be_filled_with_none() -> None:
+    whole = filled("coq/self_test.sh", generated="Made.", checks=["a"])
+    assert filled("coq/self_test.sh", generated="Made.", checks=[]) == whole.removesuffix("a\n")
+
+
+def test_only_what_is_called_is_taken() -> None:
+    known = definitions("python/helpers.py")
+    assert needed("python/helpers.py", "y = _log1p(x)") == [known["_log1p"]]
+    assert needed("python/helpers.py", "y = my_log1p(x) + log1p(x)") == []
