@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
@@ -48,10 +49,13 @@ def worker_processes(
         pool.shutdown()
     except BaseException:
         with _interrupts_held_back():
-            for process in active_children():
-                if process not in others:
-                    process.kill()
-            pool.shutdown(cancel_futures=True)
+            # First what waits is given up: the pool would report a killed process to tasks cancelled before.
+            pool.shutdown(wait=False, cancel_futures=True)
+            workers = [process for process in active_children() if process not in others]
+            for process in workers:
+                process.kill()
+            for process in workers:
+                wait([process.sentinel])  # the pool's own thread reaps it
         raise
 
 

@@ -1,0 +1,38 @@
+"""Workers that are interrupted at any moment: nothing is left, and no thread ends in an error."""
+
+from __future__ import annotations
+
+import threading
+import time
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
+
+import pytest
+
+from symbolic_eps.workers import worker_processes
+
+
+def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", errors.append)
+    kill = BaseProcess.kill
+
+    def seen_killed(process: BaseProcess) -> None:
+        kill(process)
+        time.sleep(0.05)  # so long that the pool sees it
+
+    monkeypatch.setattr(BaseProcess, "kill", seen_killed)
+    before = active_children()
+    for moment in range(3):
+        with pytest.raises(KeyboardInterrupt), worker_processes(2) as pool:
+            assert pool is not None
+            waiting = [pool.submit(time.sleep, 0.01) for _ in range(100)]
+            waiting[moment].result()
+            for task in waiting:
+                task.cancel()
+            raise KeyboardInterrupt
+        deadline = time.monotonic() + 10
+        while active_children() != before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert active_children() == before
+    assert errors == []
