@@ -299,21 +299,13 @@ class Journal:
     program: str = ""
 
     @property
-    def known(self) -> dict[str, Judged]:
+    def known(self) -> Mapping[str, Judged]:
         """What the file holds, by the claim's fingerprint; open claims are judged again.
 
         A line that is damaged, or of another program, is as if it were not there.
         """
-        found = {}
-        for line in self._lines():
-            fields: dict[str, Any] = with_notes(line["record"])
-            fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
-            record, answers = Record(**fields), line["answers"]
-            if record.verdict != Verdict.OPEN:
-                unsearched = frozenset(answers["without_certificate"])
-                known_answers = KnownAnswers(answers["certificates"], answers["points"], unsearched)
-                found[record.fingerprint] = Judged(record, known_answers)
-        return found
+        lines = ((line["record"], line["answers"]) for line in self._lines())
+        return _Known({r["fingerprint"]: (r, a) for r, a in lines if r["verdict"] != Verdict.OPEN})
 
     def add(self, judged: Judged) -> None:
         """Append a record."""
@@ -340,6 +332,26 @@ class Journal:
                 written = line.pop("sum", None)
                 if written == _sum(line):
                     yield line
+
+
+@dataclass(frozen=True, eq=False)
+class _Known(Mapping[str, Judged]):
+    """Judged claims as they were read; one is restored, with its formulas, when it is asked for."""
+
+    lines: Mapping[str, tuple[dict[str, Any], dict[str, Any]]]
+
+    def __getitem__(self, key: str) -> Judged:
+        record, answers = self.lines[key]
+        fields: dict[str, Any] = with_notes(record)
+        fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
+        unsearched = frozenset(answers["without_certificate"])
+        return Judged(Record(**fields), KnownAnswers(answers["certificates"], answers["points"], unsearched))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
 
 
 def _last_byte(path: Path) -> bytes:

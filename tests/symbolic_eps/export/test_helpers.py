@@ -157,6 +157,8 @@ def test_planted_errors_in_a_helper_fail_the_self_test(
     instead: str,
 ) -> None:
     path, program = CALLING[target]
+    if target == "julia" and shutil.which("julia") is None:
+        pytest.skip("NOT TESTED: julia is not installed (Debian has none)")
     needs(program)
     directory = Path(shutil.copytree(exported(target), tmp_path / target))
     source = directory / path
