@@ -144,25 +144,25 @@ class RecommendedBudget:
     def _covered(self, given: tuple[sp.Basic, ...], cases: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         return self._premise(prover.decide(Implication(given, sp.Or(*cases))))
 
-    def _assumed(self, region: tuple[sp.Basic, ...], found: PiecewiseInfimum, prover: Prover) -> Evidence:
-        goals = (c.relational for c in found.profile.parameter_region)
+    def _assumed(self, region: tuple[sp.Basic, ...], closed_form: PiecewiseInfimum, prover: Prover) -> Evidence:
+        goals = (c.relational for c in closed_form.profile.parameter_region)
         parts = [prover.decide(Implication(region, goal)) for goal in goals]
         statement = Note("what the profile assumes of its parameters")
         return self._premise(combined(statement, parts, "implications"))
 
     @staticmethod
-    def _premise(found: Evidence) -> Evidence:
+    def _premise(evidence: Evidence) -> Evidence:
         """Open instead of refuted: where the profile has no meaning, the statement has none either."""
-        if found.refuted:
-            note = Note("the domain allows parameters outside of the profile's: ", found.witness)
-            return Evidence(found.statement, Outcome.OPEN, None, found.method, note=note)
-        return found
+        if evidence.refuted:
+            note = Note("the domain allows parameters outside of the profile's: ", evidence.witness)
+            return Evidence(evidence.statement, Outcome.OPEN, None, evidence.method, note=note)
+        return evidence
 
     @staticmethod
-    def _derived(found: PiecewiseInfimum) -> Evidence:
-        branches = joined("; ", (Note(b.epsilon, " if ", b.condition) for b in found.branches))
+    def _derived(closed_form: PiecewiseInfimum) -> Evidence:
+        branches = joined("; ", (Note(b.epsilon, " if ", b.condition) for b in closed_form.branches))
         statement = Note("the recommended budget is ", branches)
-        return Evidence(statement, Outcome.PROVED, found.grade, "derived, branch by branch")
+        return Evidence(statement, Outcome.PROVED, closed_form.grade, "derived, branch by branch")
 
     def _exponential(self) -> sp.Expr:
         factor, logarithm = self.printed.as_coeff_Mul()

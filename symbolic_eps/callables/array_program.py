@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symbolic_eps.export.helpers import unrolled
 from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.vectorised import ORDERS, routines
@@ -47,7 +48,7 @@ class ArrayProgram:
     """
 
     def __init__(self, program: Program) -> None:
-        self._routines = {routine.name: routine for routine in routines((program,))}
+        self._routines = {routine.name: routine for routine in routines((unrolled(program),))}
         self._main = f"values_of_{program.name}"
 
     def __call__(self, arrays: Sequence[Floats]) -> Floats:

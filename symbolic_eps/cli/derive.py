@@ -157,16 +157,16 @@ def _groups(
     return groups
 
 
-def _notices(found: Derivation) -> Iterator[str]:
+def _notices(derivation: Derivation) -> Iterator[str]:
     from symbolic_eps.report.formula import sentence
 
-    derived = found.derived
-    if found.complete and len(found.unconstrained) == len(derived.branches):
+    derived = derivation.derived
+    if derivation.complete and len(derivation.unconstrained) == len(derived.branches):
         yield "nothing constrains eps: r* p q >= 1 wherever a bound is set, so eps = oo"
-    elif found.unconstrained:
-        where = " or ".join(sentence(branch.conditions) for branch in found.unconstrained)
+    elif derivation.unconstrained:
+        where = " or ".join(sentence(branch.conditions) for branch in derivation.unconstrained)
         yield f"the profile protects nothing where {where}: eps = oo there"
-    profile = found.profile
+    profile = derivation.profile
     used = profile.bound.free_symbols.union(*(c.symbols for c in profile.box), profile.fixed)
     named = {s for c in profile.assumptions for s in c.symbols}
     if unused := sorted(s.name for s in named - used):

@@ -14,7 +14,7 @@ LONGEST_PART = 80
 """Characters of a part that is written out."""
 
 
-def headline(found: Blame) -> str:
+def headline(blame: Blame) -> str:
     """The first line of a report about a profile that asks for nothing.
 
     Examples
@@ -23,18 +23,18 @@ def headline(found: Blame) -> str:
     >>> print(headline(recommend("max(a/(p*q), r)", {"a": 5, "r": 3}).blame))
     This profile protects nothing, eps = oo: the part a/(p*q) = 5/(p*q) alone is at least 1/(p*q) everywhere.
     """
-    return f"This profile protects nothing, eps = oo: {reason(found)}."
+    return f"This profile protects nothing, eps = oo: {reason(blame)}."
 
 
-def reason(found: Blame) -> str:
+def reason(blame: Blame) -> str:
     """What is to blame, in words."""
-    domain = found.domain
+    domain = blame.domain
     limits = [f"{v} = {value}" for v, value in domain.fixed.items()]
     if domain.box:
         limits.append(sentence(domain.box))
     everywhere = f"wherever {' and '.join(limits)}" if limits else "everywhere"
-    named = [_named(part) for part in found.parts]
-    match found.culprit:
+    named = [_named(part) for part in blame.parts]
+    match blame.culprit:
         case Culprit.DOMAIN:
             kind = " and ".join(["the fixed prior"] * bool(domain.fixed) + ["the box"] * bool(domain.box))
             return f"{kind} ({', '.join(limits)}) leaves only priors at which r* is at least 1/(p*q)"
@@ -46,27 +46,27 @@ def reason(found: Blame) -> str:
             return f"the largest of {_listed(named)} is at least 1/(p*q) {everywhere}"
         case Culprit.CASES:
             return f"each of {_listed(named)} is at least 1/(p*q) there"
-        case Culprit.WHOLE if [part.value for part in found.parts] == [sp.oo]:
+        case Culprit.WHOLE if [part.value for part in blame.parts] == [sp.oo]:
             return "it sets no bound"
         case Culprit.WHOLE:
             return f"{named[0] if named else 'the bound r*'} is at least 1/(p*q) {everywhere}"
 
 
-def structured(found: Blame | None) -> dict[str, Any] | None:
+def structured(blame: Blame | None) -> dict[str, Any] | None:
     """The `blame` of `recommend --json`; None where eps is finite."""
-    if found is None:
+    if blame is None:
         return None
     return {
-        "culprit": str(found.culprit),
+        "culprit": str(blame.culprit),
         "parts": [
             {
                 "written": profile_formula(part.written),
                 "value": profile_formula(part.value),
                 "where": _guard(part.where),
             }
-            for part in found.parts
+            for part in blame.parts
         ],
-        "reason": reason(found),
+        "reason": reason(blame),
     }
 
 

@@ -10,71 +10,74 @@ from symbolic_eps.export.vectors import Status
 from symbolic_eps.report.envelope import number
 
 
-def rendered(found: Conformance) -> str:
+def rendered(conformance: Conformance) -> str:
     """The report as text."""
-    formula, count = found.formula, len(found.judged)
+    formula, count = conformance.formula, len(conformance.judged)
     names = ", ".join(a.name for a in formula.arguments)
     lines = [
         f"{formula.identifier}({names}): {formula.title}",
         f"  points              {count}",
-        f"  largest error       {ulps_text(found.quantile(1))}",
-        f"  99.9 % of errors    {ulps_text(found.quantile(0.999))} or less",
-        f"  half of errors      {ulps_text(found.quantile(0.5))} or less",
-        _above(found),
-        f"  not a number        {len(found.not_a_number)}",
-        f"  wrong infinity      {len(found.wrong_infinity)}",
+        f"  largest error       {ulps_text(conformance.quantile(1))}",
+        f"  99.9 % of errors    {ulps_text(conformance.quantile(0.999))} or less",
+        f"  half of errors      {ulps_text(conformance.quantile(0.5))} or less",
+        _above(conformance),
+        f"  not a number        {len(conformance.not_a_number)}",
+        f"  wrong infinity      {len(conformance.wrong_infinity)}",
         "  worst points:",
     ]
-    lines += [f"    {point_text(found, judged)}" for judged in found.worst]
-    lines.append(f"{'conforms' if found.passed else 'does not conform'}: {', '.join(_said(found))}")
+    lines += [f"    {point_text(conformance, judged)}" for judged in conformance.worst]
+    lines.append(
+        f"{'conforms' if conformance.passed else 'does not conform'}: {', '.join(_said(conformance))}"
+    )
     return "\n".join(lines) + "\n"
 
 
-def point_text(found: Conformance, judged: Judged) -> str:
+def point_text(conformance: Conformance, judged: Judged) -> str:
     """A point, what was answered there, and what is exact."""
-    names = (a.name for a in found.formula.arguments)
+    names = (a.name for a in conformance.formula.arguments)
     at = ", ".join(f"{n} = {x!r}" for n, x in zip(names, judged.vector.arguments, strict=True))
     return f"{at}: {judged.answer!r} for {_exact(judged)}, {ulps_text(judged.ulps)}"
 
 
-def _above(found: Conformance) -> str:
+def _above(conformance: Conformance) -> str:
     """How many results are above; for another quantity than an eps that is no fault."""
-    kind = "eps" if found.formula.budget else "one"
-    if not found.above:
+    kind = "eps" if conformance.formula.budget else "one"
+    if not conformance.above:
         return f"  no result above the exact {kind}"
-    return f"  above the exact {kind} {len(found.above)}{' (unsafe)' if found.formula.budget else ''}"
+    unsafe = " (unsafe)" if conformance.formula.budget else ""
+    return f"  above the exact {kind} {len(conformance.above)}{unsafe}"
 
 
-def _said(found: Conformance) -> Iterator[str]:
+def _said(conformance: Conformance) -> Iterator[str]:
     """What decides: all that was checked, or what failed."""
-    return (check.text for check in found.checks if found.passed or check.failures)
+    return (check.text for check in conformance.checks if conformance.passed or check.failures)
 
 
-def structured(found: Conformance) -> dict[str, Any]:
+def structured(conformance: Conformance) -> dict[str, Any]:
     """The report as a document for JSON; infinite errors are the text `oo`."""
     return {
-        "formula": found.formula.identifier,
-        "points": len(found.judged),
-        "ulps": {"max": number(found.quantile(1)), "p999": number(found.quantile(0.999))},
-        "above": len(found.above),
-        "unsafe": len(found.unsafe),
-        "not_a_number": len(found.not_a_number),
-        "wrong_infinity": len(found.wrong_infinity),
-        "max_ulps": found.max_ulps,
-        "above_max_ulps": len(found.too_far),
-        "conforms": found.passed,
+        "formula": conformance.formula.identifier,
+        "points": len(conformance.judged),
+        "ulps": {"max": number(conformance.quantile(1)), "p999": number(conformance.quantile(0.999))},
+        "above": len(conformance.above),
+        "unsafe": len(conformance.unsafe),
+        "not_a_number": len(conformance.not_a_number),
+        "wrong_infinity": len(conformance.wrong_infinity),
+        "max_ulps": conformance.max_ulps,
+        "above_max_ulps": len(conformance.too_far),
+        "conforms": conformance.passed,
         "worst": [
             {
                 "arguments": {
                     a.name: number(x)
-                    for a, x in zip(found.formula.arguments, j.vector.arguments, strict=True)
+                    for a, x in zip(conformance.formula.arguments, j.vector.arguments, strict=True)
                 },
                 "answer": str(number(j.answer)),
                 "exact": _exact(j),
                 "ulps": number(j.ulps),
                 "above": j.above,
             }
-            for j in found.worst
+            for j in conformance.worst
         ],
     }
 

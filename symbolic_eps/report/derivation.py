@@ -47,12 +47,12 @@ _RELEASE = {
 }
 
 
-def prose(found: Derivation) -> Prose:
+def prose(derivation: Derivation) -> Prose:
     """The derivation as a document.
 
     Parameters
     ----------
-    found : Derivation
+    derivation : Derivation
         What was derived.
 
     Examples
@@ -61,28 +61,29 @@ def prose(found: Derivation) -> Prose:
     >>> [part.heading[0] for part in prose(derive("3")).parts]
     ['For all parameters: ', 'What is proved']
     """
-    derived = found.derived
+    derived = derivation.derived
     cases = [
-        _case(found, branch, proof) for branch, proof in zip(derived.branches, derived.proofs, strict=True)
+        _case(derivation, branch, proof)
+        for branch, proof in zip(derived.branches, derived.proofs, strict=True)
     ]
     empty = [_without_priors(region) for region in derived.empty]
-    parts = (*cases, *empty, *_rest(found))
-    return Prose("The largest admissible privacy budget", tuple(_question(found)), parts)
+    parts = (*cases, *empty, *_rest(derivation))
+    return Prose("The largest admissible privacy budget", tuple(_question(derivation)), parts)
 
 
-def _question(found: Derivation) -> Iterator[Line]:
-    for number, group in enumerate(found.groups, 1):
-        if len(found.groups) > 1:
+def _question(derivation: Derivation) -> Iterator[Line]:
+    for number, group in enumerate(derivation.groups, 1):
+        if len(derivation.groups) > 1:
             yield line(f"Group {group.name or number}", *_where(group), ":")
         for cap in group.caps:
             same: tuple[Run, ...] = ()
             if cap.kind is not CapKind.RELATIVE_RISK and cap.value is not sp.oo:
                 same = (", that is, posterior / prior `<=` ", cap.relative_risk)
             yield line(f"{_CAPPED[cap.kind]} `<=` ", cap.value, *same, level=1)
-    yield from setting(found.profile)
+    yield from setting(derivation.profile)
     yield line(
         "With `x = e^-eps`, a release keeps the relative risk within `r*` at the priors p and q where ",
-        ("F", variant_polynomial(found.profile.variant)),
+        ("F", variant_polynomial(derivation.profile.variant)),
         " is `>= 0`, `s = 1/r*`. F grows with x, so that the largest admissible eps is `-log X`, "
         "X the largest root of F over all priors.",
     )
@@ -104,7 +105,7 @@ def _where(group: Group) -> tuple[Run, ...]:
     return (" (where ", *place, ")") if place else ()
 
 
-def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
+def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
     where: tuple[Run, ...] = (
         ("If ", *conditions_run(branch.conditions), ": ") if branch.conditions else ("For all parameters: ",)
     )
@@ -116,11 +117,11 @@ def _case(found: Derivation, branch: Branch, proof: Proof) -> Part:
         return Part(
             (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
         )
-    lines = [*_value(branch), *_decimals(found), line("The value is reached:")]
+    lines = [*_value(branch), *_decimals(derivation), line("The value is reached:")]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
     lines += [line(*_attained(a), level=1) for a in branch.attained]
-    lines += [line("Why there:"), *_why(found, branch)]
+    lines += [line("Why there:"), *_why(derivation, branch)]
     heading: tuple[Run, ...] = ("eps = -log x for a root x",)
     if branch.epsilon is not None:
         heading = (("eps", branch.epsilon),)
@@ -150,17 +151,17 @@ def _value(branch: Branch) -> Iterator[Line]:
         )
 
 
-def _decimals(found: Derivation) -> Iterator[Line]:
+def _decimals(derivation: Derivation) -> Iterator[Line]:
     """The value as a decimal number, where there are no parameters; cut off, so never above the exact one."""
-    enclosure = _enclosure(found)
+    enclosure = _enclosure(derivation)
     if enclosure is not None and not enclosure.is_infinite:
         yield line(f"In decimals: {enclosure.decimal_lower(DIGITS)}" + "..." * (enclosure.width > 0))
 
 
-def _enclosure(found: Derivation) -> Enclosure | None:
-    if found.profile.parameters or not found.complete:
+def _enclosure(derivation: Derivation) -> Enclosure | None:
+    if derivation.profile.parameters or not derivation.complete:
         return None
-    return enclosure_of(exact_epsilon(found.derived, {}))
+    return enclosure_of(exact_epsilon(derivation.derived, {}))
 
 
 def _attained(attainment: Attainment) -> tuple[Run, ...]:
@@ -184,11 +185,11 @@ def _attained(attainment: Attainment) -> tuple[Run, ...]:
     return (*start, *words, *((" if ", *when) if when else ()))
 
 
-def _why(found: Derivation, branch: Branch) -> Iterator[Line]:
-    piece = deciding_piece(found.profile, branch)
+def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
+    piece = deciding_piece(derivation.profile, branch)
     if piece is not None:
         yield line("What decides is the bound ", piece.bound, ".", level=1)
-    yield from Replay(found.profile, piece, branch.conditions).lines(branch.steps)
+    yield from Replay(derivation.profile, piece, branch.conditions).lines(branch.steps)
     assert branch.polynomial is not None
     remains = sp.Eq(sp.collect(branch.polynomial, DECAY), 0, evaluate=False)
     yield line("What remains of `F = 0` is ", remains, ", and X is its root in `(0, 1]`.", level=1)
@@ -200,8 +201,8 @@ def _proved(proof: Proof, what: str = "`F(X) >= 0` for all priors, and `F(X) = 0
     return line(f"Proved, whatever led to it: {what}; {proof.grade}{resting}.")
 
 
-def _rest(found: Derivation) -> Iterator[Part]:
-    derived = found.derived
+def _rest(derivation: Derivation) -> Iterator[Part]:
+    derived = derivation.derived
     if derived.open:
         lines = []
         for region in derived.open:
@@ -221,18 +222,20 @@ def _rest(found: Derivation) -> Iterator[Part]:
         summary.append(
             line(f"The cases are disjoint, and with them{with_others} no parameters are left out.", level=1)
         )
-    if found.translation is not None:
+    if derivation.translation is not None:
         summary.append(line("Each cap and its bound on the relative risk say the same.", level=1))
-    summary.append(line(f"Grade: {found.grade}; {len(found.certificates)} certificates in all.", level=1))
+    summary.append(
+        line(f"Grade: {derivation.grade}; {len(derivation.certificates)} certificates in all.", level=1)
+    )
     yield Part(("What is proved",), tuple(summary))
 
 
-def record(found: Derivation) -> dict[str, Any]:
+def record(derivation: Derivation) -> dict[str, Any]:
     """The derivation as one row of the table (see `symbolic_eps.report.structured`), with what is its own.
 
     Parameters
     ----------
-    found : Derivation
+    derivation : Derivation
         What was derived.
 
     Examples
@@ -241,16 +244,18 @@ def record(found: Derivation) -> dict[str, Any]:
     >>> record(derive("3"))["branches"][0]["epsilon"]
     'log(3)/2'
     """
-    (row,) = structured.table([TableEntry(found.identifier, "derive", found.derived)])["rows"]
-    for shown, branch in zip(row["branches"], found.derived.branches, strict=True):
-        shown["why"] = [plain(one) for one in _why(found, branch)] if branch.polynomial is not None else []
-    enclosure = _enclosure(found)
+    (row,) = structured.table([TableEntry(derivation.identifier, "derive", derivation.derived)])["rows"]
+    for shown, branch in zip(row["branches"], derivation.derived.branches, strict=True):
+        shown["why"] = (
+            [plain(one) for one in _why(derivation, branch)] if branch.polynomial is not None else []
+        )
+    enclosure = _enclosure(derivation)
     if enclosure is not None:
-        row["enclosure"] = enclosed_number(enclosure, DIGITS + 3, exact_epsilon(found.derived, {}))
+        row["enclosure"] = enclosed_number(enclosure, DIGITS + 3, exact_epsilon(derivation.derived, {}))
     return {
         **row,
-        "profile": profile_formula(found.profile.bound),
-        "variant": str(found.profile.variant),
+        "profile": profile_formula(derivation.profile.bound),
+        "variant": str(derivation.profile.variant),
         "groups": [
             {
                 "name": group.name or None,
@@ -264,16 +269,16 @@ def record(found: Derivation) -> dict[str, Any]:
                 ],
                 "where": [relational_text(c) for c in group.place],
             }
-            for group in found.groups
+            for group in derivation.groups
         ],
-        "well_posed": found.derived.well_posed,
+        "well_posed": derivation.derived.well_posed,
         "open": [
             {"condition": condition_text(region.conditions), "reason": region.reason}
-            for region in found.derived.open
+            for region in derivation.derived.open
         ],
         "proof": {
             **row["proof"],
-            "grade": str(found.grade),
-            "certificates": list(found.certificates),
+            "grade": str(derivation.grade),
+            "certificates": list(derivation.certificates),
         },
     }

@@ -17,7 +17,7 @@ DIGITS = 12
 """Of the end of the ray of values."""
 
 
-def text(found: Design) -> str:
+def text(design: Design) -> str:
     """An inverse design as lines of text.
 
     Examples
@@ -29,7 +29,7 @@ def text(found: Design) -> str:
     >>> print(text(found).splitlines()[3])
     a >= 1/2 meets it, and no smaller a does.
     """
-    profile, name = found.derived.profile, str(found.variable)
+    profile, name = design.derived.profile, str(design.variable)
     scope = "".join(f", {v} = {value}" for v, value in profile.fixed.items())
     if profile.box:
         scope += f", {sentence(profile.box)}"
@@ -37,53 +37,54 @@ def text(found: Design) -> str:
         scope += f", {profile.variant}"
     lines = [
         f"r* = {profile_formula(profile.bound)}{scope}",
-        f"goal: {found.goal.text}, {found.goal.mechanism} mechanism",
-        f"  needs eps >= {shown(found.goal.epsilon)}",
+        f"goal: {design.goal.text}, {design.goal.mechanism} mechanism",
+        f"  needs eps >= {shown(design.goal.epsilon)}",
     ]
-    if found.outcome is Outcome.NEVER:
+    if design.outcome is Outcome.NEVER:
         lines.append(f"No {name} in its range meets it.")
-    elif found.outcome is Outcome.ALWAYS:
+    elif design.outcome is Outcome.ALWAYS:
         lines.append(f"Every {name} in its range meets it.")
     else:
-        assert found.smallest is not None and found.proposed is not None and found.epsilon is not None
-        if found.exact is not None:
-            lines.append(f"{name} >= {shown(found.exact)} meets it, and no smaller {name} does.")
+        assert design.smallest is not None and design.proposed is not None and design.epsilon is not None
+        if design.exact is not None:
+            lines.append(f"{name} >= {shown(design.exact)} meets it, and no smaller {name} does.")
         else:
             lines.append(
-                f"{name} >= {found.smallest.decimal_upper(DIGITS)} meets it; "
-                f"no {name} <= {found.smallest.decimal_lower(DIGITS)} does."
+                f"{name} >= {design.smallest.decimal_upper(DIGITS)} meets it; "
+                f"no {name} <= {design.smallest.decimal_lower(DIGITS)} does."
             )
         lines += [
-            f"At {name} = {decimal(found.proposed)}:",
-            f"  eps   {shown(found.epsilon)}",
+            f"At {name} = {decimal(design.proposed)}:",
+            f"  eps   {shown(design.epsilon)}",
         ]
-        if found.epsilon is sp.oo:
+        if design.epsilon is sp.oo:
             lines.append(f"  the profile protects nothing there, and for no smaller {name} the goal is met")
         else:
-            deviation = noise_of(found.goal.mechanism, found.epsilon).standard_deviation
+            deviation = noise_of(design.goal.mechanism, design.epsilon).standard_deviation
             lines.append(f"  RMSE  {significant(deviation, 6)} counts")
     lines.append(
-        f"Proof: eps never falls as {name} rises ({found.monotone.grade}); eps itself: {found.derived.grade}."
+        f"Proof: eps never falls as {name} rises ({design.monotone.grade}); "
+        f"eps itself: {design.derived.grade}."
     )
     return "\n".join(lines) + "\n"
 
 
-def structured(found: Design) -> dict[str, Any]:
+def structured(design: Design) -> dict[str, Any]:
     """An inverse design as a JSON document."""
-    solved = found.outcome is Outcome.SOLVED
-    assert not solved or (found.smallest and found.proposed is not None and found.epsilon is not None)
-    smallest = found.smallest
+    solved = design.outcome is Outcome.SOLVED
+    assert not solved or (design.smallest and design.proposed is not None and design.epsilon is not None)
+    smallest = design.smallest
     return {
-        "parameter": str(found.variable),
-        "profile": profile_formula(found.derived.profile.bound),
-        "variant": str(found.derived.profile.variant),
-        "goal": found.goal.text,
-        "mechanism": found.goal.mechanism,
-        "epsilon_needed": interval(found.goal.epsilon),
-        "outcome": str(found.outcome),
-        "smallest": None if smallest is None else enclosed_number(smallest, DIGITS + 5, found.exact),
-        "exact": None if found.exact is None else formula(found.exact),
-        "proposed": None if found.proposed is None else decimal(found.proposed),
-        "epsilon": None if found.epsilon is None else interval(found.epsilon),
-        "proof": {"monotone": str(found.monotone.grade), "epsilon": str(found.derived.grade)},
+        "parameter": str(design.variable),
+        "profile": profile_formula(design.derived.profile.bound),
+        "variant": str(design.derived.profile.variant),
+        "goal": design.goal.text,
+        "mechanism": design.goal.mechanism,
+        "epsilon_needed": interval(design.goal.epsilon),
+        "outcome": str(design.outcome),
+        "smallest": None if smallest is None else enclosed_number(smallest, DIGITS + 5, design.exact),
+        "exact": None if design.exact is None else formula(design.exact),
+        "proposed": None if design.proposed is None else decimal(design.proposed),
+        "epsilon": None if design.epsilon is None else interval(design.epsilon),
+        "proof": {"monotone": str(design.monotone.grade), "epsilon": str(design.derived.grade)},
     }

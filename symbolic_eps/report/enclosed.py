@@ -107,8 +107,8 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
     }
 
 
-def _sampled_lines(found: SampledRecommendation) -> list[str]:
-    sampled = found.sampled
+def _sampled_lines(recommendation: SampledRecommendation) -> list[str]:
+    sampled = recommendation.sampled
     if sampled.priors is None:
         return ["eps = oo  (sampled: no point seen constrains it)"]
     p, q = sampled.priors

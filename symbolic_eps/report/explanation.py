@@ -35,7 +35,7 @@ _ASSUMED = {
 }
 
 
-def text(found: Explanation) -> str:
+def text(explanation: Explanation) -> str:
     """The explanation as lines of text; the digits shown enclose the exact values.
 
     Examples
@@ -45,35 +45,35 @@ def text(found: Explanation) -> str:
       relative risk (posterior / prior)  >= 1/9 = x, in the limit p -> 0
     """
     lines = [
-        f"eps = {formula(found.epsilon)}, x = e^-eps = {_number(found.decay)}",
+        f"eps = {formula(explanation.epsilon)}, x = e^-eps = {_number(explanation.decay)}",
         "",
-        f"For every release{_ASSUMED[found.variant]}, and every adversary of Assumptions 1 and 2 with "
-        f"{found.region.text}:",
+        f"For every release{_ASSUMED[explanation.variant]}, and every adversary of Assumptions 1 and 2 with "
+        f"{explanation.region.text}:",
         "",
     ]
     for measure, label in _LABELS.items():
-        if measure in found.least:
+        if measure in explanation.least:
             for name, sign, extreme in (
-                (label, ">=", found.least[measure]),
-                ("", "<=", found.largest[measure]),
+                (label, ">=", explanation.least[measure]),
+                ("", "<=", explanation.largest[measure]),
             ):
-                lines.append(f"  {name:<34} {sign} {_value(extreme)}, {_place(extreme, found)}")
+                lines.append(f"  {name:<34} {sign} {_value(extreme)}, {_place(extreme, explanation)}")
     lines += ["", "At priors p and q, with x = e^-eps (each bound is attained by some mechanism):", ""]
     for measure, label in _LABELS.items():
-        pair = bounds(measure, found.variant)
+        pair = bounds(measure, explanation.variant)
         lines.append(f"  {label:<34} from {formula(pair.lower)}")
         lines.append(f"  {'':<34} to   {formula(pair.upper)}")
-    for priors in found.at:
+    for priors in explanation.at:
         lines += ["", f"At p = {priors.inclusion}, q = {priors.prior_value}:", ""]
         lines += [
             f"  {label:<34} from {_number(priors.measures[m].lower)} to {_number(priors.measures[m].upper)}"
             for m, label in _LABELS.items()
             if m in priors.measures
         ]
-    names = list(found.evidence)
-    if found.variant == Variant.UNBOUNDED:
+    names = list(explanation.evidence)
+    if explanation.variant == Variant.UNBOUNDED:
         names.insert(0, "Theorem 1")
-    grade = "open" if found.grade is None else str(found.grade)
+    grade = "open" if explanation.grade is None else str(explanation.grade)
     lines += ["", f"Proof: {grade}; {', '.join(names)}."]
     return "\n".join(lines) + "\n"
 
@@ -90,9 +90,9 @@ def _number(value: sp.Expr) -> str:
     return enclosure_of(value).text(DIGITS)
 
 
-def _place(extreme: Extreme, found: Explanation) -> str:
+def _place(extreme: Extreme, explanation: Explanation) -> str:
     """The free priors at the extreme."""
-    ranges = {"p": found.region.inclusion, "q": found.region.value}
+    ranges = {"p": explanation.region.inclusion, "q": explanation.region.value}
     places = {"p": extreme.inclusion, "q": extreme.prior_value}
     free = [n for n, r in ranges.items() if r.lower != r.upper] or list(ranges)
     if extreme.reach is Reach.POINT:
@@ -105,7 +105,7 @@ def _approach(name: str, place: sp.Expr, contains: Any) -> str:
     return f"{name} = {_number(place)}" if reached else f"{name} -> {place}"
 
 
-def structured(found: Explanation) -> dict[str, Any]:
+def structured(explanation: Explanation) -> dict[str, Any]:
     """The explanation as a JSON document; formulas are SymPy-readable text in p, q and x = e^-eps.
 
     Examples
@@ -115,37 +115,37 @@ def structured(found: Explanation) -> dict[str, Any]:
     {'lower': '9', 'upper': '9', 'closed_form': '9'}
     """
     return {
-        "epsilon": {"exact": formula(found.epsilon), **_interval(found.epsilon)},
+        "epsilon": {"exact": formula(explanation.epsilon), **_interval(explanation.epsilon)},
         "decay": {
-            "exact": closed_form(found.decay) or f"exp(-({formula(found.epsilon)}))",
-            **_interval(found.decay),
+            "exact": closed_form(explanation.decay) or f"exp(-({formula(explanation.epsilon)}))",
+            **_interval(explanation.decay),
         },
-        "variant": str(found.variant),
-        "priors": {"p": found.region.inclusion.text("p"), "q": found.region.value.text("q")},
+        "variant": str(explanation.variant),
+        "priors": {"p": explanation.region.inclusion.text("p"), "q": explanation.region.value.text("q")},
         "bounds": {
             str(m): {
-                "lower": formula(bounds(m, found.variant).lower),
-                "upper": formula(bounds(m, found.variant).upper),
+                "lower": formula(bounds(m, explanation.variant).lower),
+                "upper": formula(bounds(m, explanation.variant).upper),
             }
             for m in Measure
         },
         "worst": {
-            str(m): {"least": _extreme(found.least[m]), "largest": _extreme(found.largest[m])}
+            str(m): {"least": _extreme(explanation.least[m]), "largest": _extreme(explanation.largest[m])}
             for m in Measure
-            if m in found.least
+            if m in explanation.least
         },
-        "curve": curve(found.epsilon, found.region, found.variant),
+        "curve": curve(explanation.epsilon, explanation.region, explanation.variant),
         "at": [
             {
                 "p": str(priors.inclusion),
                 "q": str(priors.prior_value),
                 "measures": _measures(priors.measures),
             }
-            for priors in found.at
+            for priors in explanation.at
         ],
         "proof": {
-            "grade": None if found.grade is None else str(found.grade),
-            "theorems": {name: e.statement for name, e in found.evidence.items()},
+            "grade": None if explanation.grade is None else str(explanation.grade),
+            "theorems": {name: e.statement for name, e in explanation.evidence.items()},
         },
     }
 

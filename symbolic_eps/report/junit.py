@@ -12,9 +12,12 @@ from symbolic_eps.report.conformance import point_text
 _NO_CHARACTER = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
-def judged(found: Conformance) -> str:
+def judged(conformance: Conformance) -> str:
     """A test case for each check, with the first points where it fails; and one that there were answers."""
-    return _document(found.formula.identifier, [("answers", None), *(_case(found, c) for c in found.checks)])
+    return _document(
+        conformance.formula.identifier,
+        [("answers", None), *(_case(conformance, c) for c in conformance.checks)],
+    )
 
 
 def errored(formula: str, message: str) -> str:
@@ -28,11 +31,11 @@ def errored(formula: str, message: str) -> str:
     return _document(formula, [("answers", Element("error", message=_characters(message)))])
 
 
-def _case(found: Conformance, check: Check) -> tuple[str, Element | None]:
+def _case(conformance: Conformance, check: Check) -> tuple[str, Element | None]:
     if not check.failures:
         return check.name, None
     failure = Element("failure", message=check.text)
-    failure.text = "\n".join(_characters(point_text(found, j)) for j in check.failures[:WORST])
+    failure.text = "\n".join(_characters(point_text(conformance, j)) for j in check.failures[:WORST])
     return check.name, failure
 
 

@@ -18,39 +18,41 @@ DIGITS = 17
 LONGEST_EXACT = 40
 
 
-def text(found: Recommendation, threshold: Threshold | None = None) -> str:
+def text(recommendation: Recommendation, threshold: Threshold | None = None) -> str:
     """The recommendation as lines of text, with what eps means for a count near a threshold."""
-    profile = found.profile
+    profile = recommendation.profile
     scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
     if profile.box:
         scope.append(sentence(profile.box))
     if profile.variant != Variant.UNBOUNDED:
         scope.append(f"{profile.variant} bound")
-    lines = [] if found.blame is None else [headline(found.blame)]
+    lines = [] if recommendation.blame is None else [headline(recommendation.blame)]
     lines += [
         f"r* = {profile_formula(profile.bound)}" + (f"  ({', '.join(scope)})" if scope else "  (all priors)"),
-        f"eps = {_digits(found)}",
-        f"  exact       {epsilon_text(found.derived.branches[0])}",
+        f"eps = {_digits(recommendation)}",
+        f"  exact       {epsilon_text(recommendation.derived.branches[0])}",
     ]
-    if not found.enclosure.is_infinite:
-        lines.append(f"  enclosure   {found.enclosure.text(DIGITS + 3)}")
-        lines.append(f"  as a double {found.epsilon_double!r}  (never above the exact value)")
-    lines += [f"  attained    {place_text(place)}" for place in found.attained]
-    lines.append(f"  proof       {found.derived.grade}, {found.derived.questions} questions decided")
-    if found.blame is not None:
+    if not recommendation.enclosure.is_infinite:
+        lines.append(f"  enclosure   {recommendation.enclosure.text(DIGITS + 3)}")
+        lines.append(f"  as a double {recommendation.epsilon_double!r}  (never above the exact value)")
+    lines += [f"  attained    {place_text(place)}" for place in recommendation.attained]
+    lines.append(
+        f"  proof       {recommendation.derived.grade}, {recommendation.derived.questions} questions decided"
+    )
+    if recommendation.blame is not None:
         return "\n".join(lines) + "\n"
-    if found.noise is None:
+    if recommendation.noise is None:
         lines.append("eps = 0 allows no release: no finite noise is enough.")
     else:
         lines.append("What it means for a released count:")
-        lines += [f"  {line}" for line in noise.lines(found.epsilon, threshold)]
+        lines += [f"  {line}" for line in noise.lines(recommendation.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 
 
-def _digits(found: Recommendation) -> str:
-    if found.enclosure.width == 0:
-        return found.enclosure.decimal_lower(6)
-    return found.enclosure.decimal_lower(6) + "..."
+def _digits(recommendation: Recommendation) -> str:
+    if recommendation.enclosure.width == 0:
+        return recommendation.enclosure.decimal_lower(6)
+    return recommendation.enclosure.decimal_lower(6) + "..."
 
 
 def place_text(place: Place) -> str:

@@ -37,15 +37,15 @@ EPSILON = parameter("epsilon")
 DIGITS = 12
 
 
-def latex(found: Result) -> str:
+def latex(result: Result) -> str:
     """The result as one formula for LaTeX's math mode."""
-    return formula(found, Latex())
+    return formula(result, Latex())
 
 
-def html(found: Result) -> str:
+def html(result: Result) -> str:
     """The formula in MathML, above the text that the command prints; nothing in it is read as markup."""
-    mathematics = f'<math display="block"><mrow>{formula(found, Mathml())}</mrow></math>'
-    return f"<div>{mathematics}<pre>{escape(str(found))}</pre></div>"
+    mathematics = f'<math display="block"><mrow>{formula(result, Mathml())}</mrow></math>'
+    return f"<div>{mathematics}<pre>{escape(str(result))}</pre></div>"
 
 
 @singledispatch
@@ -70,31 +70,32 @@ formula.register(Signs, formula_of)
 
 
 @text.register
-def _(found: Derivation) -> str:
-    return prose.as_text(told(found))
+def _(derivation: Derivation) -> str:
+    return prose.as_text(told(derivation))
 
 
 @text.register
-def _(found: Signs) -> str:
-    return prose.as_text(signs_told([found]))
+def _(signs: Signs) -> str:
+    return prose.as_text(signs_told([signs]))
 
 
 @text.register
-def _(found: PiecewiseInfimum) -> str:
-    return text(Derivation((Group((Cap("relative-risk", found.profile.bound),)),), found))  # type: ignore[arg-type]
+def _(infimum: PiecewiseInfimum) -> str:
+    cap = Cap("relative-risk", infimum.profile.bound)  # type: ignore[arg-type]
+    return text(Derivation((Group((cap,)),), infimum))
 
 
 @text.register
-def _(found: Sensitivities) -> str:
-    return sensitivity.text(found, found.epsilon, found.grade)
+def _(sensitivities: Sensitivities) -> str:
+    return sensitivity.text(sensitivities, sensitivities.epsilon, sensitivities.grade)
 
 
 @text.register
-def _(found: Row) -> str:
-    where = ", ".join(f"{name} = {value}" for name, value in found.values.items())
-    if found.enclosure is None:
-        return f"{where}: {found.error}"
-    return f"{where}: eps in {found.enclosure.text(DIGITS)} ({found.grade})"
+def _(row: Row) -> str:
+    where = ", ".join(f"{name} = {value}" for name, value in row.values.items())
+    if row.enclosure is None:
+        return f"{where}: {row.error}"
+    return f"{where}: eps in {row.enclosure.text(DIGITS)} ({row.grade})"
 
 
 @formula.register
@@ -105,32 +106,32 @@ def _(found: Recommendation, notation: Notation) -> str:
 
 
 @formula.register
-def _(found: EnclosedRecommendation, notation: Notation) -> str:
-    return _within(found.enclosure, notation)
+def _(recommendation: EnclosedRecommendation, notation: Notation) -> str:
+    return _within(recommendation.enclosure, notation)
 
 
 @formula.register
-def _(found: SampledRecommendation, notation: Notation) -> str:
+def _(recommendation: SampledRecommendation, notation: Notation) -> str:
     seen = notation.words("eps is sampled, not proved: at most about ")
-    return notation.row((seen, notation.number(f"{found.sampled.epsilon:.6g}".replace("inf", "oo"))))
+    return notation.row((seen, notation.number(f"{recommendation.sampled.epsilon:.6g}".replace("inf", "oo"))))
 
 
 @formula.register
-def _(found: Derivation, notation: Notation) -> str:
-    return formula(found.derived, notation)
+def _(derivation: Derivation, notation: Notation) -> str:
+    return formula(derivation.derived, notation)
 
 
 @formula.register
-def _(found: PiecewiseInfimum, notation: Notation) -> str:
+def _(infimum: PiecewiseInfimum, notation: Notation) -> str:
     left, layout = notation.name("epsilon"), Layout(notation)
     cases = [
-        (_branch(b, notation), layout.all_of([c.relational for c in b.conditions])) for b in found.branches
+        (_branch(b, notation), layout.all_of([c.relational for c in b.conditions])) for b in infimum.branches
     ]
     cases += [
-        (notation.words(NO_PRIOR), layout.all_of([c.relational for c in r.conditions])) for r in found.empty
+        (notation.words(NO_PRIOR), layout.all_of([c.relational for c in r.conditions])) for r in infimum.empty
     ]
     cases += [
-        (notation.words("open"), layout.all_of([c.relational for c in r.conditions])) for r in found.open
+        (notation.words("open"), layout.all_of([c.relational for c in r.conditions])) for r in infimum.open
     ]
     if len(cases) == 1 and not cases[0][1]:
         return notation.relation(left, "=", cases[0][0])
@@ -172,7 +173,7 @@ def _(found: Split, notation: Notation) -> str:
 
 
 @formula.register
-def _(found: Sensitivities, notation: Notation) -> str:
+def _(sensitivities: Sensitivities, notation: Notation) -> str:
     return notation.listed(
         [
             notation.relation(
@@ -180,14 +181,14 @@ def _(found: Sensitivities, notation: Notation) -> str:
                 "=",
                 _one_value([one.below.value, one.above.value], notation),
             )
-            for one in found
+            for one in sensitivities
         ]
     )
 
 
 @formula.register
-def _(found: Row, notation: Notation) -> str:
-    return notation.words(found.error) if found.enclosure is None else _within(found.enclosure, notation)
+def _(row: Row, notation: Notation) -> str:
+    return notation.words(row.error) if row.enclosure is None else _within(row.enclosure, notation)
 
 
 def _value(epsilon: sp.Expr, notation: Notation) -> str:

@@ -50,8 +50,8 @@ def _display(printed: Sequence[PrintedSign]) -> str:
     return ", ".join(dict.fromkeys(f"{one.display} of {one.paper}" for one in printed))
 
 
-def _question(found: Signs) -> Iterator[Line]:
-    profile = found.profile
+def _question(signs: Signs) -> Iterator[Line]:
+    profile = signs.profile
     yield line("posterior / prior `<=` ", profile.bound, level=1)
     yield from setting(profile)
     yield line(
@@ -62,20 +62,20 @@ def _question(found: Signs) -> Iterator[Line]:
     )
 
 
-def _parts(found: Signs) -> Iterator[Part]:
-    if not found.pieces:
+def _parts(signs: Signs) -> Iterator[Part]:
+    if not signs.pieces:
         yield Part(("The profile sets no bound: eps = oo",), ())
-    for piece in found.pieces:
+    for piece in signs.pieces:
         where: tuple[Run, ...] = ("Wherever the bound is enforced: ",)
         if piece.conditions:
             where = ("Where ", *conditions_run(piece.conditions), ": ")
         yield Part((*where, ("r*", piece.bound)), tuple(_piece(piece)))
-    count = len(found.certificates)
+    count = len(signs.certificates)
     lines = [
         line("The profile has a value wherever it is enforced.", level=1),
-        line(f"Grade: {found.grade}; {count} certificates in all.", level=1),
+        line(f"Grade: {signs.grade}; {count} certificates in all.", level=1),
     ]
-    if not found.complete:
+    if not signs.complete:
         lines.insert(1, line("Some questions stayed open, as said above.", level=1))
     yield Part(("What is proved",), tuple(lines))
 
@@ -135,9 +135,9 @@ def _omission(omission: Omission) -> Line:
     return line("Without ", omission.hypothesis, f" {what}, as at ", *at, ".")
 
 
-def _printed(found: Signs) -> Part:
+def _printed(signs: Signs) -> Part:
     lines = []
-    for one in found.printed:
+    for one in signs.printed:
         where: list[Run] = []
         for condition in one.conditions:
             where += [", " if where else " where ", condition]
@@ -149,11 +149,11 @@ def _printed(found: Signs) -> Part:
     return Part(("What is printed, and the audit's verdict",), tuple(lines))
 
 
-def formula_of(found: Signs, notation: Notation) -> str:
+def formula_of(signs: Signs, notation: Notation) -> str:
     """The signs in one formula."""
     layout = Layout(notation)
     shown = []
-    for piece in found.pieces:
+    for piece in signs.pieces:
         for one in piece.lemma.signs if piece.lemma else ():
             slope = notation.row((notation.slope(notation.name(one.variable.name)), notation.name("epsilon")))
             left = notation.row((notation.words("sign "), slope))
@@ -185,16 +185,16 @@ def record(found: Sequence[Signs]) -> dict[str, Any]:
     return {"profiles": [_record(one) for one in found]}
 
 
-def _record(found: Signs) -> dict[str, Any]:
-    profile = found.profile
+def _record(signs: Signs) -> dict[str, Any]:
+    profile = signs.profile
     return {
-        "id": found.identifier,
+        "id": signs.identifier,
         "profile": profile_formula(profile.bound),
         "fixed": {v.name: formula(value) for v, value in profile.fixed.items()},
         "box": [relational_text(c) for c in profile.box],
         "assumptions": [relational_text(c) for c in profile.parameter_region],
         "variant": str(profile.variant),
-        "pieces": [_piece_record(piece) for piece in found.pieces],
+        "pieces": [_piece_record(piece) for piece in signs.pieces],
         "printed": [
             {
                 "paper": one.paper,
@@ -204,10 +204,10 @@ def _record(found: Signs) -> dict[str, Any]:
                 "verdict": one.verdict,
                 "extra_hypotheses": [basic_text(c) for c in one.missing],
             }
-            for one in found.printed
+            for one in signs.printed
         ],
-        "complete": found.complete,
-        "proof": {"grade": str(found.grade), "certificates": list(found.certificates)},
+        "complete": signs.complete,
+        "proof": {"grade": str(signs.grade), "certificates": list(signs.certificates)},
     }
 
 

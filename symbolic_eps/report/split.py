@@ -13,7 +13,7 @@ from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.number import interval, shown
 
 
-def text(found: Split, mechanism: str = "geometric") -> str:
+def text(split: Split, mechanism: str = "geometric") -> str:
     """A split budget as lines of text; equal shares are shown once.
 
     Examples
@@ -22,10 +22,10 @@ def text(found: Split, mechanism: str = "geometric") -> str:
     >>> print(text(split("log(9)", 2)).splitlines()[1])
       2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
     """
-    releases = "1 release" if len(found.shares) == 1 else f"{len(found.shares)} releases"
-    lines = [f"eps = {shown(found.epsilon)} over {releases}, by basic composition:"]
-    for share in dict.fromkeys(found.shares):
-        times = found.shares.count(share)
+    releases = "1 release" if len(split.shares) == 1 else f"{len(split.shares)} releases"
+    lines = [f"eps = {shown(split.epsilon)} over {releases}, by basic composition:"]
+    for share in dict.fromkeys(split.shares):
+        times = split.shares.count(share)
         noise = noise_of(mechanism, share.epsilon)
         each = " each" if times > 1 else ""
         lines += [
@@ -41,10 +41,10 @@ def text(found: Split, mechanism: str = "geometric") -> str:
     return "\n".join(lines) + "\n"
 
 
-def structured(found: Split, mechanism: str = "geometric") -> dict[str, Any]:
+def structured(split: Split, mechanism: str = "geometric") -> dict[str, Any]:
     """A split budget as a JSON document."""
     return {
-        "epsilon": {"exact": formula(found.epsilon), **interval(found.epsilon)},
+        "epsilon": {"exact": formula(split.epsilon), **interval(split.epsilon)},
         "releases": [
             {
                 "weight": str(share.weight),
@@ -54,10 +54,10 @@ def structured(found: Split, mechanism: str = "geometric") -> dict[str, Any]:
                 "decay": interval(sp.exp(-share.epsilon)),
                 "rmse": interval(noise_of(mechanism, share.epsilon).standard_deviation),
             }
-            for share in found.shares
+            for share in split.shares
         ],
         "mechanism": mechanism,
-        "variant": str(found.shares[0].variant),
+        "variant": str(split.shares[0].variant),
         "composition": "basic",
         "proof": {"grade": str(composition_evidence().grade)},
     }

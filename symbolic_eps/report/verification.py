@@ -8,20 +8,28 @@ from verify.enclosure import Enclosure
 FAULTS = ("no number", "wrong infinity", "wrong truth")
 
 
-def text(found: Verification) -> str:
+def text(verification: Verification) -> str:
     """What was found, and the worst points."""
-    count = len(found.judged)
-    verdict = f"right at all {count} points" if found.ok else f"WRONG at {len(found.wrong)} of {count} points"
-    down = " and never above" if found.rounding == "down" else ""
+    count = len(verification.judged)
+    verdict = (
+        f"right at all {count} points"
+        if verification.ok
+        else f"WRONG at {len(verification.wrong)} of {count} points"
+    )
+    down = " and never above" if verification.rounding == "down" else ""
     lines = [
-        f"{found.name}: {verdict}",
-        f"  allowed          {found.limit:g} ulps{down}, against {found.digits} digits",
-        f"  largest error    {ulps(found.worst_error)}",
-        f"  above the exact  {len(found.above)}",
+        f"{verification.name}: {verdict}",
+        f"  allowed          {verification.limit:g} ulps{down}, against {verification.digits} digits",
+        f"  largest error    {ulps(verification.worst_error)}",
+        f"  above the exact  {len(verification.above)}",
     ]
-    lines += [f"  {fault:<15}  {len(found.with_fault(fault))}" for fault in FAULTS if found.with_fault(fault)]
+    lines += [
+        f"  {fault:<15}  {len(verification.with_fault(fault))}"
+        for fault in FAULTS
+        if verification.with_fault(fault)
+    ]
     lines += ["  worst points"]
-    return "\n".join([*lines, *(f"    {_line(judged)}" for judged in found.worst)])
+    return "\n".join([*lines, *(f"    {_line(judged)}" for judged in verification.worst)])
 
 
 def ulps(value: float) -> str:

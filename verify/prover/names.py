@@ -74,10 +74,10 @@ def _named(attempt: Attempt, given: tuple[sp.Basic, ...], wanted: sp.Basic) -> I
             attempt.tried.append(Note("exponentials and logarithms named: ", error))
 
 
-def _undefined_at(attempt: Attempt, found: Evidence) -> dict[sp.Symbol, sp.Expr] | None:
+def _undefined_at(attempt: Attempt, evidence: Evidence) -> dict[sp.Symbol, sp.Expr] | None:
     """The point at which a part of the goal has no value, if the goal fails there."""
     one = dict.fromkeys(sorted(attempt.implication.symbols, key=str), sp.Integer(1))
-    point = {**one, **(found.witness or {})}
+    point = {**one, **(evidence.witness or {})}
     return point if holds_at(attempt.implication.goal, point) is False else None
 
 

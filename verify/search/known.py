@@ -50,8 +50,8 @@ class Known:
     Product(sign=-1, weight=3/2, facts=(0,))
     """
 
-    def __init__(self, given: System, find_sign: FindSign) -> None:
-        self.derivation = Derivation.of(given)
+    def __init__(self, system: System, find_sign: FindSign) -> None:
+        self.derivation = Derivation.of(system)
         self.find_sign = find_sign
         self.signs: dict[str, tuple[int, Any]] = {}
         self.squares: dict[str, tuple[int, Any]] = {}

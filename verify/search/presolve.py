@@ -43,8 +43,8 @@ class Presolve:
     ((v1 - 2, -2*v1 + 3), ())
     """
 
-    def __init__(self, given: System, find_sign: FindSign) -> None:
-        self._known = Known(given, find_sign)
+    def __init__(self, system: System, find_sign: FindSign) -> None:
+        self._known = Known(system, find_sign)
 
     def run(self) -> None:
         """Apply the rules until none applies, or a contradiction is found."""
