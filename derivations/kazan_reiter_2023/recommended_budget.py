@@ -144,7 +144,9 @@ class RecommendedBudget:
     def _covered(self, given: tuple[sp.Basic, ...], cases: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         return self._premise(prover.decide(Implication(given, sp.Or(*cases))))
 
-    def _assumed(self, region: tuple[sp.Basic, ...], closed_form: PiecewiseInfimum, prover: Prover) -> Evidence:
+    def _assumed(
+        self, region: tuple[sp.Basic, ...], closed_form: PiecewiseInfimum, prover: Prover
+    ) -> Evidence:
         goals = (c.relational for c in closed_form.profile.parameter_region)
         parts = [prover.decide(Implication(region, goal)) for goal in goals]
         statement = Note("what the profile assumes of its parameters")
