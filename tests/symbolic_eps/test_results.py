@@ -107,7 +107,7 @@ def test_markup_in_a_name_is_escaped() -> None:
 
 
 def test_formulas_say_the_value() -> None:
-    assert recommend("3").to_latex() == r"\varepsilon = \frac{1}{2}\,\log\left(3\right)"  # type: ignore[union-attr]
+    assert recommend("3").to_latex() == r"\varepsilon = \frac{1}{2} \log\left(3\right)"  # type: ignore[union-attr]
     assert recommend("oo").to_latex() == r"\varepsilon = \infty"  # type: ignore[union-attr]
     assert r"\begin{cases}" in infimum(RiskProfile("r", ["r>1", "0<p0<=1"], {"q": 1}, ["p>=p0"])).to_latex()
 
