@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import audit, certificates, derive, enclosed, export_speed, processes, root_numpy
+from benchmarks import audit, certificates, derive, enclosed, export_speed, lambdify, processes, root_numpy
 
 if __name__ == "__main__":
     print(processes.report())
@@ -10,5 +10,6 @@ if __name__ == "__main__":
     print(audit.report())
     print(derive.report())
     print(enclosed.report())
+    print(lambdify.report())
     root_numpy.main([])
     export_speed.main([])

@@ -222,7 +222,7 @@ class PiecewiseInfimum(Result, Lambdifiable):
     >>> from symbolic_eps import infimum
     >>> found = infimum(RiskProfile("r", ["r>1"]))
     >>> [branch.epsilon for branch in found.branches], found.to_latex()
-    ([log(r)/2], '\\varepsilon = \\frac{1}{2}\\,\\log\\left(r\\right)')
+    ([log(r)/2], '\\varepsilon = \\frac{1}{2} \\log\\left(r\\right)')
     """
 
     profile: RiskProfile

@@ -26,7 +26,12 @@ from derivations.kazan_reiter_2023.claims import CLAIMS
 from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
-from derivations.kazan_reiter_2024.probability.adversary import BUDGET
+from derivations.kazan_reiter_2024.probability.adversary import (
+    BUDGET,
+    LIKELIHOOD_ABSENT,
+    LIKELIHOOD_INSIDE,
+    LIKELIHOOD_OUTSIDE,
+)
 from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
 from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
@@ -254,11 +259,11 @@ MUTANTS: dict[str, tuple[sp.Basic | Statement, tuple[sp.Basic, ...]]] = {
         (),
     ),
     "(25) without e^eps": (
-        replace_goal(probability.LEMMA_2_FIRST, sp.Le(probability.INSIDE / probability.LEFT_OUT, 1)),
+        replace_goal(probability.LEMMA_2_FIRST, sp.Le(LIKELIHOOD_INSIDE / LIKELIHOOD_ABSENT, 1)),
         _ONE_VALUE,
     ),
     "(26) with one e^eps": (
-        replace_goal(probability.LEMMA_2_SECOND, sp.Ge(probability.INSIDE / probability.OUTSIDE, x)),
+        replace_goal(probability.LEMMA_2_SECOND, sp.Ge(LIKELIHOOD_INSIDE / LIKELIHOOD_OUTSIDE, x)),
         _ONE_VALUE,
     ),
     "(34) with p and q exchanged in one term": (

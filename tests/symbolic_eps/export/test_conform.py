@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import signal
 import subprocess
 import sys
@@ -220,15 +219,22 @@ def test_answers_may_come_slowly_in_pieces_and_with_other_line_ends(capsys, fold
     assert conform("--max-ulps", "30", *python(program), points=20) == 0
 
 
-def measured(*given: str, seconds: float = 60) -> tuple[int, float]:
+# A process is charged with the memory of the one that it was forked from: a small one starts it.
+MEASURE = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def measured(*given: str) -> tuple[int, float]:
     """The exit status of `conform` in a process of its own, and the memory that it took, in MB."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "symbolic_eps", "conform", "--formula", "root", "--points", "60", *given],
-        stderr=subprocess.DEVNULL,
+    conform = [sys.executable, "-m", "symbolic_eps", "conform", "--formula", "root", "--points", "60", *given]
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, *conform], capture_output=True, text=True, check=True
     )
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_maxrss / 1024
+    status, kilobytes = done.stdout.split()
+    return int(status), int(kilobytes) / 1024
 
 
 @pytest.mark.parametrize("flood", ["yes 0.5", "cat /dev/zero", "yes oops >&2", "yes '' >&2 & yes nan"])
