@@ -18,7 +18,7 @@ from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
-from symbolic_eps.profiles.caps import Cap
+from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
 from symbolic_eps.report.derivation import prose as told
@@ -81,7 +81,7 @@ def _(signs: Signs) -> str:
 
 @text.register
 def _(infimum: PiecewiseInfimum) -> str:
-    cap = Cap("relative-risk", infimum.profile.bound)  # type: ignore[arg-type]
+    cap = Cap(CapKind.RELATIVE_RISK, infimum.profile.bound)
     return text(Derivation((Group((cap,)),), infimum))
 
 

@@ -6,6 +6,7 @@ How statements, cases, refusals and pairs of functions are laid out stands here,
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -55,7 +56,7 @@ class Library:
         return helpers_of(self.programs)
 
 
-class Skeleton:
+class Skeleton(ABC):
     """A language's syntax, and how a program is written in it.
 
     In the texts `{name}`, `{value}`, `{test}`, `{refusal}`, `{message}`, `{parameters}` stand for what they
@@ -111,17 +112,17 @@ class Skeleton:
         """A message."""
         return json.dumps(text, ensure_ascii=False)
 
+    @abstractmethod
     def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
         """What is said of a function, and its first line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
         """The same of one that no user calls, most of them seldom."""
-        raise NotImplementedError
 
+    @abstractmethod
     def entered(self, program: Program) -> Iterator[str]:
         """What each function asks first."""
-        raise NotImplementedError
 
     def after(self, program: Program) -> Iterator[str]:
         """What follows a function."""
