@@ -13,6 +13,9 @@ from tests.test_evidence_carries_formulas import CASES, SECONDS
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim
 from verify.language.note import Formula, Note, equation
+from verify.language.truth import UndefinedValueError, value_at
+
+a, b = sp.symbols("a b", real=True)
 
 
 def formulas_in(value: object) -> Iterator[Formula]:
@@ -48,8 +51,15 @@ def test_formulas_in_evidence_say_what_they_are(claim: Claim) -> None:
     assert found and [formula for formula in found if not says_what_it_is(formula)] == []
 
 
+@pytest.mark.parametrize("undefined", [sp.sqrt(a), a ** (b / 3), sp.log(a), 1 / (a + 2)])
+def test_what_has_no_value_is_said_as_it_is(undefined: sp.Expr) -> None:
+    with pytest.raises(UndefinedValueError) as raised:
+        value_at(undefined, {a: sp.Integer(-2), b: sp.Integer(1)})
+    (formula,) = formulas_in(Note(raised.value))
+    assert says_what_it_is(formula)
+
+
 def test_a_formula_that_is_another_than_its_text_is_caught() -> None:
-    a, b = sp.symbols("a b", real=True)
     assert says_what_it_is(equation(a, b / 2))
     assert says_what_it_is(Formula("(a)**(1/2)", sp.sqrt(a)))
     assert not says_what_it_is(Formula("a = b/2", sp.Eq(b / 2, b / 2, evaluate=False)))

@@ -27,9 +27,9 @@ def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: 
     for moment in range(3):
         with pytest.raises(KeyboardInterrupt), worker_processes(2) as pool:
             assert pool is not None
+            pool.submit(time.sleep, 60)
             waiting = [pool.submit(time.sleep, 0.01) for _ in range(100)]
             waiting[moment].result()
-            pool.submit(time.sleep, 60)
             for task in waiting:
                 task.cancel()
             raise KeyboardInterrupt
