@@ -1,7 +1,8 @@
 """No prover prints a formula into the words of a note: the evidence holds each as an expression.
 
 While claims are judged, every compound formula that is printed carries an invisible mark. The text of a
-formula in a note may carry it; words must not. What plants a printed formula is caught.
+formula in a note may carry it; words must not. Where a formula's text is written by hand, text and expression
+are read and compared. What plants a printed formula, or another formula than its text, is caught.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from verify.calculus.series import Series
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Locator, Statement
 from verify.evidence import Evidence, Outcome
-from verify.language.note import Note, printed
+from verify.language.note import Formula, Note, equation, printed
+from verify.language.truth import UndefinedValueError, value_at
 from verify.probability.statements import TermwiseSum
 from verify.probability.weighted_sum import Setting, Total
 
@@ -117,19 +119,69 @@ def words_in(value: object) -> Iterator[str]:
                 yield from words_in(part)
 
 
-def printed_into_words(claim: Claim) -> list[str]:
-    record = judge_within(claim, SECONDS).record
-    return [words for words in words_in(asdict(record)) if MARK in words]
+def formulas_in(value: object) -> Iterator[Formula]:
+    match value:
+        case Note():
+            yield from (run for run in value.runs if isinstance(run, Formula))
+        case dict():
+            for part in value.values():
+                yield from formulas_in(part)
+        case list() | tuple():
+            for part in value:
+                yield from formulas_in(part)
 
 
-@pytest.mark.parametrize("claim", [*CASES, *SAMPLE], ids=lambda claim: str(claim.locator))
+def says_what_it_is(formula: Formula) -> bool:
+    text, expression = formula
+
+    def plain(printed: object) -> str:
+        return str(printed).replace(MARK, "")
+
+    own = f"{expression.lhs} = {expression.rhs}" if isinstance(expression, sp.Eq) else expression
+    if plain(text) in (plain(expression), plain(own)):
+        return True
+    names = {s.name: s for s in expression.atoms(sp.Symbol, sp.Dummy)}
+
+    def read(printed: str) -> sp.Basic:
+        left, equals, right = printed.partition(" = ")
+        whole = f"Eq({left}, {right}, evaluate=False)" if equals else printed
+        return sp.sympify(whole.replace("^", "**"), names)
+
+    return bool(read(plain(text)) == read(plain(own)))
+
+
+def record_of(claim: Claim) -> dict[str, object]:
+    return asdict(judge_within(claim, SECONDS).record)
+
+
+def printed_into_words(record: dict[str, object]) -> list[str]:
+    return [words for words in words_in(record) if MARK in words]
+
+
+def other_than_their_text(record: dict[str, object]) -> list[Formula]:
+    return [formula for formula in formulas_in(record) if not says_what_it_is(formula)]
+
+
+@pytest.mark.parametrize("claim", [*CASES, *SAMPLE, *of_each_kind()], ids=lambda claim: str(claim.locator))
 def test_evidence_holds_formulas_and_not_their_text(claim: Claim) -> None:
-    assert printed_into_words(claim) == []
+    record = record_of(claim)
+    assert printed_into_words(record) == [] and other_than_their_text(record) == []
+    assert any(formulas_in(record))
 
 
-@pytest.mark.parametrize("claim", of_each_kind(), ids=lambda claim: str(claim.locator))
-def test_evidence_on_papers_holds_formulas_and_not_their_text(claim: Claim) -> None:
-    assert printed_into_words(claim) == []
+@pytest.mark.parametrize("undefined", [sp.sqrt(a), a ** (b / 3), sp.log(a), 1 / (a + 2)])
+def test_what_has_no_value_is_said_as_it_is(undefined: sp.Expr) -> None:
+    with pytest.raises(UndefinedValueError) as raised:
+        value_at(undefined, {a: sp.Integer(-2), b: sp.Integer(1)})
+    (formula,) = formulas_in(Note(raised.value))
+    assert says_what_it_is(formula)
+
+
+def test_a_formula_that_is_another_than_its_text_is_caught() -> None:
+    assert says_what_it_is(equation(a, b / 2))
+    assert says_what_it_is(Formula("(a)**(1/2)", sp.sqrt(a)))
+    assert not says_what_it_is(Formula("a = b/2", sp.Eq(b / 2, b / 2, evaluate=False)))
+    assert not says_what_it_is(Formula("a**2 > b", a**2 >= b))
 
 
 @dataclass(frozen=True)
@@ -153,4 +205,4 @@ class Careless:
     ("place", "caught"), [("text", True), ("note", True), ("method", True), ("mapping", False)]
 )
 def test_a_formula_printed_into_words_is_caught(place: str, caught: bool) -> None:
-    assert bool(printed_into_words(Claim(Locator("planted", "eq:1"), Careless(place)))) is caught
+    assert bool(printed_into_words(record_of(Claim(Locator("planted", "eq:1"), Careless(place))))) is caught
