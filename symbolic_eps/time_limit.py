@@ -11,8 +11,16 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
 
+from symbolic_eps.errors import UndecidedError
 from verify.deadline import OutOfTime, deadline
+
+OUT_OF_TIME = "not decided in the time that was given (see --patience)"
+"""The reason where time was short."""
+
+_LEAST_SECONDS = 0.001  # a timer set to none at all would never go off
 
 AGAIN = 0.5
 """Seconds after which the alarm rings again: code that must not fail may have swallowed it."""
@@ -60,3 +68,46 @@ def time_limit(seconds: float | None) -> Iterator[None]:
             listening = False
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """The time that a whole call may take, counted from now on; each of its stages gets what is left.
+
+    Parameters
+    ----------
+    seconds : float or None
+        None for no limit.
+
+    Examples
+    --------
+    >>> patience = Patience(60)
+    >>> 0 < patience.left <= 60, Patience(None).left is None
+    (True, True)
+    """
+
+    seconds: float | None = None
+    _start: float = field(default_factory=monotonic)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds, never none at all; None for no limit."""
+        if self.seconds is None:
+            return None
+        return max(self._start + self.seconds - monotonic(), _LEAST_SECONDS)
+
+    @contextmanager
+    def limited(self, share: float = 1) -> Iterator[None]:
+        """Ends with `OutOfTime` when this share of the time that is left is over. Not to be nested."""
+        left = self.left
+        with time_limit(None if left is None else max(left * share, _LEAST_SECONDS)):
+            yield
+
+    @contextmanager
+    def or_undecided(self) -> Iterator[None]:
+        """As `limited`, with an `UndecidedError` at the end."""
+        try:
+            with self.limited():
+                yield
+        except OutOfTime:
+            raise UndecidedError(OUT_OF_TIME) from None

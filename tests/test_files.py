@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from symbolic_eps.answers.saved_derivation import fingerprint
+from symbolic_eps.answers.saved_work import fingerprint
 from symbolic_eps.cli import main
 from symbolic_eps.enclosed.tabulated import MOST_POINTS, read_table
 from symbolic_eps.errors import InputError

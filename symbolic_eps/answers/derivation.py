@@ -7,28 +7,25 @@ adversaries get the smallest of their eps: all caps have to be respected, each w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from time import monotonic
 from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.answers.saved_derivation import Kept, fingerprint, kept_files
+from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.unsettled import OUT_OF_TIME
+from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation
 from symbolic_eps.profiles.groups import Group, fixings, joint_profile
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.results import Lambdifiable, Result
 from symbolic_eps.theory.variants import Variant, variant_named
-from symbolic_eps.time_limit import time_limit
+from symbolic_eps.time_limit import Patience
 from verify.certificates.certificate import Certificate
-from verify.deadline import OutOfTime
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition
 from verify.prover.certifying_solver import CertifyingSolver
@@ -101,9 +98,10 @@ class Derivation(Result, Lambdifiable):
     def files(self) -> dict[Path, str]:
         """Certificates, answers and branches, by their path within a folder."""
         branches = self.derived.branches if self.complete else None
-        return kept_files(self.identifier, self.found, branches, self.derived.empty)
+        return files_of(self.identifier, self.found, branches, self.derived.empty)
 
 
+@old_names(kept="saved")
 def derive(
     profile: Bound | Cap | Group | Sequence[Cap] | Sequence[Group] | None = None,
     assumptions: Iterable[Comparison] = (),
@@ -115,7 +113,7 @@ def derive(
     odds_ratio: Bound | None = None,
     variant: Variant | str = Variant.UNBOUNDED,
     progress: Callable[[str], None] = lambda _: None,
-    kept: Kept | None = None,
+    saved: SavedWork | None = None,
     patience: float | None = None,
 ) -> Derivation:
     """The largest eps that keeps the risk within a profile for all priors, in closed form and proved.
@@ -137,7 +135,7 @@ def derive(
         What is assumed of the release: `unbounded` (Theorem 1), `bounded` or `invariant`.
     progress : callable
         Called with a short text at each stage.
-    kept : Kept, optional
+    saved : SavedWork, optional
         What an earlier, maybe interrupted derivation of the same question has left; nothing of it is trusted.
     patience : float, optional
         Seconds after which the result is returned as it is by then: what is proved, the rest open.
@@ -177,15 +175,15 @@ def derive(
     )
     groups = _groups(profile, extra)
     asked = joint_profile(groups, assumptions, fixings(fixed), box, variant_named(variant))
-    kept = kept or Kept()
-    judge = kept.begin(asked)
+    saved = saved or SavedWork()
+    judge = saved.begin(asked)
     kinds = {c.kind: None for g in groups for c in g.caps if c.kind is not CapKind.RELATIVE_RISK}
-    until = None if patience is None else monotonic() + patience
-    with judge.recorded() as evidence, limited(until):
+    time = Patience(patience)
+    with judge.recorded() as evidence, time.or_undecided():
         for kind in kinds:
             prove_translation(kind, judge)
-    derived = _derived(asked, kept, judge, progress, until)
-    kept.unfinished = patience is not None and bool(derived.open)
+    derived = _derived(asked, saved, judge, progress, time)
+    saved.unfinished = patience is not None and bool(derived.open)
     return Derivation(groups, derived, Proof.of(evidence) if kinds else None, judge.found)
 
 
@@ -207,33 +205,18 @@ def _typed(given: Iterable[object]) -> Iterator[Group]:
 
 def _derived(
     asked: RiskProfile,
-    kept: Kept,
+    saved: SavedWork,
     judge: CertifyingSolver,
     progress: Callable[[str], None],
-    until: float | None,
+    time: Patience,
 ) -> PiecewiseInfimum:
     """The result; what an earlier derivation found is proved again, or else searched for."""
-    result = kept.result()
+    result = saved.result()
     if result is not None:
         branches, empty = result
         try:
-            with limited(until):
+            with time.or_undecided():
                 return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
         except UndecidedError:
             progress("what was kept does not hold; deriving anew")
-    return infimum(asked, progress=progress, judge=judge, partial=True, patience=_left(until))
-
-
-def _left(until: float | None) -> float | None:
-    """Seconds; a timer set to none at all would never go off."""
-    return None if until is None else max(until - monotonic(), 0.001)
-
-
-@contextmanager
-def limited(until: float | None) -> Iterator[None]:
-    """What is not decided by then is an error."""
-    try:
-        with time_limit(_left(until)):
-            yield
-    except OutOfTime:
-        raise UndecidedError(OUT_OF_TIME) from None
+    return infimum(asked, progress=progress, judge=judge, partial=True, patience=time.left)

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import monotonic
 
 import sympy as sp
 
-from symbolic_eps.answers.derivation import Bound, Comparison, limited
+from symbolic_eps.answers.derivation import Bound, Comparison
 from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_statements
-from symbolic_eps.answers.saved_derivation import Kept, fingerprint, kept_files
+from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.old_names import old_names
 from symbolic_eps.papers import sign_folders
 from symbolic_eps.profiles.groups import fixings
 from symbolic_eps.profiles.profile import Piece, RiskProfile
@@ -28,6 +28,7 @@ from symbolic_eps.theory.sign_lemma import SignLemma, sign_lemma
 from symbolic_eps.theory.signs import root_conditions
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant, variant_named
+from symbolic_eps.time_limit import Patience
 from verify.certificates.certificate import Certificate
 from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence, Grade
@@ -130,9 +131,10 @@ class Signs(Result):
     @property
     def files(self) -> dict[Path, str]:
         """Certificates and answers, by their path within a folder."""
-        return kept_files(self.identifier, self.found)
+        return files_of(self.identifier, self.found)
 
 
+@old_names(kept="saved")
 def signs(
     profile: Bound,
     assumptions: Iterable[Comparison] = (),
@@ -141,7 +143,7 @@ def signs(
     *,
     variant: Variant | str = Variant.UNBOUNDED,
     progress: Callable[[str], None] = lambda _: None,
-    kept: Kept | None = None,
+    saved: SavedWork | None = None,
     patience: float | None = None,
 ) -> Signs:
     """Where the eps that a pair of priors allows rises, falls and stands still, proved.
@@ -160,7 +162,7 @@ def signs(
         What is assumed of the release: `unbounded` (Theorem 1), `bounded` or `invariant`.
     progress : callable
         Called with a short text at each stage.
-    kept : Kept, optional
+    saved : SavedWork, optional
         What an earlier run of the same question has left (kind `signs`); nothing of it is trusted.
     patience : float, optional
         Seconds after which the rest is left open.
@@ -193,9 +195,9 @@ def signs(
         tuple(box),  # type: ignore[arg-type]  # it reads texts
         variant_named(variant),
     )
-    kept = kept or Kept(kind=KIND)
-    found = examined(asked, kept.begin(asked), progress, patience)
-    kept.unfinished = patience is not None and not found.complete
+    saved = saved or SavedWork(kind=KIND)
+    found = examined(asked, saved.begin(asked), progress, patience)
+    saved.unfinished = patience is not None and not found.complete
     return found
 
 
@@ -206,8 +208,8 @@ def examined(
     patience: float | None = None,
 ) -> Signs:
     """`signs` for a profile as it is, decided by this judge."""
-    until = None if patience is None else monotonic() + patience
-    with judge.recorded() as common, limited(until):
+    time = Patience(patience)
+    with judge.recorded() as common, time.or_undecided():
         progress("checking that the profile is well posed")
         profile.require_defined(judge)
     pieces = list[PieceSigns]()
@@ -215,7 +217,7 @@ def examined(
         progress(f"where r* = {piece.bound}")
         with judge.recorded() as evidence:
             try:
-                with limited(until):
+                with time.or_undecided():
                     found = _examined(profile, piece, judge)
             except UndecidedError as error:
                 found = PieceSigns(piece.bound, (), open=str(error))

@@ -10,9 +10,9 @@ import typer
 
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.kept import keeping
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.table import Format
 from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
@@ -103,7 +103,7 @@ def derive(
     check_writable(beside, "--output's certificates")
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
-        with keeping(certificates, "derive") as kept:
+        with saved_work(certificates, "derive") as saved:
             from symbolic_eps.answers.derivation import derive as derived
             from symbolic_eps.report import derivation as report
 
@@ -114,7 +114,7 @@ def derive(
                 box or (),
                 variant=variant,
                 progress=show,
-                kept=kept,
+                saved=saved,
                 patience=seconds,
             )
         given = {"posterior": posterior, "difference": difference, "odds_ratio": odds_ratio, "groups": group}

@@ -11,9 +11,9 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.kept import keeping
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.table import Format
 from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
 from symbolic_eps.errors import InputError
@@ -96,7 +96,7 @@ def signs(
         if profile is None:
             found = list(sign_lemmas(show, anew, seconds))
         else:
-            with keeping(certificates, KIND) as kept:
+            with saved_work(certificates, KIND) as saved:
                 found = [
                     examined(
                         profile,
@@ -105,7 +105,7 @@ def signs(
                         box or (),
                         variant=variant,
                         progress=show,
-                        kept=kept,
+                        saved=saved,
                         patience=seconds,
                     )
                 ]

@@ -34,6 +34,7 @@ from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -107,7 +108,7 @@ def infimum(
             f"infimum takes a RiskProfile, not {type(profile).__name__}: "
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
-    unsettled = Unsettled(partial, patience if partial else None)
+    unsettled = Unsettled(partial, Patience(patience if partial else None))
     found = None if branches is None else (tuple(branches), tuple(empty))
     solver = solver or Solver()
     try:

@@ -16,7 +16,8 @@ from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.stages import Stage
 from symbolic_eps.minimum.task import Cell, Task
-from symbolic_eps.minimum.unsettled import OUT_OF_TIME, Unsettled
+from symbolic_eps.minimum.unsettled import Unsettled
+from symbolic_eps.time_limit import OUT_OF_TIME
 from verify.deadline import OutOfTime, check_time
 
 Progress = Callable[[str], None]
@@ -40,11 +41,11 @@ def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
     attempts: list[_Attempt] = []
     try:
-        with unsettled.limited(SEARCH):
+        with unsettled.patience.limited(SEARCH):
             _search(task, stages, attempts, unsettled.partial, progress)
         last = attempts[-1]
     except OutOfTime:
-        if unsettled.seconds is None:
+        if unsettled.patience.left is None:
             raise
         unexamined = _Attempt(Stage(task, ()), [], [(task, task.region)])
         last = max([unexamined, *attempts], key=lambda a: sum(not c.empty and not c.open for c in a.cells))

@@ -18,8 +18,8 @@ from symbolic_eps.cli import main
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.minimum import cells
 from symbolic_eps.minimum.task import Cell
-from symbolic_eps.minimum.unsettled import OUT_OF_TIME
 from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.time_limit import OUT_OF_TIME
 from verify import recheck
 from verify.deadline import OutOfTime
 

@@ -16,7 +16,7 @@ import sympy as sp
 from symbolic_eps import Cap, Group, derive, minimum
 from symbolic_eps.answers import derivation
 from symbolic_eps.answers.derivation import Derivation
-from symbolic_eps.answers.saved_derivation import Kept, fingerprint
+from symbolic_eps.answers.saved_work import SavedWork, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
@@ -443,10 +443,10 @@ def test_what_was_kept_is_proved_again_and_not_searched(
         return minimum.infimum(*arguments, **options)
 
     monkeypatch.setattr(derivation, "infimum", watched)
-    again = derive("max(1/(4*p*q), r)", ["r>1"], kept=Kept(tmp_path))
+    again = derive("max(1/(4*p*q), r)", ["r>1"], saved=SavedWork(tmp_path))
     assert asked == [first.derived.branches] and again.derived.branches == first.derived.branches
     assert again.certificates == first.certificates
-    other = derive("max(1/(5*p*q), r)", ["r>1"], kept=Kept(tmp_path))
+    other = derive("max(1/(5*p*q), r)", ["r>1"], saved=SavedWork(tmp_path))
     assert asked[1:] == [None] and other.identifier != first.identifier
 
 
@@ -461,11 +461,11 @@ def test_planted_error_in_what_was_kept_is_not_believed(tmp_path: Path) -> None:
         one["polynomial"] = ["+", ["*", "2", ["^", "x", "2"]], "-1"]  # as if eps = log(2)/2
         one["coefficients"] = ["2", "0", "1"]
     path.write_text(json.dumps(document))
-    again = derive("3", kept=Kept(tmp_path))
+    again = derive("3", saved=SavedWork(tmp_path))
     assert again.derived.branches == honest.derived.branches
     path.write_text("{}")
     with pytest.raises(InputError, match="remove the file"):
-        derive("3", kept=Kept(tmp_path))
+        derive("3", saved=SavedWork(tmp_path))
 
 
 def test_partial_result_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:

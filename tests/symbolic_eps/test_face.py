@@ -105,8 +105,8 @@ OTHERWISE: dict[str, str] = {
     "lambdify": "what modules parameters",  # its functions take floats by nature, see test_callables
     "verified": "function against digits points limit rounding arrays",
     "recommend": "box progress boxes variant patience",
-    "derive": "assumptions box variant progress kept patience",
-    "signs": "assumptions box variant progress kept patience",
+    "derive": "assumptions box variant progress saved patience",
+    "signs": "assumptions box variant progress saved patience",
     "infimum": "profile solver progress judge branches partial patience empty",
     "exact_epsilon": "derived",
     "epsilon_at_precision": "derived digits",

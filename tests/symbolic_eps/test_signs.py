@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 
 import symbolic_eps
-from symbolic_eps.answers.saved_derivation import Kept
+from symbolic_eps.answers.saved_work import SavedWork
 from symbolic_eps.answers.signs import KIND, PieceSigns, Signs, examined, notices, sign_lemmas, signs
 from symbolic_eps.cli import main
 from symbolic_eps.errors import DomainError, InputError
@@ -403,12 +403,12 @@ def test_a_run_starts_from_what_another_left(tmp_path: Path, monkeypatch: pytest
     )
     (name,) = [path.stem for path in (folder / "certificates").iterdir()]
     assert name.startswith("signs-")
-    kept = Kept(folder, KIND)
-    found = signs("r", ["r>1"], kept=kept)
+    saved = SavedWork(folder, KIND)
+    found = signs("r", ["r>1"], saved=saved)
     assert found.identifier == name and found.complete
     (folder / "answers" / f"{name}.json").write_text("{")
     with pytest.raises(InputError, match="not JSON"):
-        signs("r", ["r>1"], kept=Kept(folder, KIND))
+        signs("r", ["r>1"], saved=SavedWork(folder, KIND))
 
 
 def test_pictures_are_the_same_every_time_and_show_the_regions(tmp_path: Path) -> None:

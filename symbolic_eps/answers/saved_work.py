@@ -41,7 +41,7 @@ def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:
     return f"{kind}-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
-def kept_files(
+def files_of(
     identifier: str,
     found: Mapping[str, Evidence],
     branches: tuple[Branch, ...] | None = None,
@@ -54,7 +54,7 @@ def kept_files(
     return files
 
 
-class Kept:
+class SavedWork:
     """What is at hand before a derivation, and what is known when it is interrupted.
 
     Parameters
@@ -71,9 +71,9 @@ class Kept:
 
     Examples
     --------
-    >>> kept = Kept()
-    >>> judge = kept.begin(RiskProfile("3"))
-    >>> sorted(str(path.parent) for path in kept.files)
+    >>> saved = SavedWork()
+    >>> judge = saved.begin(RiskProfile("3"))
+    >>> sorted(str(path.parent) for path in saved.files)
     ['answers', 'certificates']
     """
 
@@ -124,7 +124,7 @@ class Kept:
     @property
     def files(self) -> dict[Path, str]:
         """What is known so far, by path within a folder; nothing before the derivation has begun."""
-        return kept_files(self.identifier, self._judge.found) if self.identifier else {}
+        return files_of(self.identifier, self._judge.found) if self.identifier else {}
 
 
 def _result(identifier: str) -> Path:

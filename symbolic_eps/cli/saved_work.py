@@ -12,11 +12,11 @@ from symbolic_eps.cli.output import notice, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
-    from symbolic_eps.answers.saved_derivation import Kept
+    from symbolic_eps.answers.saved_work import SavedWork
 
 
 @contextmanager
-def keeping(folder: Path | None, kind: str) -> Iterator[Kept]:
+def saved_work(folder: Path | None, kind: str) -> Iterator[SavedWork]:
     """What is at hand; what is known when the work is interrupted, or fails, is kept for the next time.
 
     Parameters
@@ -26,26 +26,26 @@ def keeping(folder: Path | None, kind: str) -> Iterator[Kept]:
     kind : str
         What is asked: `derive` or `signs`.
     """
-    from symbolic_eps.answers.saved_derivation import Kept
+    from symbolic_eps.answers.saved_work import SavedWork
 
     cache = cache_folder() if folder is None else None
     where = folder or (cache / kind if cache is not None else None)
-    kept = Kept(where, kind)
+    saved = SavedWork(where, kind)
     try:
-        yield kept
+        yield saved
     except InputError:
         raise
     except BaseException:
-        _keep(kept, where)
+        _save_work(saved, where)
         raise
-    if kept.unfinished:
-        _keep(kept, where)
+    if saved.unfinished:
+        _save_work(saved, where)
     elif folder is None and where is not None:
-        for name in kept.files:
+        for name in saved.files:
             (where / name).unlink(missing_ok=True)
 
 
-def _keep(kept: Kept, folder: Path | None) -> None:
-    if folder is not None and kept.files:
-        write_all(kept.files, folder)
+def _save_work(saved: SavedWork, folder: Path | None) -> None:
+    if folder is not None and saved.files:
+        write_all(saved.files, folder)
         notice(f"what was proved so far is kept in {folder}: the same command goes on from there")
