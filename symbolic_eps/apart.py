@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any
 
 from symbolic_eps import errors
 from symbolic_eps.errors import InputError, UndecidedError
@@ -21,12 +21,12 @@ from verify.deadline import OutOfTime, check_time, deadline
 from verify.solvers.hang_up import ended_by_hang_up
 
 LEFT_ALONE_SECONDS = 5.0
-"""How long after its time the process ends itself if nobody has ended it."""
+"""Seconds after the deadline at which the process ends itself, if nobody has ended it."""
 
 LONGEST_SECONDS = 10.0**7
 """Longer times count as this: timers take no more."""
 
-_PARENT_LOOK = 0.5
+_PARENT_CHECK_SECONDS = 0.5
 
 
 def apart(task: str, *arguments: Any) -> Any:
@@ -58,7 +58,7 @@ def apart(task: str, *arguments: Any) -> Any:
     # The process looks for modules where this one does, and never in the folder that it is started in.
     paths = [p for p in sys.path if p and os.pathsep not in p]
     try:
-        ended = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-P", "-m", "symbolic_eps.apart", str(os.getpid()), str(left)],
             input=packed((task, arguments)),
             capture_output=True,
@@ -68,21 +68,16 @@ def apart(task: str, *arguments: Any) -> Any:
         )
     except subprocess.TimeoutExpired:
         raise OutOfTime from None
-    if ended.returncode != 0:
-        said = ended.stderr.decode(errors="replace").strip().splitlines()
-        detail = said[-1] if said else f"exit {ended.returncode}"
+    if process.returncode != 0:
+        lines = process.stderr.decode(errors="replace").strip().splitlines()
+        detail = lines[-1] if lines else f"exit {process.returncode}"
         raise UndecidedError(f"the process of {task} ended before it had answered ({detail})")
-    kind, value = unpacked(ended.stdout)
+    kind, value = unpacked(process.stdout)
     if kind == "result":
         return value
-    _raise(kind, value)
-
-
-def _raise(kind: str, text: str) -> NoReturn:
-    """The error of the other process, as ours."""
     if kind == OutOfTime.__name__:
         raise OutOfTime
-    raise getattr(errors, kind)(text)
+    raise getattr(errors, kind)(value)
 
 
 def main() -> int:
@@ -97,18 +92,18 @@ def main() -> int:
         # The answer goes to a copy of standard output, so that nothing a library prints can pass for one.
         with os.fdopen(os.dup(1), "wb") as answer:
             os.dup2(2, 1)
-            question = sys.stdin.buffer.read()
+            request = sys.stdin.buffer.read()
             with ended_by_hang_up(answer.fileno()):  # nobody is left to read the answer
-                found = _answered(question, seconds)
-            answer.write(found)
+                result = _answered(request, seconds)
+            answer.write(result)
         faulthandler.cancel_dump_traceback_later()
     return 0
 
 
-def _answered(question: bytes, seconds: float) -> bytes:
+def _answered(request: bytes, seconds: float) -> bytes:
     from verify.language.transport import packed, unpacked
 
-    task, arguments = unpacked(question)
+    task, arguments = unpacked(request)
     module, _, name = task.partition(":")
     try:
         with deadline(seconds):
@@ -125,7 +120,7 @@ def _answered(question: bytes, seconds: float) -> bytes:
 def _end_with(parent: int) -> None:
     """End this process when its parent has ended, where the system tells."""
     while os.getppid() == parent:
-        time.sleep(_PARENT_LOOK)
+        time.sleep(_PARENT_CHECK_SECONDS)
     os._exit(1)
 
 

@@ -44,8 +44,8 @@ def fixed(number: sp.Expr, places: int) -> str:
         return rounded(number, places + 1)  # a tie at d decimals is exact at d + 1
 
 
-def decimal(number: sp.Rational, digits: int = 20) -> str:
-    """A rational number as a decimal text if that is exact in `digits` digits, else as a fraction.
+def decimal(number: sp.Rational) -> str:
+    """A rational number as a decimal text if that is exact in 20 digits, else as a fraction.
 
     Examples
     --------
@@ -53,8 +53,8 @@ def decimal(number: sp.Rational, digits: int = 20) -> str:
     ('24.072', '1/3')
     """
     enclosure = enclosure_of(number)
-    text = enclosure.decimal_lower(digits)
-    return text if text == enclosure.decimal_upper(digits) else str(number)
+    text = enclosure.decimal_lower(20)
+    return text if text == enclosure.decimal_upper(20) else str(number)
 
 
 def significant(number: sp.Expr, digits: int = 3) -> str:

@@ -16,5 +16,5 @@ def meant(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     from difflib import get_close_matches
 
     by_text = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_text, n=1, cutoff=likeness)
-    return f"did you mean {by_text[found[0]]}? " if found else ""
+    matches = get_close_matches(word.lower(), by_text, n=1, cutoff=likeness)
+    return f"did you mean {by_text[matches[0]]}? " if matches else ""

@@ -32,7 +32,7 @@ def old_names(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[
 
     def decorated(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
         @wraps(function)
-        def called(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        def called(*positional: Arguments.args, **named: Arguments.kwargs) -> Answer:
             for old, new in names.items():
                 if old in named:
                     if new in named:
@@ -46,7 +46,7 @@ def old_names(**names: str) -> Callable[[Callable[Arguments, Answer]], Callable[
                         stacklevel=2,
                     )
                     named[new] = named.pop(old)
-            return function(*given, **named)
+            return function(*positional, **named)
 
         return called
 

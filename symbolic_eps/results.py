@@ -39,10 +39,10 @@ class Result:
     Examples
     --------
     >>> from symbolic_eps import split
-    >>> found = split("log(9)", 2)
-    >>> print(str(found).splitlines()[1])
+    >>> result = split("log(9)", 2)
+    >>> print(str(result).splitlines()[1])
       2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
-    >>> found.to_latex()
+    >>> result.to_latex()
     '\\varepsilon = \\log\\left(9\\right)\\ \\text{ over }\\ 2\\ \\text{ releases}'
     """
 

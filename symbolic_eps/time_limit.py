@@ -20,7 +20,7 @@ from verify.deadline import OutOfTime, deadline
 OUT_OF_TIME = "not decided in the time that was given (see --patience)"
 """The reason where time was short."""
 
-_LEAST_SECONDS = 0.001  # a timer set to none at all would never go off
+_LEAST_SECONDS = 0.001  # a timer set to 0 would never go off
 
 AGAIN = 0.5
 """Seconds after which the alarm rings again: code that must not fail may have swallowed it."""
@@ -91,7 +91,7 @@ class Patience:
 
     @property
     def left(self) -> float | None:
-        """Seconds, never none at all; None for no limit."""
+        """Seconds, always above 0; None for no limit."""
         if self.seconds is None:
             return None
         return max(self._start + self.seconds - monotonic(), _LEAST_SECONDS)

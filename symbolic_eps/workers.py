@@ -1,4 +1,4 @@
-"""Worker processes of the commands: none outlives the one that started it, and interruptions are that one's.
+"""Worker processes of the commands: they end with the process that started them, which alone is interrupted.
 
 Ctrl-C reaches all processes of a terminal, a worker that has not yet begun included. So workers are born with
 the interrupt held back, and who started them ends them.

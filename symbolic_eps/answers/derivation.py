@@ -6,7 +6,7 @@ adversaries get the smallest of their eps: all caps have to be respected, each w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -52,8 +52,8 @@ class Derivation(Result, Lambdifiable):
 
     Examples
     --------
-    >>> found = derive("1 + b/(p*q)", ["0<b<1"])
-    >>> found.derived.branches[0].epsilon, found.complete, str(found.grade)
+    >>> derivation = derive("1 + b/(p*q)", ["0<b<1"])
+    >>> derivation.derived.branches[0].epsilon, derivation.complete, str(derivation.grade)
     (log((b + 1)/(1 - b)), True, 'exact')
     """
 
@@ -158,53 +158,42 @@ def derive(
 
     Examples
     --------
-    >>> found = derive("max(a/(p*q), r)", ["0<a<1<r"], {"q": 1})
-    >>> [(str(b.condition), b.epsilon) for b in found.derived.branches]
+    >>> derivation = derive("max(a/(p*q), r)", ["0<a<1<r"], {"q": 1})
+    >>> [(str(b.condition), b.epsilon) for b in derivation.derived.branches]
     [('True', log((-a + r)/(1 - a)))]
-    >>> found.complete, str(found.grade)
+    >>> derivation.complete, str(derivation.grade)
     (True, 'exact')
     """
-    extra = tuple(
-        Cap(kind, value)
-        for kind, value in (
-            (CapKind.POSTERIOR, posterior),
-            (CapKind.DIFFERENCE, difference),
-            (CapKind.ODDS_RATIO, odds_ratio),
-        )
-        if value is not None
-    )
+    caps = {CapKind.POSTERIOR: posterior, CapKind.DIFFERENCE: difference, CapKind.ODDS_RATIO: odds_ratio}
+    extra = tuple(Cap(kind, value) for kind, value in caps.items() if value is not None)
     groups = _groups(profile, extra)
-    asked = joint_profile(groups, assumptions, fixings(fixed), box, variant_named(variant))
+    joint = joint_profile(groups, assumptions, fixings(fixed), box, variant_named(variant))
     saved = saved or SavedWork()
-    judge = saved.begin(asked)
+    judge = saved.begin(joint)
     kinds = {c.kind: None for g in groups for c in g.caps if c.kind is not CapKind.RELATIVE_RISK}
     time = Patience(patience)
     with judge.recorded() as evidence, time.or_undecided():
         for kind in kinds:
             prove_translation(kind, judge)
-    derived = _derived(asked, saved, judge, progress, time)
+    derived = _derived(joint, saved, judge, progress, time)
     saved.unfinished = patience is not None and bool(derived.open)
     return Derivation(groups, derived, Proof.of(evidence) if kinds else None, judge.found)
 
 
 def _groups(profile: object, extra: tuple[Cap, ...]) -> tuple[Group, ...]:
-    given = list(profile) if isinstance(profile, Sequence) and not isinstance(profile, str) else [profile]
-    given = [one for one in given if one is not None]
-    if given and all(isinstance(one, Group) for one in given):
-        everyone = (Group(extra, name="everyone"),) if extra else ()
-        return (*everyone, *_typed(given))
-    if any(isinstance(one, Group) for one in given):
+    several = profile if isinstance(profile, Sequence) and not isinstance(profile, str) else [profile]
+    parts = [one for one in several if one is not None]
+    groups = tuple(one for one in parts if isinstance(one, Group))
+    if groups and len(groups) == len(parts):
+        return (Group(extra, name="everyone"), *groups) if extra else groups
+    if groups:
         raise InputError("groups and caps do not mix: put the caps that all groups share into each group")
-    caps = tuple(one if isinstance(one, Cap) else Cap(CapKind.RELATIVE_RISK, one) for one in given)
+    caps = tuple(one if isinstance(one, Cap) else Cap(CapKind.RELATIVE_RISK, one) for one in parts)
     return (Group((*caps, *extra)),)
 
 
-def _typed(given: Iterable[object]) -> Iterator[Group]:
-    return (one for one in given if isinstance(one, Group))
-
-
 def _derived(
-    asked: RiskProfile,
+    profile: RiskProfile,
     saved: SavedWork,
     judge: CertifyingSolver,
     progress: Callable[[str], None],
@@ -216,7 +205,7 @@ def _derived(
         branches, empty = result
         try:
             with time.or_undecided():
-                return infimum(asked, progress=progress, judge=judge, branches=branches, empty=empty)
+                return infimum(profile, progress=progress, judge=judge, branches=branches, empty=empty)
         except UndecidedError:
             progress("what was kept does not hold; deriving anew")
-    return infimum(asked, progress=progress, judge=judge, partial=True, patience=time.left)
+    return infimum(profile, progress=progress, judge=judge, partial=True, patience=time.left)

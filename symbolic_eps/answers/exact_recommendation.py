@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import sympy as sp
 
@@ -84,8 +85,8 @@ class Recommendation(Result):
     Examples
     --------
     >>> from symbolic_eps import recommend
-    >>> found = recommend("3")
-    >>> found.closed_form, found.epsilon_double, found.enclosure.text(10)
+    >>> recommended = recommend("3")
+    >>> recommended.closed_form, recommended.epsilon_double, recommended.enclosure.text(10)
     (log(3)/2, 0.5493061443340548, '[0.5493061443, 0.5493061444]')
     """
 
@@ -105,14 +106,14 @@ class Recommendation(Result):
         return self.derived.grade
 
 
-def exact_in_time(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendation:
-    """Here if the profile is small, so that all but a solver's work is short; then apart, to be killed."""
-    if _is_small(asked.bound):
+def exact_in_time(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation:
+    """In this process for a while if the profile is small, then in one that the deadline can kill."""
+    if _is_small(profile.bound):
         with suppress(OutOfTime), deadline(HEAD_START):
-            return exact_recommendation(asked, progress)
-    found = apart(f"{__name__}:{exact_recommendation.__name__}", asked)
-    assert isinstance(found, Recommendation)
-    return found
+            return exact_recommendation(profile, progress)
+    recommendation = apart(f"{__name__}:{exact_recommendation.__name__}", profile)
+    assert isinstance(recommendation, Recommendation)
+    return recommendation
 
 
 def _is_small(bound: sp.Expr) -> bool:
@@ -126,7 +127,7 @@ def _is_small(bound: sp.Expr) -> bool:
 
 
 def exact_recommendation(
-    asked: RiskProfile, progress: Callable[[str], None] = lambda _: None
+    profile: RiskProfile, progress: Callable[[str], None] = lambda _: None
 ) -> Recommendation:
     """The recommended eps of a rational profile with numbers, exactly.
 
@@ -135,17 +136,16 @@ def exact_recommendation(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    derived = infimum(asked, progress=progress)
+    derived = infimum(profile, progress=progress)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)
-    root = sp.exp(-epsilon)
+    located = partial(_at_root, root=sp.exp(-epsilon), profile=profile)
     places = tuple(
-        Place(_at_root(a.place, root, asked), a.kind, a.segment_end and _at_root(a.segment_end, root, asked))
-        for a in branch.attained
+        Place(located(a.place), a.kind, a.segment_end and located(a.segment_end)) for a in branch.attained
     )
     return Recommendation(
-        profile=asked,
+        profile=profile,
         epsilon=epsilon,
         enclosure=enclosure,
         epsilon_double=enclosure.double_lower(),

@@ -84,22 +84,22 @@ def sign_statements() -> Mapping[str, tuple[SignStatement, ...]]:
     >>> all(one.identifier == name for name, every in sign_statements().items() for one in every)
     True
     """
-    found: dict[str, tuple[SignStatement, ...]] = {}
+    by_name: dict[str, tuple[SignStatement, ...]] = {}
     for statements in offers(SIGNS).values():
         for one in statements:
-            found[one.identifier] = (*found.get(one.identifier, ()), one)
-    return found
+            by_name[one.identifier] = (*by_name.get(one.identifier, ()), one)
+    return by_name
 
 
 def printed_signs(statement: SignStatement) -> tuple[PrintedSign, ...]:
     """What the paper prints, with the verdicts."""
     claims = _claims(statement.paper)
     pins = expected(paper_named(statement.paper).expected_verdicts)
-    found = []
+    printed = []
     for place in statement.printed:
         claim, pin = claims[place], pins.get(place, {})
         judged = pin.get("fingerprint") == fingerprint(claim)
-        found.append(
+        printed.append(
             PrintedSign(
                 paper=statement.paper,
                 display=statement.display,
@@ -112,7 +112,7 @@ def printed_signs(statement: SignStatement) -> tuple[PrintedSign, ...]:
                 missing=claim.missing if judged and pin["verdict"] == Verdict.HOLDS_IF else (),
             )
         )
-    return tuple(found)
+    return tuple(printed)
 
 
 @cache
@@ -121,5 +121,5 @@ def _claims(paper: str) -> Mapping[str, Claim]:
 
 
 def _stated(claim: Claim) -> str:
-    told = claim.statement
-    return f"d eps/d{told.variable} {told.relation} 0" if isinstance(told, DerivativeSign) else claim.text
+    sign = claim.statement
+    return f"d eps/d{sign.variable} {sign.relation} 0" if isinstance(sign, DerivativeSign) else claim.text

@@ -109,10 +109,10 @@ def recommend(
 
     Examples
     --------
-    >>> found = recommend("max(a/(p*q), r)", {"a": "1/4", "r": 3})
-    >>> found.closed_form, found.epsilon_double
+    >>> recommended = recommend("max(a/(p*q), r)", {"a": "1/4", "r": 3})
+    >>> recommended.closed_form, recommended.epsilon_double
     (log(11/3)/2, 0.6496414920651303)
-    >>> found.attained[0].priors
+    >>> recommended.attained[0].priors
     {'p': 1, 'q': 1/12}
     """
     if patience is not None and not patience > 0:
@@ -121,7 +121,7 @@ def recommend(
         with deadline(patience):
             return _recommended(profile, values or {}, fixed or {}, box, progress, width, boxes, variant)
     except OutOfTime:
-        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
+        if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"nothing was decided in {patience:g} s: more patience may help") from None
 
@@ -139,33 +139,36 @@ def _recommended(
     if not isinstance(profile, str | Number | sp.Basic):
         domain = numeric_profile(sp.Integer(2), values, fixed, box, variant)
         return _not_symbolic(profile, domain, progress, width, boxes)
-    written = expression_of(_read(profile))
-    asked = numeric_profile(written, values, fixed, box, variant)
-    found: Recommendation | EnclosedRecommendation
-    if width is not None or boxes is not None or not _is_rational(asked.bound):
-        found = _enclosed(asked, asked, width, boxes, progress)
+    from symbolic_eps.enclosed.requirement import is_rational_profile
+
+    read = parse_profile(profile, transcendental=True) if isinstance(profile, str) else profile
+    written = expression_of(read)
+    numeric = numeric_profile(written, values, fixed, box, variant)
+    answer: Recommendation | EnclosedRecommendation
+    if width is not None or boxes is not None or not is_rational_profile(numeric.bound):
+        answer = _enclosed(numeric, numeric, width, boxes, progress)
     elif math.isinf(seconds_left()):
-        found = _exact_or_enclosed(asked, progress)
+        answer = _exact_or_enclosed(numeric, progress)
     else:
-        found = settled(asked, progress)
-    if not found.enclosure.is_infinite:
-        return found
+        answer = settled(numeric, progress)
+    if not answer.enclosure.is_infinite:
+        return answer
     numbers = {parameter(str(name)): short_number(str(name), value) for name, value in values.items()}
-    return replace(found, blame=blame(renamed(written), numbers, asked))
+    return replace(answer, blame=blame(renamed(written), numbers, numeric))
 
 
 def _exact_or_enclosed(
-    asked: RiskProfile, progress: Callable[[str], None]
+    profile: RiskProfile, progress: Callable[[str], None]
 ) -> Recommendation | EnclosedRecommendation:
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
-        return exact_recommendation(asked, progress)
+        return exact_recommendation(profile, progress)
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
-        return replace(_enclosed(asked, asked, None, None, progress), reason=str(error))
+        return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
 
 
-def settled(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:
+def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:
     """An enclosure first, then the exact value if the time lasts; where both are known, they agree.
 
     Raises
@@ -177,14 +180,14 @@ def settled(asked: RiskProfile, progress: Callable[[str], None]) -> Recommendati
     quick: EnclosedRecommendation | Exception
     try:
         with deadline(max(seconds / 2, LEAST_SECONDS)):
-            quick = _enclosed(asked, asked, None, None, progress)
+            quick = _enclosed(profile, profile, None, None, progress)
         progress(f"eps is in {quick.enclosure.text(10)}; looking for its exact value")
     except (InputError, UndecidedError) as error:
         quick = error
     except OutOfTime:
         quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
     try:
-        return _agreed(exact_in_time(asked, progress), quick)
+        return _agreed(exact_in_time(profile, progress), quick)
     except DisagreementError:
         raise
     except UndecidedError as error:
@@ -213,17 +216,6 @@ def _agreed(exact: Recommendation, quick: EnclosedRecommendation | Exception) ->
                 f"proved enclosure {other.text(20)}: rely on neither, and report this profile"
             )
     return exact
-
-
-def _read(profile: str | sp.Expr) -> sp.Expr:
-    return parse_profile(profile, transcendental=True) if isinstance(profile, str) else profile
-
-
-def _is_rational(bound: sp.Expr) -> bool:
-    """What the exact engine takes."""
-    from symbolic_eps.enclosed.requirement import is_rational_profile
-
-    return is_rational_profile(bound)
 
 
 def _effort(width: Exact | None, boxes: int | None) -> tuple[Fraction, int]:
@@ -287,12 +279,12 @@ def numeric_profile(
     symbolic_eps.errors.InputError
         See `recommend`.
     """
-    given = expression_of(profile)
-    signs, expression = declared_signs(given), renamed(given)
+    written = expression_of(profile)
+    signs, expression = declared_signs(written), renamed(written)
     texts = (box,) if isinstance(box, str) else box
     bounds = bounds_from(relational for text in texts for relational in parse_box(text))
     names = {v.name: v for v in PRIORS}
-    values, fixed = ({str(k): v for k, v in given.items()} for given in (values, fixed))
+    values, fixed = ({str(k): v for k, v in numbers.items()} for numbers in (values, fixed))
     for name in fixed:
         if name not in names:
             raise InputError(
@@ -312,18 +304,19 @@ def numeric_profile(
     if unknown := sorted(set(values) - set(by_name)):
         raise InputError(_no_parameter(unknown[0], missing or sorted(by_name), expression))
     if missing:
-        given = " ".join(f"--set {name}=..." for name in missing)
-        raise InputError(f"no value for {', '.join(missing)}: write {given}, with numbers such as 1/4 or 3")
+        options = " ".join(f"--set {name}=..." for name in missing)
+        raise InputError(f"no value for {', '.join(missing)}: write {options}, with numbers such as 1/4 or 3")
     numbers = {by_name[name]: short_number(name, value) for name, value in values.items()}
     numeric_box = tuple(Condition(c.polynomial.subs(numbers), c.relation) for c in bounds)
-    left = []
+    assumptions = []
     for sign in signs:
-        here = Condition(sign.polynomial.subs(numbers), sign.relation)
-        if here.constant_truth is False:
+        condition = Condition(sign.polynomial.subs(numbers), sign.relation)
+        if condition.constant_truth is False:
             (name,) = (symbol.name for symbol in sign.symbols)
             raise DomainError(f"{name} = {values[name]}: the profile's symbol declares {sign}")
-        left += [here] if here.constant_truth is None else []
-    return RiskProfile(with_values(expression, numbers), tuple(left), at, numeric_box, variant_named(variant))
+        assumptions += [condition] if condition.constant_truth is None else []
+    bound = with_values(expression, numbers)
+    return RiskProfile(bound, tuple(assumptions), at, numeric_box, variant_named(variant))
 
 
 def _no_parameter(name: str, known: Sequence[str], expression: sp.Expr) -> str:

@@ -22,6 +22,16 @@ from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
 
+_REPAIR = "remove the file, or name another folder"
+
+
+def stored_answers(folder: Path, identifier: str, repair: str) -> KnownAnswers:
+    """The answers that a folder has for a question; an InputError that says how to repair a damaged file."""
+    try:
+        return KnownAnswers.load(folder, identifier)
+    except DamagedAnswersError as error:
+        raise InputError(f"{error}; {repair}") from None
+
 
 def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:
     """A short name for the question of this kind that a profile puts; another question has another.
@@ -33,7 +43,7 @@ def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:
     """
     parts = [
         sp.srepr(profile.bound),
-        *(f"{c.relation}: {sp.srepr(c.polynomial)}" for c in (*profile.assumptions, None, *profile.box) if c),
+        *(f"{c.relation}: {sp.srepr(c.polynomial)}" for c in (*profile.assumptions, *profile.box)),
         str(len(profile.assumptions)),
         *sorted(f"{v} = {sp.srepr(value)}" for v, value in profile.fixed.items()),
         str(profile.variant),
@@ -43,19 +53,21 @@ def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:
 
 def files_of(
     identifier: str,
-    found: Mapping[str, Evidence],
+    evidence: Mapping[str, Evidence],
     branches: tuple[Branch, ...] | None = None,
     empty: tuple[EmptyRegion, ...] = (),
 ) -> dict[Path, str]:
     """The files that keep what was found, by their path within a folder."""
-    files = KnownAnswers.of(found).files(identifier)
+    files = KnownAnswers.of(evidence).files(identifier)
     if branches is not None:
-        files[_result(identifier)] = json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
+        files[branches_file(identifier)] = (
+            json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"
+        )
     return files
 
 
 class SavedWork:
-    """What is at hand before a derivation, and what is known when it is interrupted.
+    """Saved answers that a derivation starts from, and all answers so far when it is interrupted.
 
     Parameters
     ----------
@@ -94,10 +106,7 @@ class SavedWork:
         """
         self.identifier = fingerprint(profile, self.kind)
         if self.folder is not None:
-            try:
-                known_answers = KnownAnswers.load(self.folder, self.identifier)
-            except DamagedAnswersError as error:
-                raise InputError(f"{error}; remove the file, or name another folder") from None
+            known_answers = stored_answers(self.folder, self.identifier, _REPAIR)
             self._judge = CertifyingSolver(known_answers=known_answers)
         return self._judge
 
@@ -111,7 +120,7 @@ class SavedWork:
         """
         if self.folder is None:
             return None
-        path = self.folder / _result(self.identifier)
+        path = self.folder / branches_file(self.identifier)
         if not path.exists():
             return None
         text = text_of(path, "what was kept of this derivation,")
@@ -119,7 +128,7 @@ class SavedWork:
             document = json.loads(text)
             return restored(document), restored_empty(document)
         except (ValueError, RecursionError) as error:
-            raise InputError(f"{path}: {error}; remove the file, or name another folder") from None
+            raise InputError(f"{path}: {error}; {_REPAIR}") from None
 
     @property
     def files(self) -> dict[Path, str]:
@@ -127,5 +136,6 @@ class SavedWork:
         return files_of(self.identifier, self._judge.found) if self.identifier else {}
 
 
-def _result(identifier: str) -> Path:
+def branches_file(identifier: str) -> Path:
+    """Where a folder has the branches of a result."""
     return Path(f"branches/{identifier}.json")

@@ -15,9 +15,9 @@ import sympy as sp
 
 from symbolic_eps.answers.derivation import Bound, Comparison
 from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_statements
-from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
+from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint, stored_answers
 from symbolic_eps.closed_forms.closed_form import Proof
-from symbolic_eps.errors import DomainError, InputError, UndecidedError
+from symbolic_eps.errors import DomainError, UndecidedError
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.old_names import old_names
 from symbolic_eps.papers import sign_folders
@@ -30,7 +30,7 @@ from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant, variant_named
 from symbolic_eps.time_limit import Patience
 from verify.certificates.certificate import Certificate
-from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
+from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition, Relation, rational_condition
 from verify.prover.certifying_solver import CertifyingSolver
@@ -93,10 +93,10 @@ class Signs(Result):
 
     Examples
     --------
-    >>> found = signs("r", ["r>1"])
-    >>> [(str(one.variable), one.sign) for one in found.pieces[0].lemma.claims]
+    >>> result = signs("r", ["r>1"])
+    >>> [(str(one.variable), one.sign) for one in result.pieces[0].lemma.claims]
     [('p', -1), ('p', 0), ('p', 1), ('q', 1), ('r', 1)]
-    >>> found.complete, str(found.grade)
+    >>> result.complete, str(result.grade)
     (True, 'exact')
     """
 
@@ -188,7 +188,7 @@ def signs(
     >>> [str(h) for h in piece.lemma.hypotheses], [one.sign for one in piece.lemma.claims]
     (['a < 1'], [-1, -1, 1])
     """
-    asked = RiskProfile(
+    checked = RiskProfile(
         profile,
         tuple(assumptions),  # type: ignore[arg-type]  # it reads texts
         fixings(fixed),
@@ -196,9 +196,9 @@ def signs(
         variant_named(variant),
     )
     saved = saved or SavedWork(kind=KIND)
-    found = examined(asked, saved.begin(asked), progress, patience)
-    saved.unfinished = patience is not None and not found.complete
-    return found
+    result = examined(checked, saved.begin(checked), progress, patience)
+    saved.unfinished = patience is not None and not result.complete
+    return result
 
 
 def examined(
@@ -218,13 +218,13 @@ def examined(
         with judge.recorded() as evidence:
             try:
                 with time.or_undecided():
-                    found = _examined(profile, piece, judge)
+                    result = _examined(profile, piece, judge)
             except UndecidedError as error:
-                found = PieceSigns(piece.bound, (), open=str(error))
-        if found is None:
+                result = PieceSigns(piece.bound, (), open=str(error))
+        if result is None:
             common += evidence
         else:
-            pieces.append(replace(found, proof=Proof.of(evidence)))
+            pieces.append(replace(result, proof=Proof.of(evidence)))
     return Signs(profile, tuple(pieces), Proof.of(common), found=judge.found)
 
 
@@ -238,39 +238,35 @@ def sign_lemmas(
     progress : callable
         Called with a short text at each stage.
     anew : bool
-        Whether to leave aside what is shipped with the papers.
+        Whether to leave aside what is stored with the papers.
     patience : float, optional
         Seconds for each, after which the rest is left open.
 
     Raises
     ------
     symbolic_eps.errors.InputError
-        A shipped file is damaged.
+        A stored file is damaged.
 
     Examples
     --------
-    >>> [found.name for found in sign_lemmas()][:1]
+    >>> [result.name for result in sign_lemmas()][:1]
     ['absolute']
     """
     for name, statements in sign_statements().items():
         printed = tuple(one for statement in statements for one in printed_signs(statement))
-        known_answers = KnownAnswers() if anew else _shipped(name, sign_folders(statements[0].paper))
-        found = examined(
+        known_answers = KnownAnswers() if anew else _stored(name, sign_folders(statements[0].paper))
+        result = examined(
             statements[0].profile, CertifyingSolver(known_answers=known_answers), progress, patience
         )
-        yield replace(found, name=name, printed=printed)
+        yield replace(result, name=name, printed=printed)
 
 
-def _shipped(name: str, folders: Iterable[Path]) -> KnownAnswers:
+def _stored(name: str, folders: Iterable[Path]) -> KnownAnswers:
     for folder in folders:
-        try:
-            found = KnownAnswers.load(folder, name)
-        except DamagedAnswersError as error:
-            raise InputError(
-                f"{error}; derive it anew (`symbolic-eps signs --derive`), or restore the file"
-            ) from None
-        if found.certificates:
-            return found
+        repair = "derive it anew (`symbolic-eps signs --derive`), or restore the file"
+        known_answers = stored_answers(folder, name, repair)
+        if known_answers.certificates:
+            return known_answers
     return KnownAnswers()
 
 
@@ -280,21 +276,14 @@ def _examined(profile: RiskProfile, piece: Piece, judge: CertifyingSolver) -> Pi
     if not judge.satisfiable(whole, f"the bound {piece.bound} decides somewhere"):
         return None
     tidy = profile.tidied(piece, judge)
-    domain = set(profile.tidied(_anywhere(profile, piece), judge).conditions)
+    domain = set(profile.tidied(replace(piece, conditions=profile.domain), judge).conditions)
     conditions = tuple(c for c in tidy.conditions if c not in domain)
     base = (*profile.parameter_region, *tidy.conditions)
     inverse_risk = sp.cancel(piece.denominator / piece.numerator)
     polynomial = constrained(piece, profile).inverse_risk - inverse_risk
     nowhere = _nowhere(piece.bound, inverse_risk, polynomial, base, judge)
-    lemma = None
-    if not nowhere:
-        lemma = sign_lemma(inverse_risk, base, _variables(profile), judge, polynomial)
+    lemma = None if nowhere else sign_lemma(inverse_risk, base, _variables(profile), judge, polynomial)
     return PieceSigns(piece.bound, conditions, lemma, nowhere)
-
-
-def _anywhere(profile: RiskProfile, piece: Piece) -> Piece:
-    """The piece without what it asks beyond the profile's domain."""
-    return Piece(piece.bound, piece.numerator, piece.denominator, profile.domain)
 
 
 def _variables(profile: RiskProfile) -> tuple[sp.Symbol, ...]:
@@ -329,11 +318,11 @@ def _nowhere(
     return "no pair of priors has 0 < eps < oo"
 
 
-def notices(found: Signs) -> Iterator[str]:
+def notices(result: Signs) -> Iterator[str]:
     """What a person should know besides the result."""
-    if not found.pieces:
+    if not result.pieces:
         yield "the profile sets no bound: nothing constrains eps, so eps = oo"
-    for piece in found.pieces:
+    for piece in result.pieces:
         if piece.nowhere:
             yield f"where r* = {piece.bound}: {piece.nowhere}"
         if piece.open:

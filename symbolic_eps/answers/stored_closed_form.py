@@ -1,4 +1,4 @@
-"""Derived closed forms with their certificates, as they are shipped: read, written, and never trusted.
+"""Derived closed forms with their certificates, stored with a paper: read, and never trusted.
 
 In a paper's folder `closed_forms` each result has `certificates/ID.json`, which the kernel checks
 (`symbolic-eps check`), `answers/ID.json` with the points that answer questions whose answer is "somewhere",
@@ -8,18 +8,18 @@ and `branches/ID.json` with the closed form. They save the search, not the proof
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from symbolic_eps.answers.saved_work import branches_file, stored_answers
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
-from symbolic_eps.closed_forms.storage import restored, stored
+from symbolic_eps.closed_forms.storage import restored
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.files import text_of
 from symbolic_eps.minimum import infimum
 from symbolic_eps.profiles.profile import RiskProfile
-from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
-from verify.evidence import Evidence
+from verify.certificates.known_answers import KnownAnswers
 from verify.prover.certifying_solver import CertifyingSolver
 
 _REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
@@ -27,7 +27,7 @@ _REPAIR = "derive it anew (`symbolic-eps table --derive`), or restore the file"
 
 @dataclass(frozen=True)
 class StoredClosedForm:
-    """What is at hand for one result before it is proved.
+    """The stored parts of one result, which are still to be proved.
 
     Parameters
     ----------
@@ -42,32 +42,29 @@ class StoredClosedForm:
 
 
 def load(identifier: str, *folders: Path) -> StoredClosedForm:
-    """What is shipped for a result, in the first of the folders that has it; empty where none has.
+    """What is stored for a result, in the first of the folders that has it; empty where none has.
 
     Raises
     ------
     symbolic_eps.errors.InputError
         If a file is there but cannot be read, or holds something else; the message names it.
     """
-    folder = next((f for f in folders if (f / _result(identifier)).exists()), None)
+    folder = next((f for f in folders if (f / branches_file(identifier)).exists()), None)
     if folder is None:
         return StoredClosedForm()
-    result = folder / _result(identifier)
+    result = folder / branches_file(identifier)
     text = text_of(result, "the shipped result")
     try:
         branches = restored(json.loads(text))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{result}: {error}; {_REPAIR}") from None
-    try:
-        return StoredClosedForm(branches, KnownAnswers.load(folder, identifier))
-    except DamagedAnswersError as error:
-        raise InputError(f"{error}; {_REPAIR}") from None
+    return StoredClosedForm(branches, stored_answers(folder, identifier, _REPAIR))
 
 
 def proved_or_derived(
     profile: RiskProfile, stored: StoredClosedForm, progress: Callable[[str], None] = lambda _: None
 ) -> tuple[PiecewiseInfimum, CertifyingSolver]:
-    """What was kept, proved again; where that does not succeed, the infimum derived anew.
+    """The stored result proved again; where that fails, the infimum derived anew.
 
     Parameters
     ----------
@@ -96,13 +93,3 @@ def proved_or_derived(
             progress("what is shipped does not hold; deriving anew")
             judge = CertifyingSolver(known_answers=stored.answers)
     return infimum(profile, progress=progress, judge=judge), judge
-
-
-def files(identifier: str, branches: tuple[Branch, ...], found: Mapping[str, Evidence]) -> dict[Path, str]:
-    """The files of a result, by their path within the folder."""
-    document = json.dumps(stored(branches), indent=1, sort_keys=True) + "\n"
-    return {_result(identifier): document, **KnownAnswers.of(found).files(identifier)}
-
-
-def _result(identifier: str) -> Path:
-    return Path(f"branches/{identifier}.json")

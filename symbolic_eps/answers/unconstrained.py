@@ -82,7 +82,7 @@ class Blame:
     domain: RiskProfile
 
 
-def blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], asked: RiskProfile) -> Blame:
+def blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], profile: RiskProfile) -> Blame:
     """Why a profile whose eps is infinite asks for nothing.
 
     Parameters
@@ -91,7 +91,7 @@ def blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], asked: RiskPro
         The profile with its parameters.
     numbers : mapping of Symbol to number
         Their values.
-    asked : RiskProfile
+    profile : RiskProfile
         The profile with its numbers, on its domain; r* p q >= 1 there.
 
     Returns
@@ -104,26 +104,26 @@ def blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], asked: RiskPro
     >>> from symbolic_eps.profiles.profile import expression_of
     >>> a, q = sp.symbols("a q", real=True)
     >>> bound = expression_of("max(a/(p*q), 3)")
-    >>> found = blame(bound, {a: sp.Integer(5)}, RiskProfile(bound.subs(a, 5)))
-    >>> found.culprit.value, [(part.written, part.value) for part in found.parts]
+    >>> reason = blame(bound, {a: sp.Integer(5)}, RiskProfile(bound.subs(a, 5)))
+    >>> reason.culprit.value, [(part.written, part.value) for part in reason.parts]
     ('parts', [(a/(p*q), 5/(p*q))])
     """
     try:
         with deadline(SECONDS):
-            return _blame(written, numbers, asked)
+            return _blame(written, numbers, profile)
     except OutOfTime:
-        return Blame(*_parts(written, numbers), asked)
+        return Blame(*_parts(written, numbers), profile)
 
 
-def _blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], asked: RiskProfile) -> Blame:
-    if (asked.box or asked.fixed) and unconstrained(replace(asked, box=(), fixed={})) is False:
-        return Blame(Culprit.DOMAIN, (), asked)
+def _blame(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr], profile: RiskProfile) -> Blame:
+    if (profile.box or profile.fixed) and unconstrained(replace(profile, box=(), fixed={})) is False:
+        return Blame(Culprit.DOMAIN, (), profile)
     here, parts = _parts(written, numbers)
     if here is Culprit.TOGETHER:
-        enough = [part for part in parts[:MOST_PARTS] if unconstrained(replace(asked, bound=part.value))]
+        enough = [part for part in parts[:MOST_PARTS] if unconstrained(replace(profile, bound=part.value))]
         if enough:
-            return Blame(Culprit.PARTS, tuple(enough), asked)
-    return Blame(here, parts, asked)
+            return Blame(Culprit.PARTS, tuple(enough), profile)
+    return Blame(here, parts, profile)
 
 
 def _parts(written: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr]) -> tuple[Culprit, tuple[Part, ...]]:
@@ -153,10 +153,10 @@ def unconstrained(profile: RiskProfile) -> bool | None:
     try:
         if is_rational_profile(profile.bound):
             return not _asks_for_something(profile)
-        found = minimise(requirements_of(profile), limit=MOST_BOXES, variant=profile.variant)
+        minimum = minimise(requirements_of(profile), limit=MOST_BOXES, variant=profile.variant)
     except (InputError, UndecidedError):
         return None
-    return found.enclosure.is_infinite
+    return minimum.enclosure.is_infinite
 
 
 def _asks_for_something(profile: RiskProfile) -> bool:

@@ -141,7 +141,7 @@ def _number_sections(derived: Sequence[DerivedRow]) -> tuple[list[Section], bool
 def _cross_check_sections(
     derived: Sequence[DerivedRow], show: Callable[[str], None]
 ) -> tuple[list[Section], bool]:
-    from symbolic_eps.closed_form_table.cross_check_section import cross_check_section
+    from symbolic_eps.closed_form_table.cross_check import cross_check_section
 
     section, sound = cross_check_section({d.row.identifier: d.derived for d in derived}, show)
     return [section], sound

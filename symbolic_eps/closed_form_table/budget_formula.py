@@ -52,7 +52,7 @@ def given_profile(
     >>> given_profile(RiskProfile("r", ("r > 1",)), eq(EPSILON, sp.log(r) / 2))
     Implies(Eq(r*(p, q), r), Eq(eps, log(r)/2))
     """
-    known = {**{v: value for v, value in profile.fixed.items() if v != value}, **(values or {})}
+    known = {**profile.numbers, **(values or {})}
     box = [condition.relational.subs(known).canonical for condition in profile.box]
     known |= {c.lhs: c.rhs for c in box if sp.Ge(c.lhs, c.rhs) in box and sp.Le(c.lhs, c.rhs) in box}
     arguments = [known.get(v, v) for v in PRIORS if v in known or v not in profile.fixed]
@@ -80,11 +80,11 @@ def budget_text(profile: RiskProfile, epsilon: sp.Expr) -> Note:
     >>> budget_text(RiskProfile("r", ("r > 1",), {"q": "q"}), sp.log(r) / 2)
     'the recommended budget for r* = r with q held fixed is log(r)/2'
     """
-    at = (Note(" at ", equation(v, value)) for v, value in profile.fixed.items() if v != value)
-    held = joined(", ", (v for v, value in profile.fixed.items() if v == value))
+    at = (Note(" at ", equation(v, value)) for v, value in profile.numbers.items())
+    symbolic = joined(", ", (v for v, value in profile.fixed.items() if v == value))
     risk = Formula(f"r* = {profile.bound}", eq(RISK_BOUND, profile.bound))
     bound = Note("the recommended budget for ", risk, *at)
-    fixed = Note(bound, " with ", held, " held fixed") if held else bound
+    fixed = Note(bound, " with ", symbolic, " held fixed") if symbolic else bound
     boxed = Note(fixed, " on ", joined(" and ", profile.box)) if profile.box else fixed
     return Note(boxed, " is ", epsilon)
 

@@ -16,6 +16,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.answers import stored_closed_form
+from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.closed_form_table.printed_cell import Agreement, Comparison, PrintedCell, compare
 from symbolic_eps.closed_form_table.row import PrintedValue, Row, all_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
@@ -42,19 +43,19 @@ class DerivedRow:
         What the engine found and proved.
     comparisons : tuple of Comparison
         One for each printed cell, in the printed order.
-    found : mapping of str to Evidence
+    evidence : mapping of str to Evidence
         What every decision rests on, by the fingerprint of the claim.
     """
 
     row: Row
     derived: PiecewiseInfimum
     comparisons: tuple[Comparison, ...]
-    found: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
+    evidence: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def files(self) -> dict[Path, str]:
-        """The result with its certificates, as files to be shipped."""
-        return stored_closed_form.files(self.row.identifier, self.derived.branches, self.found)
+        """The result with its certificates, as files to be stored."""
+        return files_of(self.row.identifier, self.evidence, self.derived.branches)
 
 
 def derive_table(
@@ -65,8 +66,8 @@ def derive_table(
 ) -> Iterator[DerivedRow]:
     """Derive the rows and compare each with its printed cells.
 
-    A shipped result is not searched for again, only proved again, each decision by the certificate that is
-    shipped with it; where these do not suffice, the search and the solvers take over.
+    A stored result is not searched for again, only proved again, each decision by the certificate that is
+    stored with it; where these do not suffice, the search and the solvers take over.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def derive_table(
     rows : tuple of Row
         Those of all papers by default.
     anew : bool
-        Whether to leave aside what is shipped.
+        Whether to leave aside what is stored.
     executor : concurrent.futures.Executor, optional
         Derives rows side by side; by default one follows the other.
 
@@ -97,26 +98,26 @@ def derive_table(
         return
     tasks = [executor.submit(_derive_elsewhere, row, anew) for row in rows]
     for row, task in zip(rows, tasks, strict=True):
-        found, document = task.result()
-        yield replace(found, derived=replace(found.derived, branches=restored(document)))
+        derived, document = task.result()
+        yield replace(derived, derived=replace(derived.derived, branches=restored(document)))
         progress(f"({row.display}) done")
 
 
 def _derive_elsewhere(row: Row, anew: bool) -> tuple[DerivedRow, dict[str, Any]]:
     """A row for another process, with its branches to the letter: pickled, -(b - 1)/2 becomes 1/2 - b/2."""
-    found = derive_row(row, anew)
-    return found, stored(found.derived.branches)
+    derived = derive_row(row, anew)
+    return derived, stored(derived.derived.branches)
 
 
 def derive_row(row: Row, anew: bool = False, progress: Progress | None = None) -> DerivedRow:
     """One row derived and compared; see `derive_table`."""
     show = progress or (lambda _: None)
-    kept = (
+    stored_form = (
         stored_closed_form.StoredClosedForm()
         if anew
         else stored_closed_form.load(row.identifier, *closed_forms(row.paper))
     )
-    derived, judge = stored_closed_form.proved_or_derived(row.profile, kept, show)
+    derived, judge = stored_closed_form.proved_or_derived(row.profile, stored_form, show)
     show("comparing with the printed cells")
     comparisons = [compare(cell, derived, judge) for cell in row.printed]
     if row.value is not None:
@@ -163,8 +164,6 @@ def closed_form_values(
     """A function from a row's identifier and exact parameters to the exact eps (`oo` for infinity)."""
 
     def value(identifier: str, parameters: Mapping[str, sp.Rational]) -> sp.Expr:
-        return exact_epsilon(
-            rows[identifier], {parameter(name): number for name, number in parameters.items()}
-        )
+        return exact_epsilon(rows[identifier], {parameter(n): number for n, number in parameters.items()})
 
     return value

@@ -74,8 +74,8 @@ class Problem:
         self.bound = sp.sympify(profile.bound, strict=True).subs(numbers)
         box = [Condition(c.polynomial.subs(numbers), c.relation) for c in profile.box]
         self.domain = (*(c for v in self.free for c in _in_unit_interval(v)), *box)
-        held = [v for v, value in profile.fixed.items() if value == v]
-        self.assumptions = (*profile.assumptions, *(c for v in held for c in _in_unit_interval(v)))
+        symbolic = [v for v, value in profile.fixed.items() if value == v]
+        self.assumptions = (*profile.assumptions, *(c for v in symbolic for c in _in_unit_interval(v)))
         symbols = set(self.bound.free_symbols).union(*(c.symbols for c in (*self.assumptions, *box)))
         self.parameters = tuple(sorted(symbols - set(self.free), key=str))
         self.arguments = tuple(dict.fromkeys((PRIOR_INCLUSION, PRIOR_VALUE, *self.parameters)))
@@ -98,12 +98,12 @@ class Problem:
     @cached_property
     def domain_functions(self) -> dict[sp.Symbol, list[tuple[Callable[..., Number], Relation]]]:
         """The domain's conditions as functions of numbers, by the free prior that comes last in each."""
-        found: dict[sp.Symbol, list[tuple[Callable[..., Number], Relation]]] = {v: [] for v in self.free}
+        functions: dict[sp.Symbol, list[tuple[Callable[..., Number], Relation]]] = {v: [] for v in self.free}
         for c in self.domain:
             last = [v for v in self.free if v in c.symbols][-1:]
             for v in last:
-                found[v].append((sp.lambdify(self.arguments, c.polynomial, "mpmath"), c.relation))
-        return found
+                functions[v].append((sp.lambdify(self.arguments, c.polynomial, "mpmath"), c.relation))
+        return functions
 
     def minimum(self, values: Values) -> Number:
         """The least eps at these parameters, in the working precision."""
@@ -189,11 +189,11 @@ class _Search:
 
         # Conditions whose last prior is v change their truth at cuts only.
         cuts = self._cuts(v, rest, numbers)
-        found = [along(cut) for cut in cuts if self._allowed(v, {**numbers, v: cut})]
+        values = [along(cut) for cut in cuts if self._allowed(v, {**numbers, v: cut})]
         for low, high in pairwise(cuts):
             if self._allowed(v, {**numbers, v: (low + high) / 2}):
-                found.append(_greatest_between(along, low, high))
-        return max(found, default=mpmath.ninf)
+                values.append(_greatest_between(along, low, high))
+        return max(values, default=mpmath.ninf)
 
     def _allowed(self, v: sp.Symbol, numbers: Mapping[sp.Symbol, Number]) -> bool:
         """Whether the conditions on v hold, up to rounding where they are not strict."""
@@ -216,13 +216,13 @@ class _Search:
     ) -> list[Number]:
         """0, 1 and where x may turn sharply or jump in v (at the ends of the rest's ranges, if any)."""
         zero, one = mpmath.mpf(0), mpmath.mpf(1)
-        found = [zero, one]
+        cuts = [zero, one]
         for ends in product((zero, one), repeat=len(rest)):
             at_ends = {**numbers, **dict(zip(rest, ends, strict=True))}
             arguments = [at_ends.get(s, zero) for s in self.problem.arguments]
             for coefficients in self.problem.cut_coefficients[v]:
-                found.extend(root for root in _real_roots(coefficients(*arguments)) if 0 < root < 1)
-        ordered = sorted(found)
+                cuts.extend(root for root in _real_roots(coefficients(*arguments)) if 0 < root < 1)
+        ordered = sorted(cuts)
         distinct = ordered[:1]
         for cut in ordered[1:]:
             if cut - distinct[-1] > mpmath.mpf(10) ** (6 - DIGITS):
@@ -306,28 +306,9 @@ def all_hold(conditions: Iterable[Condition], values: Mapping[sp.Symbol, sp.Expr
         value = condition.polynomial.subs(values)
         if not value.is_Rational:
             raise ValueError(f"{condition} is not decided by {values}")
-        if not compares(condition.relation, value):
+        if not condition.relation.holds(int(sp.sign(value))):
             return False
     return True
-
-
-def compares(relation: Relation, value: sp.Expr) -> bool:
-    """Whether a number is positive, not negative, zero, or not zero.
-
-    Examples
-    --------
-    >>> compares(Relation.NON_NEGATIVE, sp.Integer(0))
-    True
-    """
-    match relation:
-        case Relation.POSITIVE:
-            return bool(value > 0)
-        case Relation.NON_NEGATIVE:
-            return bool(value >= 0)
-        case Relation.ZERO:
-            return bool(value == 0)
-        case Relation.NON_ZERO:
-            return bool(value != 0)
 
 
 def real(number: sp.Expr) -> Number:

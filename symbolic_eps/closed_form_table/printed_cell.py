@@ -86,16 +86,9 @@ def compare(cell: PrintedCell, derived: PiecewiseInfimum, solver: Solver) -> Com
         raise ValueError(
             f"{cell.locator}: no parameters satisfy its condition, so there is nothing to compare"
         )
-    agreeing: list[int] = []
-    witness: Mapping[sp.Symbol, sp.Expr] | None = None
-    for index in met:
-        failure = _failure(
-            cell, derived.branches[index], (*region, *derived.branches[index].conditions), solver
-        )
-        if failure is None:
-            agreeing.append(index)
-        else:
-            witness = witness or failure
+    failures = {index: _failure(cell, derived.branches[index], region, solver) for index in met}
+    agreeing = [index for index, failure in failures.items() if failure is None]
+    witness = next((failure for failure in failures.values() if failure is not None), None)
     main = _main_branch(cell, derived, agreeing or met, solver)
     if witness is None:
         return Comparison(cell, Agreement.HOLDS, tuple(agreeing), main)
@@ -118,9 +111,10 @@ def _main_branch(cell: PrintedCell, derived: PiecewiseInfimum, indices: Sequence
 
 
 def _failure(
-    cell: PrintedCell, branch: Branch, overlap: tuple[Condition, ...], solver: Solver
+    cell: PrintedCell, branch: Branch, region: tuple[Condition, ...], solver: Solver
 ) -> Mapping[sp.Symbol, sp.Expr] | None:
     """A point of the overlap where the printed formula is undefined or differs from the branch, or None."""
+    overlap = (*region, *branch.conditions)
     if branch.polynomial is None:
         return solver.find_point(overlap, f"{cell.locator} is finite where eps = oo")
     if branch.exponential is None:

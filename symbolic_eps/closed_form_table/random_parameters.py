@@ -36,8 +36,7 @@ def parameters_for(name: str, derived: PiecewiseInfimum, problem: Problem, point
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> profile = RiskProfile("r", ("r > 1",))
     >>> chosen = parameters_for("example", infimum(profile), Problem(profile), 2)
     >>> [len(values) for values in chosen][:2]
@@ -50,17 +49,17 @@ def parameters_for(name: str, derived: PiecewiseInfimum, problem: Problem, point
     for index, branch in enumerate(derived.branches):
         region = (*problem.assumptions, *branch.conditions)
         equations = [c.polynomial for c in region if c.relation is Relation.ZERO]
-        found = 0
+        count = 0
         for _ in range(_DRAWS):
             values = _drawn(stream, problem.parameters)
             for equation in equations:
                 values = _moved_onto(stream, equation, values) or values
             if all_hold(region, values):
                 yield values
-                found += 1
-                if found == points:
+                count += 1
+                if count == points:
                     break
-        if not found:
+        if not count:
             raise ValueError(f"no parameters found for branch {index}: {branch.condition}")
     yield from _border_parameters(stream, derived.branches, problem)
 

@@ -29,13 +29,13 @@ def read_array(name: str, value: ArrayLike) -> NDArray[Any]:
         return array
     if array.dtype.kind not in "OU":
         raise InputError(f"{name} has dtype {array.dtype}: give float64, or exact numbers such as '1/4'")
-    found = np.empty(array.shape, dtype=object)
+    exact = np.empty(array.shape, dtype=object)
     for index in np.ndindex(array.shape):
         item: Any = array[index]
         if isinstance(item, float) and not np.isfinite(item):
             raise DomainError(f"{name} has a value that is not finite: parameters are numbers")
-        found[index] = Fraction(item) if isinstance(item, float) else exact_fraction(name, item)
-    return found
+        exact[index] = Fraction(item) if isinstance(item, float) else exact_fraction(name, item)
+    return exact
 
 
 def broadcast_arrays(arrays: Arrays) -> Arrays:
@@ -54,11 +54,11 @@ def shape_of(arrays: Arrays) -> tuple[int, ...]:
 
 def point_at(arrays: Arrays, index: tuple[int, ...]) -> dict[str, Fraction]:
     """The exact values at one point."""
-    found = {}
+    point = {}
     for name, array in arrays.items():
         item = array[index]
-        found[name] = Fraction(int(item)) if array.dtype.kind in "iu" else Fraction(item)
-    return found
+        point[name] = Fraction(int(item)) if array.dtype.kind in "iu" else Fraction(item)
+    return point
 
 
 def said_at(arrays: Arrays, index: tuple[int, ...]) -> str:

@@ -23,7 +23,7 @@ from symbolic_eps.closed_forms.array_arguments import (
     said_at,
     shape_of,
 )
-from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import check_names, closed_form_of, exact_epsilon
 from symbolic_eps.errors import DomainError, InputError, UndecidedError
@@ -76,8 +76,7 @@ def epsilon_array(
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> derived = infimum(RiskProfile("r", ["r>1"]))
     >>> epsilon_array(derived, {"r": [2.0, 3.0]}).round(3).tolist()
     [0.347, 0.549]
@@ -134,38 +133,30 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
     for condition in derived.profile.parameter_region:
         refuse(~_truth(condition, symbols, arrays), f"the assumption {condition} is not met", exact)
     for region in derived.empty:
-        refuse(_held(region.conditions, symbols, arrays), region.reason, exact)
+        refuse(_all_true(region.conditions, symbols, arrays), region.reason, exact)
     result = np.full(shape, np.nan)
     for branch in derived.branches:
-        held = _held(branch.conditions, symbols, arrays)
-        if branch.polynomial is not None and branch.excess is None:
-            for index in (tuple(int(i) for i in at) for at in np.argwhere(held)):
-                result[index] = _middle(_exactly(derived, exact, index))
+        mask = _all_true(branch.conditions, symbols, arrays)
+        if branch.polynomial is None:
+            result[mask] = np.inf
+        elif branch.excess is not None:
+            excess = sp.lambdify(symbols, branch.excess, "numpy")(*(a[mask] for a in arrays))
+            result[mask] = np.log1p(excess)
         else:
-            result[held] = _branch_values(branch, symbols, [a[held] for a in arrays])
+            for index in (tuple(int(i) for i in at) for at in np.argwhere(mask)):
+                ends = _exactly(derived, exact, index)
+                result[index] = np.nan if ends is None else float((ends.lower + ends.upper) / 2)
     return result
 
 
-def _held(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
-    held = np.ones(arrays[0].shape if arrays else (), dtype=bool)
+def _all_true(conditions: tuple[Condition, ...], symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
+    mask = np.ones(arrays[0].shape if arrays else (), dtype=bool)
     for condition in conditions:
-        held &= _truth(condition, symbols, arrays)
-    return held
-
-
-def _middle(enclosure: Enclosure | None) -> float:
-    if enclosure is None:
-        return np.nan
-    return float((enclosure.lower + enclosure.upper) / 2)
-
-
-def _branch_values(branch: Branch, symbols: tuple[sp.Symbol, ...], arrays: list[Any]) -> Any:
-    if branch.polynomial is None:
-        return np.inf
-    return np.log1p(sp.lambdify(symbols, branch.excess, "numpy")(*arrays))
+        mask &= _truth(condition, symbols, arrays)
+    return mask
 
 
 def _truth(condition: Condition, symbols: tuple[sp.Symbol, ...], arrays: Any) -> Any:
     """The condition compared side with side, as it is shown, on float64 arrays."""
-    held = sp.lambdify(symbols, condition.relational, "numpy")(*arrays)
-    return np.broadcast_to(np.asarray(held, dtype=bool), arrays[0].shape if len(arrays) else ())
+    truth = sp.lambdify(symbols, condition.relational, "numpy")(*arrays)
+    return np.broadcast_to(np.asarray(truth, dtype=bool), arrays[0].shape if len(arrays) else ())

@@ -51,10 +51,9 @@ def bare_form(what: object) -> BareForm:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> found = infimum(RiskProfile("r", ["r>1"]))
-    >>> [str(c) for c in bare_form(found).region], [str(c) for c in bare_form(found.branches[0]).region]
+    >>> from symbolic_eps import RiskProfile, infimum
+    >>> form = infimum(RiskProfile("r", ["r>1"]))
+    >>> [str(c) for c in bare_form(form).region], [str(c) for c in bare_form(form.branches[0]).region]
     (['r > 1'], ['r >= 1'])
     """
     match what:
@@ -62,16 +61,19 @@ def bare_form(what: object) -> BareForm:
             return what
         case Branch():
             region = (*what.conditions, *_where_defined(what))
-            symbols = frozenset().union(*(c.symbols for c in region), _symbols(what.polynomial)) - {DECAY}
+            own = frozenset() if what.polynomial is None else what.polynomial.free_symbols
+            symbols = own.union(*(c.symbols for c in region)) - {DECAY}
             return BareForm(tuple(sorted(symbols, key=str)), region, (replace(what, conditions=()),))
         case _:
-            found: PiecewiseInfimum = closed_form_of(what)
-            region = tuple(found.profile.parameter_region)
-            return BareForm(found.profile.parameters, region, found.branches, found.empty, found.open)
-
-
-def _symbols(polynomial: sp.Expr | None) -> frozenset[sp.Symbol]:
-    return frozenset() if polynomial is None else frozenset(polynomial.free_symbols)
+            closed_form: PiecewiseInfimum = closed_form_of(what)
+            region = tuple(closed_form.profile.parameter_region)
+            return BareForm(
+                closed_form.profile.parameters,
+                region,
+                closed_form.branches,
+                closed_form.empty,
+                closed_form.open,
+            )
 
 
 def _where_defined(branch: Branch) -> tuple[Condition, ...]:

@@ -52,7 +52,19 @@ class Attainment:
 
 
 @dataclass(frozen=True)
-class Branch(Lambdifiable):
+class _Region:
+    """Where all conditions on the parameters hold, beyond the profile's assumptions."""
+
+    conditions: tuple[Condition, ...]
+
+    @property
+    def condition(self) -> sp.Basic:
+        """The region as one SymPy condition."""
+        return conjunction(self.conditions)
+
+
+@dataclass(frozen=True)
+class Branch(_Region, Lambdifiable):
     """The infimum of eps on one region of the parameters.
 
     Parameters
@@ -72,17 +84,11 @@ class Branch(Lambdifiable):
         The case analysis that found the branch.
     """
 
-    conditions: tuple[Condition, ...]
     polynomial: sp.Expr | None
     coefficients: tuple[sp.Expr, sp.Expr, sp.Expr] | None = None
     attained: tuple[Attainment, ...] = ()
     between: tuple[sp.Expr, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
-
-    @property
-    def condition(self) -> sp.Basic:
-        """The region as one SymPy condition."""
-        return conjunction(self.conditions)
 
     @cached_property
     def exponential(self) -> sp.Expr | None:
@@ -140,12 +146,12 @@ class Proof:
     def of(cls, evidence: Iterable[Evidence]) -> Proof:
         """The proof that consists of this evidence."""
         parts = tuple(evidence)
-        found = {c["fingerprint"]: dict(c) for part in parts for c in part.certificates}
-        return cls(weakest(parts), dict(sorted(found.items())))
+        certificates = {c["fingerprint"]: dict(c) for part in parts for c in part.certificates}
+        return cls(weakest(parts), dict(sorted(certificates.items())))
 
 
 @dataclass(frozen=True)
-class OpenRegion:
+class OpenRegion(_Region):
     """Parameters for which nothing is claimed, and what could not be decided there.
 
     Parameters
@@ -157,20 +163,14 @@ class OpenRegion:
         The question that stayed open.
     """
 
-    conditions: tuple[Condition, ...]
     reason: str
-
-    @property
-    def condition(self) -> sp.Basic:
-        """The region as one SymPy condition."""
-        return conjunction(self.conditions)
 
 
 NO_PRIOR = "no prior satisfies the box"
 
 
 @dataclass(frozen=True)
-class EmptyRegion:
+class EmptyRegion(_Region):
     """Parameters for which no prior satisfies the box: nothing to protect, and no eps, not even oo.
 
     Parameters
@@ -178,13 +178,6 @@ class EmptyRegion:
     conditions : tuple of Condition
         The region, beyond the profile's assumptions.
     """
-
-    conditions: tuple[Condition, ...]
-
-    @property
-    def condition(self) -> sp.Basic:
-        """The region as one SymPy condition."""
-        return conjunction(self.conditions)
 
     @property
     def reason(self) -> str:
@@ -220,8 +213,8 @@ class PiecewiseInfimum(Result, Lambdifiable):
     Examples
     --------
     >>> from symbolic_eps import infimum
-    >>> found = infimum(RiskProfile("r", ["r>1"]))
-    >>> [branch.epsilon for branch in found.branches], found.to_latex()
+    >>> closed_form = infimum(RiskProfile("r", ["r>1"]))
+    >>> [branch.epsilon for branch in closed_form.branches], closed_form.to_latex()
     ([log(r)/2], '\\varepsilon = \\frac{1}{2} \\log\\left(r\\right)')
     """
 
@@ -242,8 +235,8 @@ class PiecewiseInfimum(Result, Lambdifiable):
     @property
     def certificates(self) -> dict[str, Certificate]:
         """All certificates, by the fingerprint of their claim."""
-        found = {n: c for proof in (self.common, *self.proofs) for n, c in proof.certificates.items()}
-        return dict(sorted(found.items()))
+        proofs = (self.common, *self.proofs)
+        return dict(sorted({n: c for proof in proofs for n, c in proof.certificates.items()}.items()))
 
 
 def _discriminant(a: sp.Expr, b: sp.Expr, c: sp.Expr) -> sp.Expr:

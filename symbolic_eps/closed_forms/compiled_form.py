@@ -35,8 +35,7 @@ class CompiledForm:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> form = CompiledForm(infimum(RiskProfile("r", ["2<=r<=4"])))
     >>> form.enclosure({"r": Fraction(3)}).text(10)
     '[0.5493061443, 0.5493061444]'
@@ -70,15 +69,10 @@ class CompiledForm:
             Of the ball arithmetic.
         """
         point = self._coordinates(values)
-        if not _all_hold(self._region, point):
-            return None
-        for tests, branch, epsilon in self._branches:
-            if not _all_hold(tests, point):
-                continue
-            if branch.polynomial is None:
-                return Enclosure(math.inf, math.inf)
-            return None if epsilon is None else _enclosed(epsilon, point, bits)
-        return None
+        branch, epsilon = self._branch_at(point)
+        if branch is not None and branch.polynomial is None:
+            return Enclosure(math.inf, math.inf)
+        return None if epsilon is None else _enclosed(epsilon, point, bits)
 
     def narrow(self, values: Mapping[str, Fraction], relative_width: Fraction) -> Enclosure | None:
         """eps in so narrow an interval; None where no branch holds.
@@ -126,10 +120,15 @@ class CompiledForm:
 
     def branch(self, values: Mapping[str, Fraction]) -> Branch | None:
         """The branch that holds; None outside the region, and where the result is open or empty."""
-        point = self._coordinates(values)
-        if not _all_hold(self._region, point):
-            return None
-        return next((branch for tests, branch, _ in self._branches if _all_hold(tests, point)), None)
+        return self._branch_at(self._coordinates(values))[0]
+
+    def _branch_at(self, point: list[fmpq]) -> tuple[Branch | None, IntervalFunction | None]:
+        """The branch that holds, and its eps where that has square roots."""
+        if _all_hold(self._region, point):
+            for tests, branch, epsilon in self._branches:
+                if _all_hold(tests, point):
+                    return branch, epsilon
+        return None, None
 
 
 def _all_hold(tests: Tests, point: list[fmpq]) -> bool:

@@ -48,15 +48,15 @@ def branch_at(derived: PiecewiseInfimum, values: Values) -> Branch:
     exact = _exact_values(derived, values)
     for condition in derived.profile.parameter_region:
         if not holds_at(condition, exact):
-            given = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
-            raise DomainError(f"{given}: the assumption {condition} is not met: take a number that meets it")
+            shown = ", ".join(f"{k} = {exact[k]}" for k in sorted(condition.symbols, key=str))
+            raise DomainError(f"{shown}: the assumption {condition} is not met: take a number that meets it")
     for branch in derived.branches:
         if all(holds_at(c, exact) for c in branch.conditions):
             return branch
     for without_priors in derived.empty:
         if all(holds_at(c, exact) for c in without_priors.conditions):
-            given = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
-            raise DomainError(f"{given}: {without_priors.reason}: take other numbers")
+            shown = ", ".join(f"{s} = {exact[s]}" for s in derived.profile.parameters)
+            raise DomainError(f"{shown}: {without_priors.reason}: take other numbers")
     for region in derived.open:
         if all(holds_at(c, exact) for c in region.conditions):
             raise UndecidedError(f"eps is open where {region.condition}: {region.reason}")
@@ -87,12 +87,8 @@ def exact_epsilon(derived: PiecewiseInfimum, values: Values) -> sp.Expr:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> from symbolic_eps.theory.symbols import parameter
-    >>> from verify.language.condition import positive
-    >>> r = parameter("r")
-    >>> exact_epsilon(infimum(RiskProfile(r, (positive(r - 1),))), {r: sp.Integer(3)})
+    >>> from symbolic_eps import RiskProfile, infimum
+    >>> exact_epsilon(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
     log(3)/2
     """
     derived = closed_form_of(derived)
@@ -144,10 +140,9 @@ def epsilon_at_precision(derived: PiecewiseInfimum, values: Values, digits: int)
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> import mpmath
-    >>> mpmath.nstr(epsilon_at_precision(infimum(RiskProfile(sp.Integer(3))), {}, 30), 30)
+    >>> mpmath.nstr(epsilon_at_precision(infimum(RiskProfile(3)), {}, 30), 30)
     '0.549306144334054845697622618461'
     """
     import mpmath
@@ -175,16 +170,16 @@ def closed_form_of(derived: object) -> PiecewiseInfimum:
     symbolic_eps.errors.InputError
         It is something else.
     """
-    found = getattr(derived, "derived", derived)
-    if not isinstance(found, PiecewiseInfimum):
+    closed_form = getattr(derived, "derived", derived)
+    if not isinstance(closed_form, PiecewiseInfimum):
         raise InputError(
             f"{type(derived).__name__} is no derived closed form: give what derive(...) or "
             "infimum(RiskProfile(...)) returns"
         )
-    return found
+    return closed_form
 
 
-def check_names(needed: set[str], given: set[str]) -> None:
+def check_names(needed: set[str], names: set[str]) -> None:
     """Refuse missing and unknown parameters.
 
     Raises
@@ -192,10 +187,10 @@ def check_names(needed: set[str], given: set[str]) -> None:
     symbolic_eps.errors.InputError
         The names given are not those needed.
     """
-    if missing := sorted(needed - given):
+    if missing := sorted(needed - names):
         raise InputError(
             f"no value for {', '.join(missing)}: give each a number, such as --set {missing[0]}=3"
         )
-    if unknown := sorted(given - needed):
+    if unknown := sorted(names - needed):
         known = ", ".join(sorted(needed)) or "none"
         raise InputError(f"unknown parameter {', '.join(unknown)}; give values for {known}")

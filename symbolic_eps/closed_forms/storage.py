@@ -24,7 +24,7 @@ FORMAT = "closed-form/2"
 FIRST_FORMAT = "closed-form/1"
 """Where a step was its kind and its words; still read."""
 
-Found = TypeVar("Found")
+Read = TypeVar("Read")
 
 _HEADS = {"+": sp.Add, "*": sp.Mul, "^": sp.Pow}
 _NAMES = {head: name for name, head in _HEADS.items()}
@@ -71,11 +71,11 @@ def restored_empty(document: Any) -> tuple[EmptyRegion, ...]:
     >>> restored_empty(stored([], [region])) == (region,)
     True
     """
-    found = _restored(document, lambda: [_restored_conditions(c) for c in document.get("empty", ())])
-    return tuple(map(EmptyRegion, found))
+    records = _restored(document, lambda: [_restored_conditions(c) for c in document.get("empty", ())])
+    return tuple(map(EmptyRegion, records))
 
 
-def _restored(document: Any, read: Callable[[], Found]) -> Found:
+def _restored(document: Any, read: Callable[[], Read]) -> Read:
     try:
         if document["format"] not in (FORMAT, FIRST_FORMAT):
             raise InputError(f"the format is {document['format']!r}: {FORMAT!r} is needed")
@@ -111,7 +111,7 @@ def _restored_branch(record: Mapping[str, Any]) -> Branch:
     coefficients, between = record["coefficients"], record["between"]
     return Branch(
         _restored_conditions(record["conditions"]),
-        None if record["polynomial"] is None else _expression(record["polynomial"]),
+        _maybe_expression(record["polynomial"]),
         None if coefficients is None else _triple(coefficients),
         tuple(
             Attainment(
@@ -142,7 +142,7 @@ def _restored_step(record: Sequence[Any]) -> Step:
         StepKind(kind),
         None if prior is None else parameter(prior),
         words,
-        None if value is None else _expression(value),
+        _maybe_expression(value),
         condition,
     )
 
@@ -170,6 +170,10 @@ def _restored_place(record: Mapping[str, Any]) -> dict[sp.Symbol, sp.Expr]:
 
 def _maybe(expression: sp.Expr | None) -> Any:
     return None if expression is None else _tree(expression)
+
+
+def _maybe_expression(tree: Any) -> sp.Expr | None:
+    return None if tree is None else _expression(tree)
 
 
 def _tree(expression: sp.Expr) -> Any:

@@ -60,8 +60,8 @@ class Arithmetic(ABC):
 
     def centre(self, low: Number, high: Number, a: Number, b: Number) -> Number:
         """About (b low - a high) / (b - a), between `low` and `high`; proves nothing."""
-        found = min(max(self.quotient_estimate(b * low - a * high, b - a), low), high)
-        return found if low <= found <= high else self.middle(low, high)  # huge slopes overflow
+        estimate = min(max(self.quotient_estimate(b * low - a * high, b - a), low), high)
+        return estimate if low <= estimate <= high else self.middle(low, high)  # huge slopes overflow
 
     @abstractmethod
     def _exp_ends(self, value: Number) -> Interval: ...
@@ -186,7 +186,10 @@ class Arithmetic(ABC):
         verify.boxes.interval.UndefinedError, verify.boxes.interval.PossiblyUndefinedError
             x is negative everywhere, or may be.
         """
-        self._require_not_negative(x)
+        if x[1] <= 0:
+            raise UndefinedError
+        if x[0] < 0:
+            raise PossiblyUndefinedError
         low = -self.infinity if x[0] <= 0 else self._log_ends(x[0])[0]
         return low, self._log_ends(x[1])[1]
 
@@ -217,10 +220,3 @@ class Arithmetic(ABC):
     def hull(x: Interval, y: Interval) -> Interval:
         """The smallest interval that contains both."""
         return min(x[0], y[0]), max(x[1], y[1])
-
-    @staticmethod
-    def _require_not_negative(x: Interval) -> None:
-        if x[1] <= 0:
-            raise UndefinedError
-        if x[0] < 0:
-            raise PossiblyUndefinedError

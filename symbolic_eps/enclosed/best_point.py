@@ -57,7 +57,7 @@ class BestPoint:
     value : Number
         What the best point asks for; 0 where none was found.
     point : pair of Fraction or None
-        It.
+        The best point.
     level : Level
         Above the value by a part of the width.
     """
@@ -73,7 +73,7 @@ class BestPoint:
         self.point: Point | None = None
         self.level = level_of(arithmetic, arithmetic.zero, variant)
 
-    def _asked(self, requirement: Requirement, point: Point) -> tuple[Number, Number] | None:
+    def _level_at(self, requirement: Requirement, point: Point) -> tuple[Number, Number] | None:
         return level_at(self.arithmetic, requirement, point, self.variant)
 
     def sample(self) -> None:
@@ -85,24 +85,24 @@ class BestPoint:
             for p, q in itertools.product(
                 *(_grid(s, count) for s in (requirement.cell.p, requirement.cell.q))
             ):
-                found = self._asked(requirement, (p, q))
+                level = self._level_at(requirement, (p, q))
                 if seconds_left() <= 0:
                     break
-                if found is None or not found[0] > 0:
+                if level is None or not level[0] > 0:
                     continue
-                if found[0] > self.value:
-                    self._take(found[0], (p, q))
-                best.append((found[0], next(tie), requirement, (p, q)))
+                if level[0] > self.value:
+                    self._take(level[0], (p, q))
+                best.append((level[0], next(tie), requirement, (p, q)))
         if best:
             _, _, requirement, point = max(best)
             self._polish(requirement, point, Fraction(1, max(count, 2)))
 
     def tried(self, requirement: Requirement, point: Point) -> bool:
         """Take a point, and climb from it, if it asks for a level above the one that is being proved."""
-        found = self._asked(requirement, point)
-        if found is None or not found[0] > self.level.x:
+        level = self._level_at(requirement, point)
+        if level is None or not level[0] > self.level.x:
             return False
-        self._take(found[0], point)
+        self._take(level[0], point)
         self._polish(requirement, point, Fraction(1, 64))
         return True
 
@@ -115,7 +115,7 @@ class BestPoint:
     def _polish(self, requirement: Requirement, start: Point, step: Fraction) -> None:
         """Climb from a point by steps that are halved: proves nothing, but gives the search a good level."""
         sides = (requirement.cell.p, requirement.cell.q)
-        first = self._asked(requirement, start)
+        first = self._level_at(requirement, start)
         if first is None:
             return
         here, value = start, first[0]
@@ -134,9 +134,9 @@ class BestPoint:
                     for side, x, d, length in zip(sides, here, direction, lengths, strict=True)
                 )
                 there = (to[0], to[1])
-                found = self._asked(requirement, there) if there != here else None
-                if found is not None and found[0] > value:
-                    here, value, moved = there, found[0], True
+                level = self._level_at(requirement, there) if there != here else None
+                if level is not None and level[0] > value:
+                    here, value, moved = there, level[0], True
             if not moved:
                 step /= 2
                 failures += 1
@@ -152,10 +152,10 @@ class BestPoint:
         for point in _SIMPLE_POINTS:
             for requirement in self.requirements:
                 try:
-                    self._asked(requirement, point)
-                except (DomainError, InfeasibleProfileError) as found:
-                    if type(found) is type(refusal):
-                        return found
+                    self._level_at(requirement, point)
+                except (DomainError, InfeasibleProfileError) as simpler:
+                    if type(simpler) is type(refusal):
+                        return simpler
         return refusal
 
 

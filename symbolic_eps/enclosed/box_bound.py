@@ -7,16 +7,17 @@ bounds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
 from symbolic_eps.enclosed.bounds import Bound
 from symbolic_eps.enclosed.jet import Gradient, Jet, arguments
 from symbolic_eps.enclosed.level import Box, Level
 from symbolic_eps.enclosed.requirement import Requirement, Restriction
-from symbolic_eps.enclosed.translation import JetFunction
+from symbolic_eps.enclosed.translation import jet_or_none
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 from verify.language.condition import Relation
 
@@ -133,10 +134,10 @@ def _by_mean_values(
     for member in members:
         if isinstance(member.function, Restriction):
             continue
-        found, there = _mean_value(level, [(member, None)], box)
-        if centre is None or found[0] > lower:
-            centre, at_centre = there, found[1]
-        lower = max(lower, found[0])
+        bounds, there = _mean_value(level, [(member, None)], box)
+        if centre is None or bounds[0] > lower:
+            centre, at_centre = there, bounds[1]
+        lower = max(lower, bounds[0])
     if lower < 0 and len(members) > 1:
         mixed, between, above, pure = _combined(level, members, box)
         if mixed > lower and (pure or mixed >= 0):
@@ -165,12 +166,8 @@ def truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
 
 def _asks_nothing(bound: Bound, p: Jet, q: Jet) -> bool:
     """Whether r* p q >= 1 on the box, by the simplified product: G at level 0 is p q - 1/r*."""
-    if bound.product is None:
-        return False
-    try:
-        return bool(bound.product(p, q).value[0] >= 1)
-    except (UndefinedError, PossiblyUndefinedError):
-        return False
+    jet = None if bound.product is None else jet_or_none(bound.product, (p, q))
+    return jet is not None and bool(jet.value[0] >= 1)
 
 
 def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
@@ -182,32 +179,20 @@ def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
     except UndefinedError:
         return None
     except PossiblyUndefinedError:
-        return None if bound.regular is None else _value_or_none(bound.regular, p, q)
-
-
-def _value_or_none(function: JetFunction, p: Jet, q: Jet) -> Interval | None:
-    try:
-        return function(p, q).value
-    except (UndefinedError, PossiblyUndefinedError):
-        return None
+        jet = None if bound.regular is None else jet_or_none(bound.regular, (p, q))
+        return None if jet is None else jet.value
 
 
 def _gradient_of(bound: Bound, slopes: tuple[Jet, Jet]) -> Gradient | None:
     """Enclosure of the gradient of 1/v: of the form that has a finite one, if any."""
-    arithmetic, found = slopes[0].arithmetic, None
+    arithmetic, first = slopes[0].arithmetic, None
     for function in (bound.inverse, bound.regular):
-        if function is None:
-            continue
-        try:
-            gradient = function(*slopes).gradient
-        except (UndefinedError, PossiblyUndefinedError):
-            continue
-        if gradient is None or (found is not None and not _is_finite(arithmetic, gradient)):
-            continue
-        found = gradient
-        if _is_finite(arithmetic, gradient):
-            break
-    return found
+        jet = None if function is None else jet_or_none(function, slopes)
+        gradient = None if jet is None else jet.gradient
+        if gradient is not None and _is_finite(arithmetic, gradient):
+            return gradient
+        first = first or gradient
+    return first
 
 
 def _is_finite(arithmetic: Arithmetic, gradient: Gradient) -> bool:
@@ -231,14 +216,11 @@ def _condition_member(
     """-c for a condition c > 0 or c >= 0; nothing for an equality, whose sign is free."""
     if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
         return None
-    try:
-        found = condition.function(*slopes)
-    except (UndefinedError, PossiblyUndefinedError):
+    jet = jet_or_none(condition.function, slopes)
+    if jet is None or jet.gradient is None:
         return None
-    if found.gradient is None:
-        return None
-    own = arithmetic.negative(found.gradient[0]), arithmetic.negative(found.gradient[1])
-    return _Member(condition, own, own, -found.value[1])
+    own = arithmetic.negative(jet.gradient[0]), arithmetic.negative(jet.gradient[1])
+    return _Member(condition, own, own, -jet.value[1])
 
 
 def _value_at(level: Level, member: _Member, box: Box) -> Interval:
@@ -261,23 +243,21 @@ def _mean_value(
     """
     arithmetic = level.arithmetic
     add, multiply = arithmetic.add, arithmetic.multiply
-    gradient: list[Interval] = []
-    for k in range(2):
-        slope: Interval = (arithmetic.zero, arithmetic.zero)
-        for member, weight in parts:
-            g = member.gradient[k]
-            slope = add(slope, g if weight is None else multiply((weight, weight), g))
-        gradient.append(slope)
-    centre = (_centre(arithmetic, box[0], gradient[0]), _centre(arithmetic, box[1], gradient[1]))
-    total: Interval = (arithmetic.zero, arithmetic.zero)
-    try:
-        for member, weight in parts:
-            value = _value_at(level, member, centre)
+
+    def weighted(values: Iterable[Interval]) -> Interval:
+        total: Interval = (arithmetic.zero, arithmetic.zero)
+        for value, (_, weight) in zip(values, parts, strict=True):
             total = add(total, value if weight is None else multiply((weight, weight), value))
+        return total
+
+    by_p, by_q = (weighted(member.gradient[k] for member, _ in parts) for k in range(2))
+    centre = (_centre(arithmetic, box[0], by_p), _centre(arithmetic, box[1], by_q))
+    try:
+        total = weighted(_value_at(level, member, centre) for member, _ in parts)
     except (UndefinedError, PossiblyUndefinedError):
         return arithmetic.everything, centre
     lower = total
-    for side, slope, c in zip(box, gradient, centre, strict=True):
+    for side, slope, c in zip(box, (by_p, by_q), centre, strict=True):
         if c != side:
             lower = add(lower, multiply(slope, arithmetic.subtract(side, c)))
     return (lower[0], total[1]), centre
@@ -304,42 +284,35 @@ def _combined(
     arithmetic = level.arithmetic
     best: tuple[Number, Box | None, Number | None, bool] = (-arithmetic.infinity, None, None, True)
     chosen = sorted(members, key=lambda m: m.lower, reverse=True)[:MOST_COMBINED]
-    for i, first in enumerate(chosen):
-        for second in chosen[i + 1 :]:
-            pure = not isinstance(first.function, Restriction) and not isinstance(
-                second.function, Restriction
-            )
-            for weight in _weights(arithmetic, first.gradient, second.gradient):
-                # Weights need not add up to 1 exactly: for the sign any two positive ones will do.
-                other = arithmetic.down(arithmetic.one - weight)
-                if not (weight > 0 and other > 0):
-                    continue
-                (low, above), there = _mean_value(level, [(first, weight), (second, other)], box)
-                if (
-                    low <= 0
-                    and isinstance(first.function, Restriction)
-                    and isinstance(second.function, Restriction)
-                ):
-                    continue  # that both conditions fail needs a strict sign
-                if low > best[0]:
-                    # G >= low / (weight + other) >= low for low < 0, as the weights add up to at most 1 only
-                    # after rounding: a bound that is used as a number is divided by the smaller sum.
-                    total = arithmetic.down(weight + other)
-                    value = arithmetic.down(low / total) if low < 0 else low
-                    best = value, there, above, pure
+    for first, second in combinations(chosen, 2):
+        conditions = [isinstance(member.function, Restriction) for member in (first, second)]
+        for weight in _weights(arithmetic, first.gradient, second.gradient):
+            # Weights need not add up to 1 exactly: for the sign any two positive ones will do.
+            other = arithmetic.down(arithmetic.one - weight)
+            if not (weight > 0 and other > 0):
+                continue
+            (low, above), there = _mean_value(level, [(first, weight), (second, other)], box)
+            if low <= 0 and all(conditions):
+                continue  # that both conditions fail needs a strict sign
+            if low > best[0]:
+                # G >= low / (weight + other) >= low for low < 0, as the weights add up to at most 1 only
+                # after rounding: a bound that is used as a number is divided by the smaller sum.
+                total = arithmetic.down(weight + other)
+                value = arithmetic.down(low / total) if low < 0 else low
+                best = value, there, above, not any(conditions)
     return best
 
 
 def _weights(arithmetic: Arithmetic, first: Gradient, second: Gradient) -> list[Number]:
     """Weights of the first at which a component of the combined gradient is about 0."""
-    found = []
+    weights = []
     for g, h in zip(first, second, strict=True):
         if arithmetic.infinity in (g[1], h[1]) or -arithmetic.infinity in (g[0], h[0]):
             continue
         a, b = arithmetic.middle(*g), arithmetic.middle(*h)
         if (a > 0 > b) or (a < 0 < b):
-            found.append(arithmetic.quotient_estimate(b, b - a))
-    return found
+            weights.append(arithmetic.quotient_estimate(b, b - a))
+    return weights
 
 
 _STEEP = Fraction(1000)

@@ -62,12 +62,13 @@ class BallProfile:
         point = arguments(Binary64(), ((0.5, 0.5), (0.5, 0.5)), True)
         with suppress(UndefinedError, PossiblyUndefinedError):  # here: the search will tell where
             self._value(*point)
-        return (Requirement(Cell(UNIT, UNIT), (Bound(self._inverse, None, None, str(self)),)),)
+        bound = Bound(lambda p, q: self._value(p, q).reciprocal(), None, None, str(self))
+        return (Requirement(Cell(UNIT, UNIT), (bound,)),)
 
     def _value(self, p: Jet, q: Jet) -> Jet:
         try:
-            found = self.function(p, q)
-            return found if isinstance(found, Jet) else p * 0 + found
+            value = self.function(p, q)
+            return value if isinstance(value, Jet) else p * 0 + value
         except ComparisonError as error:
             raise InputError(str(error)) from None
         except (TypeError, AttributeError) as error:
@@ -75,9 +76,6 @@ class BallProfile:
                 f"the profile does not compute with enclosures ({error}): use + - * / **, abs and the "
                 "methods exp, log, sqrt, max, min of its arguments; or pass the plain callable, to be sampled"
             ) from None
-
-    def _inverse(self, p: Jet, q: Jet) -> Jet:
-        return self._value(p, q).reciprocal()
 
 
 @dataclass(frozen=True)

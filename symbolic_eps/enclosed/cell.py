@@ -80,13 +80,13 @@ class Side:
         inside = sorted(c for c in at if self.contains(c))
         if self.is_point or not inside:
             return [self]
-        found = [Side(c, c) for c in inside]
+        sides = [Side(c, c) for c in inside]
         ends = [self.low, *(c for c in inside if self.low < c < self.high), self.high]
         for low, high in pairwise(ends):
             low_open = self.low_open if low == self.low and low not in inside else True
             high_open = self.high_open if high == self.high and high not in inside else True
-            found.append(Side(low, high, low_open, high_open))
-        return found
+            sides.append(Side(low, high, low_open, high_open))
+        return sides
 
 
 UNIT = Side(Fraction(0), Fraction(1), low_open=True)

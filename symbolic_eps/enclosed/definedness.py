@@ -15,15 +15,15 @@ from itertools import product
 
 import sympy as sp
 
-from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
+from symbolic_eps.enclosed.arithmetic import Arithmetic
 from symbolic_eps.enclosed.binary64 import Binary64
 from symbolic_eps.enclosed.bounds import within_domain
 from symbolic_eps.enclosed.box_bound import truth
-from symbolic_eps.enclosed.cell import Cell, Side, domain_of
-from symbolic_eps.enclosed.jet import Gradient, arguments
-from symbolic_eps.enclosed.level import Box
+from symbolic_eps.enclosed.cell import Cell, domain_of
+from symbolic_eps.enclosed.jet import arguments
+from symbolic_eps.enclosed.level import Box, box_around, halves_of
 from symbolic_eps.enclosed.requirement import Restriction, is_rational_profile
-from symbolic_eps.enclosed.translation import jet_function
+from symbolic_eps.enclosed.translation import jet_function, jet_or_none
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.profiles.definedness import (
     Demand,
@@ -35,7 +35,6 @@ from symbolic_eps.profiles.definedness import (
 )
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
-from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 from verify.enclosure import UncertifiedError, sign
 from verify.language.condition import Condition, Relation, comparison_of, conditions_of
 from verify.points.simple_rationals import simplest_between
@@ -109,7 +108,7 @@ class _Obligation:
     def require(self) -> None:
         if _is_rational(self.demand.condition) and self._is_met_exactly():
             return
-        if any(_implies(given, self.demand.condition) for given in (*self.rational, *self.other)):
+        if any(_implies(known, self.demand.condition) for known in (*self.rational, *self.other)):
             return
         for point in self._simple_points():
             if self._fails_at(point):
@@ -136,20 +135,20 @@ class _Obligation:
             yield {v: sp.Rational(x.numerator, x.denominator) for v, x in zip(PRIORS, (p, q), strict=True)}
 
     def _fails_at(self, point: Point) -> bool:
-        given = (*self.outside, *self.rational, *self.other)
-        return all(_holds_at(c, point) for c in (*given, self.demand.condition.negation))
+        conditions = (*self.outside, *self.rational, *self.other)
+        return all(_holds_at(c, point) for c in (*conditions, self.demand.condition.negation))
 
     def _bound_on_boxes(self) -> None:
         """Breadth first, so that a large part without a value is found before its border is narrowed down."""
-        arithmetic, left = Binary64(), deque([_box(self.cell)])
-        given = [_restriction(c) for c in (*self.outside, *self.rational, *self.other)]
+        arithmetic, left = Binary64(), deque([box_around(Binary64(), self.cell)])
+        restrictions = [_restriction(c) for c in (*self.outside, *self.rational, *self.other)]
         demand = _restriction(self.demand.condition)
         for _ in range(BOX_LIMIT):
             if not left:
                 return
             box = left.popleft()
             p, q = arguments(arithmetic, box, False)
-            known = [truth(condition, p, q) for condition in given]
+            known = [truth(condition, p, q) for condition in restrictions]
             met = truth(demand, p, q)
             if False in known or met is True or self._is_met_next_to_an_end(arithmetic, demand, box):
                 continue
@@ -167,7 +166,8 @@ class _Obligation:
         """Whether the function is >= 0 on a face that is not in the cell, and rises from there."""
         if demand.relation is Relation.NON_NEGATIVE:
             return False
-        gradient = _gradient(arithmetic, demand, box)
+        jet = jet_or_none(demand.function, arguments(arithmetic, box, True))
+        gradient = None if jet is None else jet.gradient
         if gradient is None:
             return False
         for k, side in enumerate((self.cell.p, self.cell.q)):
@@ -192,13 +192,13 @@ def _is_rational(condition: Condition) -> bool:
     return is_rational_profile(function) and function.is_rational_function(*PRIORS)
 
 
-def _implies(given: Condition, wanted: Condition) -> bool:
+def _implies(known: Condition, wanted: Condition) -> bool:
     """Whether two conditions are on the same function, and the first says as much as the second."""
-    same = sp.expand(given.polynomial - wanted.polynomial) == 0
+    same = sp.expand(known.polynomial - wanted.polynomial) == 0
     if wanted.relation is Relation.NON_ZERO:
-        opposite = sp.expand(given.polynomial + wanted.polynomial) == 0
-        return (same or opposite) and given.relation in (Relation.POSITIVE, Relation.NON_ZERO)
-    return same and given.relation in (Relation.POSITIVE, wanted.relation)
+        opposite = sp.expand(known.polynomial + wanted.polynomial) == 0
+        return (same or opposite) and known.relation in (Relation.POSITIVE, Relation.NON_ZERO)
+    return same and known.relation in (Relation.POSITIVE, wanted.relation)
 
 
 def _holds_at(condition: Condition, point: Point) -> bool:
@@ -214,35 +214,16 @@ def _restriction(condition: Condition) -> Restriction:
     return Restriction(jet_function(within_domain(condition.polynomial)), condition.relation)
 
 
-def _gradient(arithmetic: Arithmetic, demand: Restriction, box: Box) -> Gradient | None:
-    try:
-        return demand.function(*arguments(arithmetic, box, True)).gradient
-    except (UndefinedError, PossiblyUndefinedError):
-        return None
-
-
-def _box(cell: Cell) -> Box:
-    def ends(side: Side) -> Interval:
-        return Binary64().enclose(side.low)[0], Binary64().enclose(side.high)[1]
-
-    return ends(cell.p), ends(cell.q)
-
-
 def _halves(box: Box) -> list[Box]:
     """The box cut across its longer side; none where that is very short."""
     axis = max((0, 1), key=lambda k: float(box[k][1] - box[k][0]))
-    low, high = box[axis]
-    if high - low < _NARROWEST:
-        return []
-    middle = low + (high - low) / 2
-    halves = ((low, middle), (middle, high))
-    return [(half, box[1]) if axis == 0 else (box[0], half) for half in halves]
+    return [] if box[axis][1] - box[axis][0] < _NARROWEST else halves_of(Binary64(), box, axis)
 
 
 def _simplest(box: Box, cell: Cell) -> Point:
     """A simple point in the middle of a box; on a line, on the line."""
-    found = {}
+    point = {}
     for v, (low, high), side in zip(PRIORS, box, (cell.p, cell.q), strict=True):
         value = side.low if side.is_point else simplest_between(Fraction(low), Fraction(high))
-        found[v] = sp.Rational(value.numerator, value.denominator)
-    return found
+        point[v] = sp.Rational(value.numerator, value.denominator)
+    return point

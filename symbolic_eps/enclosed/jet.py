@@ -60,11 +60,11 @@ class Jet:
     def _other(self, other: object) -> Jet | None:
         if isinstance(other, Jet):
             return other
-        found = constant_interval(self.arithmetic, other)
-        if found is None:
+        interval = constant_interval(self.arithmetic, other)
+        if interval is None:
             return None
         zero = (self.arithmetic.zero, self.arithmetic.zero)
-        return Jet(self.arithmetic, found, (zero, zero) if self.gradient is not None else None)
+        return Jet(self.arithmetic, interval, (zero, zero) if self.gradient is not None else None)
 
     def __add__(self, other: object) -> Jet:
         right = self._other(other)
@@ -154,7 +154,9 @@ class Jet:
         """x**exponent for a rational number; x is not negative where it is no integer."""
         arithmetic = self.arithmetic
         if exponent == 0:
-            return self._constant(1)
+            one = self._other(1)
+            assert one is not None
+            return one
         if exponent == 1:
             return self
         value = arithmetic.power(self.value, exponent)
@@ -233,11 +235,6 @@ class Jet:
 
     def __abs__(self) -> Jet:
         return self.max(-self)
-
-    def _constant(self, number: int) -> Jet:
-        found = self._other(number)
-        assert found is not None
-        return found
 
     def _compared(self, other: object) -> NoReturn:
         raise ComparisonError(

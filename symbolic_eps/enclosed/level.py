@@ -7,6 +7,7 @@ Theorem 1); for the variants of the bound F = x + p q (1 - x) - s.
 from __future__ import annotations
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval, Number
+from symbolic_eps.enclosed.cell import Cell
 from symbolic_eps.enclosed.jet import Gradient
 from symbolic_eps.theory.variants import Variant
 
@@ -41,8 +42,8 @@ class Level:
         """F(x; p, q, 0), exact but for rounding."""
         a = self.arithmetic
         slope = a.subtract(self._mixed(box[1]), self.point)
-        found = a.add(self.point, a.multiply(box[0], slope))
-        return _common(found, self._near_one(box)) if _reaches_one(a, box) else found
+        enclosure = a.add(self.point, a.multiply(box[0], slope))
+        return _common(enclosure, self._near_one(box)) if _reaches_one(a, box) else enclosure
 
     def _near_one(self, box: Box) -> Interval:
         """1 - (1 - x)(1 - p (1 - (1 - q)(1 + x))): the same, and exactly 1 at p = q = 1."""
@@ -87,8 +88,8 @@ class LinearLevel(Level):
     def value(self, box: Box) -> Interval:
         """x + p q (1 - x)."""
         a = self.arithmetic
-        found = a.add(self.point, a.multiply(a.multiply(*box), a.subtract(self._one, self.point)))
-        return _common(found, self._near_one(box)) if _reaches_one(a, box) else found
+        enclosure = a.add(self.point, a.multiply(a.multiply(*box), a.subtract(self._one, self.point)))
+        return _common(enclosure, self._near_one(box)) if _reaches_one(a, box) else enclosure
 
     def _near_one(self, box: Box) -> Interval:
         """1 - (1 - x)(1 - p q)."""
@@ -110,6 +111,20 @@ class LinearLevel(Level):
         """1 - p q."""
         a = self.arithmetic
         return a.subtract(self._one, a.multiply(*box))
+
+
+def box_around(arithmetic: Arithmetic, cell: Cell) -> Box:
+    """The smallest box that contains a cell."""
+    p, q = ((arithmetic.enclose(side.low)[0], arithmetic.enclose(side.high)[1]) for side in (cell.p, cell.q))
+    return p, q
+
+
+def halves_of(arithmetic: Arithmetic, box: Box, axis: int) -> list[Box]:
+    """The two halves of a box, cut across a side."""
+    low, high = box[axis]
+    middle = arithmetic.middle(low, high)
+    halves = ((low, middle), (middle, high))
+    return [(half, box[1]) if axis == 0 else (box[0], half) for half in halves]
 
 
 def _reaches_one(arithmetic: Arithmetic, box: Box) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symbolic_eps.enclosed.arithmetic import Arithmetic, Interval
+from symbolic_eps.enclosed.box_bound import truth
 from symbolic_eps.enclosed.jet import arguments
-from symbolic_eps.enclosed.requirement import Requirement, Restriction
+from symbolic_eps.enclosed.requirement import Requirement
 from symbolic_eps.errors import DEFINED, HIGHER, DomainError, InfeasibleProfileError
 from symbolic_eps.theory.variants import Variant
 from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
-from verify.language.condition import Relation
 
 Point = tuple[Fraction, Fraction]
 
@@ -50,7 +50,7 @@ def level_at(
         return None
     sides = arithmetic.enclose(point[0]), arithmetic.enclose(point[1])
     p, q = arguments(arithmetic, sides, False)
-    if not all(_holds(condition, arithmetic, sides) for condition in requirement.conditions):
+    if not all(truth(condition, p, q) is True for condition in requirement.conditions):
         return None
     least: Interval | None = None
     refused = []
@@ -75,23 +75,6 @@ def level_at(
             f"eps >= 0 keeps the relative risk under 1: {HIGHER}"
         )
     return None if least is None else _root(arithmetic, sides, least, variant)
-
-
-def _holds(condition: Restriction, arithmetic: Arithmetic, sides: tuple[Interval, Interval]) -> bool:
-    p, q = arguments(arithmetic, sides, False)
-    try:
-        low, high = condition.function(p, q).value
-    except (UndefinedError, PossiblyUndefinedError):
-        return False
-    match condition.relation:
-        case Relation.POSITIVE:
-            return bool(low > 0)
-        case Relation.NON_NEGATIVE:
-            return bool(low >= 0)
-        case Relation.ZERO:
-            return bool(low == 0 == high)
-        case Relation.NON_ZERO:
-            return bool(low > 0 or high < 0)
 
 
 def _root(

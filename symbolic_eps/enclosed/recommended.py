@@ -32,7 +32,7 @@ class EnclosedRecommendation(Result):
     profile : RiskProfile, Table or BallProfile
         What was asked.
     domain : RiskProfile
-        Of which only the fixed priors and the box count.
+        Its fixed priors and its box are the domain; nothing else of it counts.
     minimum : Minimum
         The enclosure, where eps is attained, and what it took.
     noise : GeometricNoise or None
@@ -48,8 +48,8 @@ class EnclosedRecommendation(Result):
     Examples
     --------
     >>> from symbolic_eps import recommend
-    >>> found = recommend("1 + exp(-p*q)")
-    >>> found.enclosure.text(9), str(found.grade)
+    >>> recommended = recommend("1 + exp(-p*q)")
+    >>> recommended.enclosure.text(9), str(recommended.grade)
     ('[0.346573590, 0.346573591]', 'enclosed')
     """
 
@@ -89,7 +89,7 @@ class SampledRecommendation(Result):
     Parameters
     ----------
     domain : RiskProfile
-        Of which only the fixed priors and the box count.
+        Its fixed priors and its box are the domain; nothing else of it counts.
     name : str
         The callable's name.
     sampled : SampledMinimum
@@ -98,8 +98,8 @@ class SampledRecommendation(Result):
     Examples
     --------
     >>> from symbolic_eps import recommend
-    >>> found = recommend(lambda p, q: 3.0)
-    >>> found.epsilon_double is None, round(found.sampled.epsilon, 4), str(found.grade)
+    >>> recommended = recommend(lambda p, q: 3.0)
+    >>> recommended.epsilon_double is None, round(recommended.sampled.epsilon, 4), str(recommended.grade)
     (True, 0.5493, 'sampled')
     """
 
@@ -166,8 +166,8 @@ def enclosed(
     Examples
     --------
     >>> whole = RiskProfile(2)
-    >>> found = enclosed(BallProfile(lambda p, q: 1 + (-p).exp()), whole)
-    >>> found.epsilon_double  # log(1 + 1/e)/2, at p = 1 and q -> 0
+    >>> recommended = enclosed(BallProfile(lambda p, q: 1 + (-p).exp()), whole)
+    >>> recommended.epsilon_double  # log(1 + 1/e)/2, at p = 1 and q -> 0
     0.15663084...
     """
     minimum = minimise(_requirements(profile, domain), width, limit, progress, variant=domain.variant)
@@ -201,10 +201,10 @@ def sampled(function: Callable[[Any, Any], Any], domain: RiskProfile) -> Sampled
     plain = Requirement(Cell(UNIT, UNIT), ())
     if domain.variant is not Variant.UNBOUNDED:
         raise InputError("a sampled profile is read with the bound of Theorem 1 only: leave out the variant")
-    (found,) = restricted([plain], domain)
-    if found.conditions:
+    (requirement,) = restricted([plain], domain)
+    if requirement.conditions:
         raise InputError(
             "a sampled profile takes only bounds on p alone and on q alone, such as 1/10<=p<=1/2"
         )
     name = getattr(function, "__name__", type(function).__name__)
-    return SampledRecommendation(domain, str(name), sample(function, found.cell))
+    return SampledRecommendation(domain, str(name), sample(function, requirement.cell))

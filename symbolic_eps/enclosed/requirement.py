@@ -102,8 +102,7 @@ def requirements_of(profile: RiskProfile) -> tuple[Requirement, ...]:
     >>> len(requirements_of(RiskProfile("min(3, max(2, 1/p))")))
     2
     """
-    numbers = {v: value for v, value in profile.fixed.items()}
-    bound = with_values(profile.bound, numbers)
+    bound = with_values(profile.bound, dict(profile.fixed))
     if left := bound.free_symbols - set(PRIORS):
         names = ", ".join(sorted(s.name for s in left))
         raise InputError(f"no value for {names}: give each a number, such as --set a=1/4")
@@ -129,12 +128,10 @@ def restricted(requirements: Iterable[Requirement], profile: RiskProfile) -> tup
     """
     domain, outside = domain_of(profile)
     conditions = tuple(Restriction(jet_function(c.polynomial), c.relation) for c in outside)
-    found = []
-    for r in requirements:
-        cell = Cell(r.cell.p.common(domain.p), r.cell.q.common(domain.q))
-        if not cell.is_empty:
-            found.append(Requirement(cell, r.bounds, (*r.conditions, *conditions)))
-    return tuple(found)
+    common = ((r, Cell(r.cell.p.common(domain.p), r.cell.q.common(domain.q))) for r in requirements)
+    return tuple(
+        Requirement(cell, r.bounds, (*r.conditions, *conditions)) for r, cell in common if not cell.is_empty
+    )
 
 
 def _clauses(bound: sp.Expr) -> list[_Clause]:
@@ -149,15 +146,15 @@ def _clauses(bound: sp.Expr) -> list[_Clause]:
             )
             for choice in product(*(_clauses(part) for part in bound.args))
         ]
-    found = []
+    clauses = []
     for value, conditions in _cases(bound):
         if value is sp.oo:
             continue
         if isinstance(value, sp.Max | sp.Min):
-            found += [_Clause(c.bounds, (*conditions, *c.conditions)) for c in _clauses(value)]
+            clauses += [_Clause(c.bounds, (*conditions, *c.conditions)) for c in _clauses(value)]
         else:
-            found.append(_Clause((value,), conditions))
-    return found
+            clauses.append(_Clause((value,), conditions))
+    return clauses
 
 
 def _kept_positive(bounds: tuple[sp.Expr, ...]) -> tuple[sp.Expr, ...]:
@@ -218,19 +215,19 @@ def _requirements(clauses: Sequence[_Clause], domain: Cell) -> Iterator[Requirem
             cells = itertools.starmap(Cell, product(*sides))
         for cell in cells:
             check_time()
-            left = _left(clause.conditions, cell)
-            if left is None:
+            cutting = _cutting(clause.conditions, cell)
+            if cutting is None:
                 continue
             bounds = [within_domain(bound) for bound in clause.bounds]
             for bound, written in zip(bounds, clause.bounds, strict=True):
                 if bound not in translated:
                     translated[bound] = bound_from(bound, str(written))
-            for condition in left:
+            for condition in cutting:
                 functions.setdefault(condition.polynomial, jet_function(within_domain(condition.polynomial)))
             yield Requirement(
                 cell,
                 tuple(translated[b] for b in bounds),
-                tuple(Restriction(functions[c.polynomial], c.relation) for c in left),
+                tuple(Restriction(functions[c.polynomial], c.relation) for c in cutting),
             )
 
 
@@ -258,13 +255,13 @@ def _border(cell: Cell) -> tuple[Cell, ...]:
     return () if q.low_open else (right, Cell(p, Side(q.low, q.low)))
 
 
-def _left(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None:
-    """The conditions that the cell itself does not settle; None where one fails on it."""
-    left = []
+def _cutting(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None:
+    """The conditions that cut the cell, as it does not settle them; None where one fails on it."""
+    cutting = []
     for condition in conditions:
         axis = axis_of(condition)
         if axis is None:
-            left.append(condition)
+            cutting.append(condition)
             continue
         sample = cell.p.sample if axis[0] == PRIOR_INCLUSION else cell.q.sample
         value = condition.polynomial.subs(
@@ -272,4 +269,4 @@ def _left(conditions: Iterable[Condition], cell: Cell) -> list[Condition] | None
         )
         if not condition.relation.holds(int(sp.sign(value))):
             return None
-    return left
+    return cutting

@@ -22,8 +22,7 @@ from symbolic_eps.enclosed.balls import Balls
 from symbolic_eps.enclosed.best_point import BestPoint
 from symbolic_eps.enclosed.binary64 import Binary64
 from symbolic_eps.enclosed.box_bound import Verdict, examine, side_to_halve
-from symbolic_eps.enclosed.cell import Side
-from symbolic_eps.enclosed.level import Box
+from symbolic_eps.enclosed.level import Box, box_around, halves_of
 from symbolic_eps.enclosed.point import Point
 from symbolic_eps.enclosed.requirement import Requirement, Restriction
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
@@ -83,7 +82,6 @@ def minimise(
     width: Fraction = WIDTH,
     limit: int = BOX_LIMIT,
     progress: Callable[[str], None] = lambda _: None,
-    arithmetic: Arithmetic | None = None,
     variant: Variant = Variant.UNBOUNDED,
 ) -> Minimum:
     """Enclose the infimum of eps over all priors at which something is required.
@@ -98,8 +96,6 @@ def minimise(
         Boxes to examine before a wider enclosure is returned; so it is at the deadline (`verify.deadline`).
     progress : callable, optional
         Called with a short text now and then.
-    arithmetic : Arithmetic, optional
-        By default binary64 with outward rounding, and balls for what is too narrow or too tight for that.
     variant : Variant
         Of the bound F, see `symbolic_eps.theory.variants`.
 
@@ -114,18 +110,20 @@ def minimise(
     symbolic_eps.errors.UndecidedError
         Whether r* >= 1 everywhere, or whether anything constrains eps, could not be decided.
 
+    Notes
+    -----
+    Binary64 with outward rounding, and balls for what is too narrow or too tight for that.
+
     Examples
     --------
     >>> from symbolic_eps.enclosed.requirement import requirements_of
     >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> found = minimise(requirements_of(RiskProfile("3")))
-    >>> found.enclosure.contains(Fraction("0.5493061443340548457"))  # log(3)/2
+    >>> minimum = minimise(requirements_of(RiskProfile("3")))
+    >>> minimum.enclosure.contains(Fraction("0.5493061443340548457"))  # log(3)/2
     True
     """
     if width <= 0:
         raise InputError(f"the width of an enclosure is positive, such as 1e-12, not {width}")
-    if arithmetic is not None:
-        return _Search(requirements, width, limit, progress, arithmetic, variant).run()
     if width >= NARROWEST_IN_BINARY64:
         fast = _Search(requirements, width, limit, progress, Binary64(), variant)
         try:
@@ -176,22 +174,19 @@ class _Search:
     def _searched(self) -> Minimum:
         self.best.sample()
         for requirement in self.requirements:
-            cell = requirement.cell
-            box = self._sides(cell.p), self._sides(cell.q)
+            box = box_around(self.arithmetic, requirement.cell)
             whole = _Node(requirement, box, requirement.conditions, self.arithmetic.infinity, 0)
             if self._late:
                 self._keep(whole)
             else:
                 self._visit(whole)
-        while self.heap:
-            if not -self.heap[0][0] > self.best.level.x:
-                break
+        while self.heap and -self.heap[0][0] > self.best.level.x:
             self._check_rounding()
             if self.boxes >= self.limit or self._late:
                 break
             node = heapq.heappop(self.heap)[2]
-            for half in self._halves(node):
-                self._visit(half)
+            for half in halves_of(self.arithmetic, node.box, node.axis):
+                self._visit(node._replace(box=half))
             if self.boxes % 4096 < 2:
                 self.progress(f"{self.boxes} boxes, {len(self.heap)} left")
         return self._result()
@@ -209,12 +204,8 @@ class _Search:
 
     @property
     def _effort(self) -> str:
-        return f"{self.boxes} boxes" + (
-            ", when the time was over: more patience may help" if self._late else ""
-        )
-
-    def _sides(self, side: Side) -> tuple[Number, Number]:
-        return self.arithmetic.enclose(side.low)[0], self.arithmetic.enclose(side.high)[1]
+        late = ", when the time was over: more patience may help" if self._late else ""
+        return f"{self.boxes} boxes{late}"
 
     def _result(self) -> Minimum:
         left = [entry[2] for entry in self.heap] + self.stuck
@@ -250,13 +241,9 @@ class _Search:
 
     def _hull(self, boxes: Sequence[Box]) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
         exact = self.arithmetic.fraction
-        (p_low, p_high), (q_low, q_high) = (
-            (min(box[k][0] for box in boxes), max(box[k][1] for box in boxes)) for k in range(2)
-        )
-        return (exact(p_low), min(exact(p_high), Fraction(1))), (
-            exact(q_low),
-            min(exact(q_high), Fraction(1)),
-        )
+        ends = ((min(box[k][0] for box in boxes), max(box[k][1] for box in boxes)) for k in range(2))
+        p, q = ((exact(low), min(exact(high), Fraction(1))) for low, high in ends)
+        return p, q
 
     def _visit(self, node: _Node) -> None:
         """Settle a box, or replace it by a face of it, or keep it for later."""
@@ -343,17 +330,8 @@ class _Search:
                 end = side[1]
             else:
                 continue
-            face = ((end, end), node.box[1]) if k == 0 else (node.box[0], (end, end))
-            return node._replace(box=face)
+            return node._replace(box=((end, end), node.box[1]) if k == 0 else (node.box[0], (end, end)))
         return None
-
-    def _halves(self, node: _Node) -> list[_Node]:
-        low, high = node.box[node.axis]
-        middle = self.arithmetic.middle(low, high)
-        halves = ((low, middle), (middle, high))
-        if node.axis == 0:
-            return [node._replace(box=(half, node.box[1])) for half in halves]
-        return [node._replace(box=(node.box[0], half)) for half in halves]
 
     def _improved(self, node: _Node, verdict: Verdict) -> bool:
         """Whether the centre of the mean value form asks for a higher level, which is then the level."""
@@ -364,11 +342,8 @@ class _Search:
 
     def _inner(self, requirement: Requirement, box: Box) -> Point:
         """A point of the cell at, or next to, the middle of a box."""
-        found = []
-        for side, (low, high) in zip((requirement.cell.p, requirement.cell.q), box, strict=True):
-            value = self.arithmetic.fraction(self.arithmetic.middle(low, high))
-            found.append(side.inside(value))
-        return found[0], found[1]
+        p, q = (self.arithmetic.fraction(self.arithmetic.middle(*side)) for side in box)
+        return requirement.cell.p.inside(p), requirement.cell.q.inside(q)
 
 
 def _place(sides: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]) -> str:

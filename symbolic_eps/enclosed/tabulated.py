@@ -69,15 +69,17 @@ class Table:
     def requirements(self) -> tuple[Requirement, ...]:
         """One requirement for each rectangle between grid lines."""
         if self.interpolation is Interpolation.NEAREST:
-            p_lines, q_lines = _middles(self.p), _middles(self.q)
+            p_lines, q_lines = (tuple((a + b) / 2 for a, b in pairwise(v)) for v in (self.p, self.q))
         else:
             p_lines, q_lines = self.p, self.q
-        found = []
+        requirements = []
         for p_side, p_near in _strips(p_lines, len(self.p), self.interpolation):
             for q_side, q_near in _strips(q_lines, len(self.q), self.interpolation):
                 corners = [[self.bounds[i][j] for j in q_near] for i in p_near]
-                found.append(Requirement(Cell(p_side, q_side), (self._bound(p_near, q_near, corners),)))
-        return tuple(found)
+                requirements.append(
+                    Requirement(Cell(p_side, q_side), (self._bound(p_near, q_near, corners),))
+                )
+        return tuple(requirements)
 
     def _bound(
         self, p_near: tuple[int, ...], q_near: tuple[int, ...], corners: list[list[Fraction]]
@@ -85,7 +87,7 @@ class Table:
         values = [value for row in corners for value in row]
         least, greatest = min(values), max(values)
         if self.interpolation is not Interpolation.BILINEAR or least == greatest:
-            return _bound_of(_constant(least), least)
+            return _bound_of(lambda p, _: p * 0 + least, least)
         p_ends = self.p[p_near[0]], self.p[p_near[-1]]
         q_ends = self.q[q_near[0]], self.q[q_near[-1]]
         four = (corners[0][0], corners[-1][0], corners[0][-1], corners[-1][-1])
@@ -160,9 +162,8 @@ def _short_lines(path: Path | str, text: str) -> Iterator[str]:
 
 
 def _table(rows: Sequence[tuple[str, Sequence[object]]], interpolation: str) -> Table:
-    kinds = [str(kind) for kind in Interpolation]
-    if interpolation not in kinds:
-        raise InputError(f"interpolation {interpolation!r}: choose one of {', '.join(kinds)}")
+    if interpolation not in list(Interpolation):
+        raise InputError(f"interpolation {interpolation!r}: choose one of {', '.join(Interpolation)}")
     if not rows:
         raise InputError("the table has no points: give lines p,q,r")
     if len(rows) > MOST_POINTS:
@@ -200,10 +201,6 @@ def _exact(where: str, name: str, value: object) -> Fraction:
         raise type(error)(f"{where}: {name} = {value[:_LONGEST_TEXT]!r}: {error}") from None
 
 
-def _middles(lines: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    return tuple((a + b) / 2 for a, b in pairwise(lines))
-
-
 def _strips(
     lines: Sequence[Fraction], count: int, interpolation: Interpolation
 ) -> Iterator[tuple[Side, tuple[int, ...]]]:
@@ -222,10 +219,6 @@ def _strips(
         yield Side(low, high, low_open=low == 0), near
 
 
-def _constant(value: Fraction) -> JetFunction:
-    return lambda p, _: p * 0 + value
-
-
 def _bilinear(
     p_ends: tuple[Fraction, Fraction],
     q_ends: tuple[Fraction, Fraction],
@@ -236,21 +229,18 @@ def _bilinear(
     p_width, q_width = p_ends[1] - p_ends[0], q_ends[1] - q_ends[0]
     by_p = (high_low - low_low) / p_width if p_width else Fraction(0)
     by_q = (low_high - low_low) / q_width if q_width else Fraction(0)
-    by_both = (
-        (low_low - high_low - low_high + high_high) / (p_width * q_width)
-        if p_width and q_width
-        else Fraction(0)
-    )
+    area = p_width * q_width
+    by_both = (low_low - high_low - low_high + high_high) / area if area else Fraction(0)
     p_start, q_start = p_ends[0], q_ends[0]
     least, greatest = min(corners), max(corners)
 
     def value(p: Jet, q: Jet) -> Jet:
         u, v = p - p_start, q - q_start
-        found = low_low + by_p * u + (by_q + by_both * u) * v
+        jet = low_low + by_p * u + (by_q + by_both * u) * v
         # On the rectangle itself the values lie between the corners', whatever rounding says.
         low, high = p.arithmetic.enclose(least)[0], p.arithmetic.enclose(greatest)[1]
-        inside = max(found.value[0], low), min(found.value[1], high)
-        return Jet(p.arithmetic, inside if inside[0] <= inside[1] else found.value, found.gradient)
+        inside = max(jet.value[0], low), min(jet.value[1], high)
+        return Jet(p.arithmetic, inside if inside[0] <= inside[1] else jet.value, jet.gradient)
 
     return value
 

@@ -14,6 +14,7 @@ from symbolic_eps.enclosed.jet import Jet
 from symbolic_eps.errors import InputError
 from symbolic_eps.profiles.definedness import is_positive
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
+from verify.boxes.interval import PossiblyUndefinedError, UndefinedError
 from verify.enclosure import UncertifiedError, enclose
 
 JetFunction: TypeAlias = Callable[[Jet, Jet], Jet]
@@ -25,6 +26,14 @@ _UNARY: dict[type[sp.Basic], Callable[[Jet], Jet]] = {
     sp.log: Jet.log,
     sp.Abs: Jet.__abs__,
 }
+
+
+def jet_or_none(function: JetFunction, at: tuple[Jet, Jet]) -> Jet | None:
+    """What a function gives; None where it may be undefined."""
+    try:
+        return function(*at)
+    except (UndefinedError, PossiblyUndefinedError):
+        return None
 
 
 def jet_function(expression: sp.Expr) -> JetFunction:
@@ -76,10 +85,7 @@ def jet_function(expression: sp.Expr) -> JetFunction:
 
 def _constant(expression: sp.Expr) -> JetFunction:
     if expression.is_Rational:
-        rational = Fraction(int(expression.p), int(expression.q))
-
-        def ends(arithmetic: Arithmetic) -> Interval:
-            return arithmetic.enclose(rational)
+        low = high = Fraction(int(expression.p), int(expression.q))
     else:
         if expression.has(sp.Float):
             raise InputError(
@@ -90,20 +96,16 @@ def _constant(expression: sp.Expr) -> JetFunction:
         except (TypeError, ValueError, UncertifiedError, OverflowError) as error:
             raise InputError(f"the constant {expression} has no enclosure: {error}; write a number") from None
         low, high = Fraction(known.lower), Fraction(known.upper)
-
-        def ends(arithmetic: Arithmetic) -> Interval:
-            return arithmetic.enclose(low)[0], arithmetic.enclose(high)[1]
-
     known_ends: dict[tuple[type[Arithmetic], int], Interval] = {}
 
     def constant(p: Jet, _: Jet) -> Jet:
         arithmetic = p.arithmetic
         key = (type(arithmetic), arithmetic.precision)
-        found = known_ends.get(key)
-        if found is None:
-            found = known_ends[key] = ends(arithmetic)
+        interval = known_ends.get(key)
+        if interval is None:
+            interval = known_ends[key] = arithmetic.enclose(low)[0], arithmetic.enclose(high)[1]
         zero = (arithmetic.zero, arithmetic.zero)
-        return Jet(arithmetic, found, (zero, zero) if p.gradient is not None else None)
+        return Jet(arithmetic, interval, (zero, zero) if p.gradient is not None else None)
 
     return constant
 

@@ -80,8 +80,8 @@ class Split(Result):
 
     Examples
     --------
-    >>> found = split("log(9)", 4)
-    >>> len(found.shares), found.shares[0].epsilon
+    >>> result = split("log(9)", 4)
+    >>> len(result.shares), result.shares[0].epsilon
     (4, log(9)/4)
     """
 
@@ -170,9 +170,9 @@ def composition_theorem() -> Implication:
     """
     f, g, h, k, y = (parameter(name) for name in "fghky")
     x = DECAY
-    given = (x > 0, x <= 1, y > 0, y <= 1, f >= 0, g >= 0, h >= 0, k >= 0)
+    domain = (x > 0, x <= 1, y > 0, y <= 1, f >= 0, g >= 0, h >= 0, k >= 0)
     private = (f >= x * g, g >= x * f, h >= y * k, k >= y * h)
-    return Implication((*given, *private), sp.And(f * h >= x * y * g * k, g * k >= x * y * f * h))
+    return Implication((*domain, *private), sp.And(f * h >= x * y * g * k, g * k >= x * y * f * h))
 
 
 @cache

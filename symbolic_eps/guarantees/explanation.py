@@ -66,8 +66,8 @@ class Explanation(Result):
 
     Examples
     --------
-    >>> found = explain("log(9)", {"q": 1})
-    >>> found.decay, found.largest[Measure.RELATIVE_RISK].value
+    >>> result = explain("log(9)", {"q": 1})
+    >>> result.decay, result.largest[Measure.RELATIVE_RISK].value
     (1/9, 9)
     """
 
@@ -95,8 +95,8 @@ class Explanation(Result):
     @property
     def grade(self) -> Grade | None:
         """The weakest grade of the proofs; None if one is open."""
-        found = tuple(self.evidence.values())
-        return weakest(found) if all(e.proved for e in found) else None
+        evidence = tuple(self.evidence.values())
+        return weakest(evidence) if all(e.proved for e in evidence) else None
 
 
 @old_names(at="prior")
@@ -139,17 +139,17 @@ def explain(
 
     Examples
     --------
-    >>> found = explain("log(9)", fixed={"q": 1})
-    >>> [str(e.value) for e in (found.least[Measure.RELATIVE_RISK], found.largest[Measure.RELATIVE_RISK])]
+    >>> result = explain("log(9)", fixed={"q": 1})
+    >>> [str(e.value) for e in (result.least[Measure.RELATIVE_RISK], result.largest[Measure.RELATIVE_RISK])]
     ['1/9', '9']
-    >>> found.largest[Measure.CHANGE].value, found.largest[Measure.CHANGE].inclusion
+    >>> result.largest[Measure.CHANGE].value, result.largest[Measure.CHANGE].inclusion
     (1/2, 1/4)
     """
     budget = budget_of(epsilon)
     region = PriorRegion.of(fixed, box)
     decay, assumed = sp.exp(-budget), variant_named(variant)
     least, largest = (
-        {m: found for m in Measure if (found := extreme(m, upper, decay, region, assumed))}
+        {m: worst for m in Measure if (worst := extreme(m, upper, decay, region, assumed))}
         for upper in (False, True)
     )
     looked_at = tuple(_at(priors, decay, assumed) for priors in prior)

@@ -124,25 +124,24 @@ def attainment_theorems(variant: Variant = Variant.UNBOUNDED) -> dict[str, Impli
     """That both bounds are attained: for each, a mechanism that is private and has this relative risk.
 
     At all priors, one mechanism for all of them. That they ARE bounds is
-    `symbolic_eps.guarantees.lower_theorems` and, from above, Theorem 1 or
-    `symbolic_eps.theory.variant_theorems`.
+    `symbolic_eps.theory.variant_theorems` and, from above, Theorem 1.
 
     Examples
     --------
     >>> list(attainment_theorems())
     ['high-private', 'high-attained', 'low-private', 'low-attained']
     """
-    given = tuple(c.relational for c in (*prior_conditions(), *decay_conditions()))
-    found = {}
+    hypotheses = tuple(c.relational for c in (*prior_conditions(), *decay_conditions()))
+    theorems = {}
     for side, mechanism, bound in (
         ("high", attained_by(variant), largest_risk(variant)),
         ("low", lower_attaining_mechanism(variant), least_risk(variant)),
     ):
         private = sp.And(*(c.relational for c in demands_on(variant, mechanism)))
         attained = sp.Eq(mechanism.relative_risk(), bound, evaluate=False)
-        found[named(f"{side}-private", variant)] = Implication(given, private)
-        found[named(f"{side}-attained", variant)] = Implication(given, attained)
-    return found
+        theorems[named(f"{side}-private", variant)] = Implication(hypotheses, private)
+        theorems[named(f"{side}-attained", variant)] = Implication(hypotheses, attained)
+    return theorems
 
 
 def named(name: str, variant: Variant) -> str:

@@ -56,16 +56,16 @@ def parse_epsilon(text: str) -> sp.Expr:
         raise InputError(f"{text!r}: the natural logarithm is called log: write {right}")
     if "log" not in text:
         return parse_number(text)
-    found = _LOGARITHM.fullmatch(text)
-    if found is None:
+    match = _LOGARITHM.fullmatch(text)
+    if match is None:
         raise InputError(
             f"{text!r} is no budget: write a number such as 1/2, or log(9), log(3)/2, 3/2*log(2)"
         )
-    argument = parse_profile(found["argument"])
+    argument = parse_profile(match["argument"])
     if not argument.is_number or argument.is_positive is not True:
         raise InputError(f"{text!r}: the logarithm of {argument}: give it a positive number, such as log(9)")
-    factor = parse_number(found["factor"]) if found["factor"] else sp.Integer(1)
-    divisor = parse_number(found["divisor"]) if found["divisor"] else sp.Integer(1)
+    factor = parse_number(match["factor"]) if match["factor"] else sp.Integer(1)
+    divisor = parse_number(match["divisor"]) if match["divisor"] else sp.Integer(1)
     if divisor == 0:
         raise InputError(f"{text!r} divides by 0: write another divisor, as in log(3)/2")
     return factor / divisor * sp.log(argument)

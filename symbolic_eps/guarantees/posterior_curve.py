@@ -63,12 +63,12 @@ def guaranteed_posteriors(
     p, q = region.inclusion, region.value
     start, end = p.lower * q.lower, p.upper * q.upper
     pair, decay = bounds(Measure.POSTERIOR, variant), sp.exp(-epsilon)
-    found = []
+    curve = []
     for k in range(steps + 1) if start < end else (0,):
         prior = start + (end - start) * sp.Rational(k, steps)
         if prior == 0:
             continue
         inclusion = p.upper if q.lower == 0 else min(p.upper, prior / q.lower)
         at = {PRIOR_INCLUSION: inclusion, PRIOR_VALUE: prior / inclusion, DECAY: decay}
-        found.append(GuaranteedPosterior(prior, Bounds(pair.lower.subs(at), pair.upper.subs(at))))
-    return tuple(found)
+        curve.append(GuaranteedPosterior(prior, Bounds(pair.lower.subs(at), pair.upper.subs(at))))
+    return tuple(curve)

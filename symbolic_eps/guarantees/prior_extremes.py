@@ -14,12 +14,11 @@ from typing import TypeAlias
 import sympy as sp
 
 from symbolic_eps.guarantees.guarantee import Measure, attainment_theorems, bounds, named
-from symbolic_eps.guarantees.lower_theorems import lower_theorem
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
 from symbolic_eps.theory.symbols import parameter
-from symbolic_eps.theory.variant_theorems import DOMAIN, theorem
+from symbolic_eps.theory.variant_theorems import DOMAIN, lower_theorem, theorem
 from symbolic_eps.theory.variants import Variant, largest_risk, least_risk
 from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence
@@ -27,7 +26,7 @@ from verify.language.implication import Hints, Implication
 from verify.probability.derivation import Derivation
 
 SHIPPED = Path(__file__).parent / "theorems"
-"""Where the certificates of the theorems are shipped."""
+"""Where the certificates of the theorems are stored."""
 
 IDENTIFIER = "priors"
 """Their name there."""
@@ -73,16 +72,16 @@ def theorems() -> dict[str, Implication]:
     >>> list(theorems())[:2]
     ['risk-high-p1', 'risk-high-p0']
     """
-    given, risk = (*BUDGET, *RECTANGLE), Measure.RELATIVE_RISK
-    found: dict[str, Implication] = {
-        "risk-high-p1": Implication((*given, q0 * (1 + x) <= x), _order(risk, True, (p, q), (p1, q0))),
-        "risk-high-p0": Implication((*given, q0 * (1 + x) >= x), _order(risk, True, (p, q), (p0, q0))),
-        "risk-low-p1": Implication((*given, q0 * (1 + x) <= 1), _order(risk, False, (p, q), (p1, q0))),
-        "risk-low-p0": Implication((*given, q0 * (1 + x) >= 1), _order(risk, False, (p, q), (p0, q0))),
+    hypotheses, risk = (*BUDGET, *RECTANGLE), Measure.RELATIVE_RISK
+    stated: dict[str, Implication] = {
+        "risk-high-p1": Implication((*hypotheses, q0 * (1 + x) <= x), _order(risk, True, (p, q), (p1, q0))),
+        "risk-high-p0": Implication((*hypotheses, q0 * (1 + x) >= x), _order(risk, True, (p, q), (p0, q0))),
+        "risk-low-p1": Implication((*hypotheses, q0 * (1 + x) <= 1), _order(risk, False, (p, q), (p1, q0))),
+        "risk-low-p0": Implication((*hypotheses, q0 * (1 + x) >= 1), _order(risk, False, (p, q), (p0, q0))),
     }
     for variant in Variant:
-        found |= attainment_theorems(variant)
-    return {**found, **_monotone_theorems(), **_edge_theorems(), **_product_theorems()}
+        stated |= attainment_theorems(variant)
+    return {**stated, **_monotone_theorems(), **_edge_theorems(), **_product_theorems()}
 
 
 def derivations() -> dict[str, Derivation]:
@@ -111,14 +110,14 @@ def foundations(variant: Variant) -> tuple[str, ...]:
 
 def _product_theorems() -> dict[str, Implication]:
     """The other variants' bounds depend on p q alone: they are Theorem 1's for the priors p q and 1."""
-    given, at = (*BUDGET, p > 0, p <= 1, q > 0, q <= 1), {p: p * q, q: sp.Integer(1)}
-    found = {}
+    hypotheses, at = (*BUDGET, p > 0, p <= 1, q > 0, q <= 1), {p: p * q, q: sp.Integer(1)}
+    stated = {}
     for variant in Variant:
         if variant is not Variant.UNBOUNDED:
             for side, bound in (("high", largest_risk), ("low", least_risk)):
                 same = sp.Eq(bound(variant), bound().subs(at, simultaneous=True), evaluate=False)
-                found[named(f"product-{side}", variant)] = Implication(given, same)
-    return found
+                stated[named(f"product-{side}", variant)] = Implication(hypotheses, same)
+    return stated
 
 
 def _monotone_theorems() -> dict[str, Implication]:
@@ -128,18 +127,18 @@ def _monotone_theorems() -> dict[str, Implication]:
     (p q < 1 for the odds); on the lower side with e^eps in place of x = e^-eps, which clears 1/x.
     """
     priors = (p > 0, p <= 1, q > 0, q <= 1)
-    found = {}
+    stated = {}
     for side, budget in (("high", (*BUDGET, *priors)), ("low", (_growth >= 1, *priors))):
         for measure, name in ((Measure.POSTERIOR, "posterior"), (Measure.ODDS_RATIO, "odds")):
-            given = (*budget, p * q < 1) if measure is Measure.ODDS_RATIO else budget
+            hypotheses = (*budget, p * q < 1) if measure is Measure.ODDS_RATIO else budget
             bound = bounds(measure).upper if side == "high" else bounds(measure).lower.subs(x, 1 / _growth)
             for variable in (p, q):
                 slope = sp.factor(sp.diff(1 / bound, variable))
                 rises = measure is Measure.ODDS_RATIO and (side == "high") == (variable == q)
-                found[f"{name}-{side}-{variable}"] = Implication(
-                    given, sp.Ge(slope, 0) if rises else sp.Le(slope, 0)
+                stated[f"{name}-{side}-{variable}"] = Implication(
+                    hypotheses, sp.Ge(slope, 0) if rises else sp.Le(slope, 0)
                 )
-    return found
+    return stated
 
 
 def _edge_theorems() -> dict[str, Implication]:
@@ -170,17 +169,13 @@ def _edge_theorems() -> dict[str, Implication]:
     }
 
 
-def proofs(
-    names: Iterable[str] | None = None, known_answers: KnownAnswers | None = None
-) -> dict[str, Evidence]:
-    """Evidence for the theorems, by name; a certificate at hand is checked by the kernel, else searched for.
+def proofs(names: Iterable[str] | None = None) -> dict[str, Evidence]:
+    """Evidence for the theorems, by name; a stored certificate is checked by the kernel, else searched for.
 
     Parameters
     ----------
     names : iterable of str, optional
         All of `theorems` and `derivations` by default.
-    known_answers : KnownAnswers, optional
-        What is shipped, by default.
 
     Examples
     --------
@@ -189,9 +184,7 @@ def proofs(
     """
     from verify.prover.prover import Prover
 
-    prover = Prover(
-        known_answers=KnownAnswers.load(SHIPPED, IDENTIFIER) if known_answers is None else known_answers
-    )
+    prover = Prover(known_answers=KnownAnswers.load(SHIPPED, IDENTIFIER))
     single, chains = theorems(), derivations()
     return {
         name: prover.decide(single[name]) if name in single else chains[name].examine(DOMAIN, prover)
@@ -200,7 +193,7 @@ def proofs(
 
 
 def answers() -> KnownAnswers:
-    """What the proofs rest on, searched for anew; run as a program, this module ships it."""
+    """What the proofs rest on, searched for anew; run as a program, this module stores it."""
     from verify.prover.prover import Prover
 
     prover = Prover()

@@ -75,14 +75,14 @@ class PriorRange:
             raise InputError(f"{condition}: give bounds on p and q, such as 1/10<=p<=1/2")
         slope, constant = polynomial.all_coeffs()
         end, is_open = -constant / slope, condition.relation is Relation.POSITIVE
-        found = self
+        part = self
         if condition.relation is Relation.ZERO or slope > 0:
-            open_there = is_open or (end == found.lower and found.lower_open)
-            found = found if end < found.lower else replace(found, lower=end, lower_open=open_there)
+            open_there = is_open or (end == part.lower and part.lower_open)
+            part = part if end < part.lower else replace(part, lower=end, lower_open=open_there)
         if condition.relation is Relation.ZERO or slope < 0:
-            open_there = is_open or (end == found.upper and found.upper_open)
-            found = found if end > found.upper else replace(found, upper=end, upper_open=open_there)
-        return found
+            open_there = is_open or (end == part.upper and part.upper_open)
+            part = part if end > part.upper else replace(part, upper=end, upper_open=open_there)
+        return part
 
 
 @dataclass(frozen=True)
@@ -120,25 +120,25 @@ class PriorRegion:
             A prior outside (0, 1], another name, a bound that is not a number, an empty rectangle.
         """
         names = {v.name: v for v in PRIORS}
-        given: list[Condition] = []
+        conditions: list[Condition] = []
         for name, number in (fixed or {}).items():
             if name not in names:
                 raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
             value = exact_number(name, number)
             if not 0 < value <= 1:
                 raise DomainError(f"{name} = {value}: a prior lies in (0, 1], such as 1/10")
-            given.append(Condition(names[name] - value, Relation.ZERO))
+            conditions.append(Condition(names[name] - value, Relation.ZERO))
         for text in (box,) if isinstance(box, str) else box:
-            given += [c for relational in parse_box(text) for c in conditions_of(relational)]
+            conditions += [c for relational in parse_box(text) for c in conditions_of(relational)]
         ranges = {}
         for prior in PRIORS:
-            own = [c for c in given if c.symbols == {prior}]
+            own = [c for c in conditions if c.symbols == {prior}]
             ranges[prior] = reduce(PriorRange.cut, own, PriorRange())
-        for condition in given:
+        for condition in conditions:
             if condition.symbols not in ({PRIOR_INCLUSION}, {PRIOR_VALUE}):
                 raise InputError(f"{condition}: a bound compares p or q with a number, such as 1/10<=p<=1/2")
-        for prior, found in ranges.items():
-            if found.is_empty:
+        for prior, interval in ranges.items():
+            if interval.is_empty:
                 raise DomainError(
                     f"no prior 0 < {prior} <= 1 satisfies the bounds on {prior}: give others, such as "
                     f"1/10<={prior}<=1/2"

@@ -92,22 +92,22 @@ def extreme(
 
     Examples
     --------
-    >>> found = extreme(Measure.CHANGE, True, sp.Rational(1, 9), PriorRegion())
-    >>> found.formula, found.value
+    >>> worst = extreme(Measure.CHANGE, True, sp.Rational(1, 9), PriorRegion())
+    >>> worst.formula, worst.value
     ((1 - x)/(x + 1), 4/5)
     """
     try:
         if variant == Variant.UNBOUNDED:
             return _Search(decay, region).extreme(measure, upper)
-        found = _Search(decay, region.product).extreme(measure, upper)
-        return None if found is None else _of_product(found, region, upper, variant)
+        in_product = _Search(decay, region.product).extreme(measure, upper)
+        return None if in_product is None else _of_product(in_product, region, upper, variant)
     except UncertifiedError as error:
         raise UndecidedError(str(error)) from error
 
 
-def _of_product(found: Extreme, region: PriorRegion, upper: bool, variant: Variant) -> Extreme:
+def _of_product(in_product: Extreme, region: PriorRegion, upper: bool, variant: Variant) -> Extreme:
     """An extreme in p q, at priors p and q with that product."""
-    p, q, product = region.inclusion, region.value, found.inclusion
+    p, q, product = region.inclusion, region.value, in_product.inclusion
     if product == p.lower * q.lower:
         inclusion, value = p.lower, q.lower
     elif product == p.upper * q.upper:
@@ -118,11 +118,11 @@ def _of_product(found: Extreme, region: PriorRegion, upper: bool, variant: Varia
         inclusion, value = product / q.lower, q.lower
     attained = _attained(p, inclusion) and _attained(q, value)
     return replace(
-        found,
+        in_product,
         inclusion=inclusion,
         prior_value=value,
         reach=Reach.POINT if attained else Reach.LIMIT,
-        theorems=(named(f"product-{'high' if upper else 'low'}", variant), *found.theorems),
+        theorems=(named(f"product-{'high' if upper else 'low'}", variant), *in_product.theorems),
     )
 
 
@@ -176,11 +176,9 @@ class _Search:
 
     def _posterior(self, upper: bool) -> Extreme:
         side = "high" if upper else "low"
-        place = [r.upper if upper else r.lower for r in (self.region.inclusion, self.region.value)]
-        bound = self._bound(Measure.POSTERIOR, upper).subs({PRIOR_INCLUSION: place[0], PRIOR_VALUE: place[1]})
-        return self._extreme(
-            sp.cancel(bound), place[0], place[1], (f"posterior-{side}-p", f"posterior-{side}-q")
-        )
+        p, q = (r.upper if upper else r.lower for r in (self.region.inclusion, self.region.value))
+        bound = self._bound(Measure.POSTERIOR, upper).subs({PRIOR_INCLUSION: p, PRIOR_VALUE: q})
+        return self._extreme(sp.cancel(bound), p, q, (f"posterior-{side}-p", f"posterior-{side}-q"))
 
     def _odds_ratio(self, upper: bool) -> Extreme | None:
         p, q = self.region.inclusion, self.region.value
@@ -190,25 +188,23 @@ class _Search:
         if q.lower == 1:  # the bound does not depend on p then, and p = 1 leaves nothing to learn
             if p.lower == 1:
                 return None
-            return self._extreme(
-                sp.cancel(bound.subs(PRIOR_VALUE, 1)), (p.lower + p.upper) / 2, sp.Integer(1), theorems
-            )
+            formula = sp.cancel(bound.subs(PRIOR_VALUE, 1))
+            return self._extreme(formula, (p.lower + p.upper) / 2, sp.Integer(1), theorems)
         formula = sp.cancel(bound.subs({PRIOR_INCLUSION: p.upper, PRIOR_VALUE: q.lower}))
         return self._extreme(formula, p.upper, q.lower, theorems)
 
     def _change(self, upper: bool) -> Extreme:
         """The extreme on the edges p = p1 and q = q0, of which one beats the other."""
         p, q = self.region.inclusion, self.region.value
-        found = [self._on_edge(upper, p.upper, _PRIOR / p.upper, (p.upper * q.lower, p.upper * q.upper))]
+        edges = [self._on_edge(upper, p.upper, _PRIOR / p.upper, (p.upper * q.lower, p.upper * q.upper))]
         if q.lower > 0:
-            found.append(
-                self._on_edge(upper, _PRIOR / q.lower, q.lower, (q.lower * p.lower, q.lower * p.upper))
-            )
-        if len(found) == 1 or found[0][1:3] == found[1][1:3]:
-            return self._extreme(*found[0])
-        second_beats = self._sign(found[1][0] - found[0][0]) * (1 if upper else -1) > 0
-        formula, inclusion, value, theorems = found[1 if second_beats else 0]
-        theorems = tuple(dict.fromkeys((*found[0][3], *found[1][3])))
+            ends = (q.lower * p.lower, q.lower * p.upper)
+            edges.append(self._on_edge(upper, _PRIOR / q.lower, q.lower, ends))
+        if len(edges) == 1 or edges[0][1:3] == edges[1][1:3]:
+            return self._extreme(*edges[0])
+        second_beats = self._sign(edges[1][0] - edges[0][0]) * (1 if upper else -1) > 0
+        formula, inclusion, value, theorems = edges[1 if second_beats else 0]
+        theorems = tuple(dict.fromkeys((*edges[0][3], *edges[1][3])))
         return self._extreme(formula, inclusion, value, theorems)
 
     def _on_edge(

@@ -92,8 +92,8 @@ class Design(Result):
     Examples
     --------
     >>> from symbolic_eps.inverse.goal import budget_goal
-    >>> found = design("1 + b/(p*q)", "b", budget_goal("log(3)"), assumptions=["0<b<1"])
-    >>> found.exact, found.proposed, str(found.outcome)
+    >>> result = design("1 + b/(p*q)", "b", budget_goal("log(3)"), assumptions=["0<b<1"])
+    >>> result.exact, result.proposed, str(result.outcome)
     (1/2, 1/2, 'solved')
     """
 
@@ -167,12 +167,12 @@ def design(
     if variable in PRIORS:
         raise InputError(f"{find} is a prior: name a parameter of the profile, such as --find a")
     assumed = variant_named(variant)
-    asked = _profile_of(profile, variable, values or {}, fixed or {}, box, assumptions, assumed)
-    allowed = _range_of(asked, variable)
+    numeric = _profile_of(profile, variable, values or {}, fixed or {}, box, assumptions, assumed)
+    allowed = _range_of(numeric, variable)
     progress(f"proving that eps rises with {find}")
-    monotone = rises_with(asked, variable)
+    monotone = rises_with(numeric, variable)
     if not monotone.proved:
-        if mirrored := _if_it_falls(asked, variable, allowed):
+        if mirrored := _if_it_falls(numeric, variable, allowed):
             raise UndecidedError(mirrored)
         raise UndecidedError(
             f"that eps never falls as {find} rises is not proved, and only then is a smallest {find} sought "
@@ -180,7 +180,7 @@ def design(
             f"sweep --vary {find}=..."
         )
     progress(f"deriving eps as a function of {find}")
-    derived = infimum(asked, progress=progress)
+    derived = infimum(numeric, progress=progress)
     progress(f"looking for the smallest {find}")
     return _Search(variable, goal, derived, allowed).result(monotone)
 
@@ -197,16 +197,16 @@ def _profile_of(
     """The profile with numbers for all parameters but one."""
     if variable.name in values:
         raise InputError(f"{variable} is to be found: leave out --set {variable}={values[variable.name]}")
-    found = numeric_profile(profile, values, fixed, box, variant, {variable.name})
-    if variable not in found.bound.free_symbols:
+    numeric = numeric_profile(profile, values, fixed, box, variant, {variable.name})
+    if variable not in numeric.bound.free_symbols:
         known = sorted(v.name for v in expression_of(profile).free_symbols - set(PRIORS))
         instead = f"{meant(variable.name, known)}name one of {', '.join(known)}" if known else "it has none"
         raise InputError(
-            f"{variable} does not occur in the profile {profile_formula(found.bound)}: {instead}"
+            f"{variable} does not occur in the profile {profile_formula(numeric.bound)}: {instead}"
         )
     numbers = {parameter(name): short_number(name, value) for name, value in values.items()}
     assumed = (Condition(c.polynomial.subs(numbers), c.relation) for c in conditions_from(assumptions))
-    return replace(found, assumptions=(*found.assumptions, *assumed))
+    return replace(numeric, assumptions=(*numeric.assumptions, *assumed))
 
 
 def _if_it_falls(profile: RiskProfile, variable: sp.Symbol, allowed: Interval) -> str:
@@ -258,21 +258,20 @@ class _Search:
     allowed: Interval
 
     def result(self, monotone: Evidence) -> Design:
-        found = partial(Design, self.variable, self.goal, derived=self.derived, monotone=monotone)
-
+        answer = partial(Design, self.variable, self.goal, derived=self.derived, monotone=monotone)
         if self.goal.decay == 0:
-            return found(Outcome.NEVER)
+            return answer(Outcome.NEVER)
         if self._met_at_end(Side.ABOVE):
-            return found(Outcome.ALWAYS)
+            return answer(Outcome.ALWAYS)
         if not self._met_at_end(Side.BELOW):
-            return found(Outcome.NEVER)
+            return answer(Outcome.NEVER)
         low, high = self._bracket()
         smallest = Enclosure(_fraction(low), _fraction(high))
         proposed = sp.Rational(smallest.decimal_upper(DIGITS))
         if not proposed < self.allowed.upper:
             proposed = high
         epsilon = exact_epsilon(self.derived, {self.variable: proposed})
-        return found(
+        return answer(
             Outcome.SOLVED,
             smallest=smallest,
             exact=self._solved(low, high),
@@ -287,19 +286,14 @@ class _Search:
     def _met_at_end(self, inward: Side) -> bool:
         """Whether the goal is met at an end of the range, or, where it is open, at all points beside it."""
         allowed = self.allowed
-        end, is_open = (
-            (allowed.lower, allowed.lower_open)
-            if inward is Side.ABOVE
-            else (allowed.upper, allowed.upper_open)
-        )
+        lower, upper = (allowed.lower, allowed.lower_open), (allowed.upper, allowed.upper_open)
+        end, is_open = lower if inward is Side.ABOVE else upper
         if not is_open:
             return self._met(end)
         branch = branch_beside(self.derived, {}, self.variable, end, inward)
         if branch is None:
             raise InputError(f"no value of {self.variable} is in its range: give a wider one with --assume")
-        if branch.polynomial is None:
-            return True
-        if self.goal.decay == 1:
+        if branch.polynomial is None or self.goal.decay == 1:
             return True
         if branch.coefficients is None:
             return self._beyond_root(branch, end, inward)

@@ -52,13 +52,12 @@ def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
     statement = Note(profile.bound, " never falls as ", variable, " rises")
     if any(variable in condition.symbols for condition in profile.box):
         raise UndecidedError(f"the box depends on {variable}: how eps moves with it is not known beforehand")
-    given = tuple(c.relational for c in (*profile.parameter_region, *profile.domain))
-    numbers = {v: value for v, value in profile.fixed.items() if value != v}
+    hypotheses = tuple(c.relational for c in (*profile.parameter_region, *profile.domain))
     prover, parts = Prover(), []
     for part in _parts(profile.bound, variable):
-        slope = sp.together(sp.diff(part.subs(numbers), variable))
+        slope = sp.together(sp.diff(part.subs(profile.numbers), variable))
         for condition in rational_condition(slope, Relation.NON_NEGATIVE):
-            parts.append(prover.decide(Implication(given, condition.relational)))
+            parts.append(prover.decide(Implication(hypotheses, condition.relational)))
     return sufficient(statement, parts, "each rational part, by the sign of its derivative")
 
 

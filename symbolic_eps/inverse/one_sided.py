@@ -57,11 +57,11 @@ def sign_beside(expression: sp.Expr, variable: sp.Symbol, point: sp.Expr, side: 
         coefficients = moved.all_coeffs()[::-1]
     for coefficient in coefficients:
         try:
-            found = sign(coefficient)
+            order = sign(coefficient)
         except UncertifiedError as error:
             raise UndecidedError(f"the sign of {expression} beside {variable} = {point}: {error}") from error
-        if found:
-            return found
+        if order:
+            return order
     return 0
 
 

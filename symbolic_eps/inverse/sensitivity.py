@@ -77,10 +77,9 @@ class Sensitivities(tuple[Sensitivity, ...], Result):
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
-    >>> found = sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
-    >>> found.epsilon, found[0].above.value
+    >>> from symbolic_eps import RiskProfile, infimum
+    >>> derivatives = sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3})
+    >>> derivatives.epsilon, derivatives[0].above.value
     (log(3)/2, 1/6)
     """
 
@@ -88,9 +87,9 @@ class Sensitivities(tuple[Sensitivity, ...], Result):
     grade: Grade
 
     @classmethod
-    def of(cls, found: Iterable[Sensitivity], epsilon: sp.Expr, grade: Grade) -> Sensitivities:
+    def of(cls, derivatives: Iterable[Sensitivity], epsilon: sp.Expr, grade: Grade) -> Sensitivities:
         """The derivatives with what they belong to."""
-        made = cls(found)
+        made = cls(derivatives)
         made.epsilon, made.grade = epsilon, grade
         return made
 
@@ -114,8 +113,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> (branch,) = infimum(RiskProfile("r", ["r > 1"])).branches
     >>> derivative(branch, parameter("r"))
     1/(2*r)
@@ -125,8 +123,7 @@ def derivative(branch: Branch, variable: sp.Symbol) -> sp.Expr | None:
     slope = None if branch.epsilon is None else sp.diff(branch.epsilon, variable)
     if slope is not None and slope.is_rational_function():
         return sp.factor(slope)
-    polynomial = branch.polynomial
-    return implicit_derivative(polynomial, variable)
+    return implicit_derivative(branch.polynomial, variable)
 
 
 def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Values) -> Sensitivities:
@@ -158,19 +155,18 @@ def sensitivities(derived: PiecewiseInfimum, values: Mapping[str, object] | Valu
 
     Examples
     --------
-    >>> from symbolic_eps.minimum import infimum
-    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps import RiskProfile, infimum
     >>> derived = infimum(RiskProfile("max(a/p, r)", ["0<a<1", "r>1"], {"q": 1}))
     >>> [(str(s.variable), s.above.value) for s in sensitivities(derived, {"a": "1/2", "r": 5})]
     [('a', 16/9), ('r', 2/9)]
     """
     derived, exact = closed_form_of(derived), exact_values(values)
     epsilon = exact_epsilon(derived, exact)  # refuses missing and unknown names, and values outside
-    found = (
+    derivatives = (
         Sensitivity(t, *(_one_sided(derived, exact, t, side) for side in (Side.BELOW, Side.ABOVE)))
         for t in derived.profile.parameters
     )
-    return Sensitivities.of(found, epsilon, derived.grade)
+    return Sensitivities.of(derivatives, epsilon, derived.grade)
 
 
 def exact_values(values: Mapping[str, object] | Values) -> dict[sp.Symbol, sp.Rational]:

@@ -131,8 +131,8 @@ def accuracy(
 
     Examples
     --------
-    >>> found = accuracy(sp.log(9))
-    >>> [(str(w.level), w.counts, w.coverage) for w in found.half_widths]
+    >>> result = accuracy(sp.log(9))
+    >>> [(str(w.level), w.counts, w.coverage) for w in result.half_widths]
     [('9/10', 1, 44/45), ('19/20', 1, 44/45), ('99/100', 2, 404/405)]
     """
     noise = noise_of(mechanism, epsilon)
@@ -209,8 +209,8 @@ class Threshold:
 
         Examples
         --------
-        >>> found = Threshold.of_rates(4012, "6/1000", "25/4012")
-        >>> found.count, found.threshold
+        >>> result = Threshold.of_rates(4012, "6/1000", "25/4012")
+        >>> result.count, result.threshold
         (25, 3009/125)
         """
         members = exact_number("population", population)

@@ -13,7 +13,14 @@ from typing import ClassVar
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, UndecidedError
-from symbolic_eps.mechanisms.noise import LONGEST_POWER, exact_budget, power_bits, probability, steps_to_cross
+from symbolic_eps.mechanisms.noise import (
+    LONGEST_POWER,
+    Noise,
+    checked_width,
+    power_bits,
+    probability,
+    steps_to_cross,
+)
 from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from symbolic_eps.theory.symbols import DECAY
 from verify.enclosure import UncertifiedError, enclose, enclose_to, sign
@@ -125,7 +132,7 @@ def standard_deviation() -> sp.Expr:
 
 
 @dataclass(frozen=True)
-class GeometricNoise:
+class GeometricNoise(Noise):
     """The noise that the geometric mechanism adds to a count under one privacy budget.
 
     Made by `GeometricNoise.for_budget`.
@@ -147,26 +154,7 @@ class GeometricNoise:
     (3*sqrt(2)/8, 4/5, 1/10)
     """
 
-    epsilon: sp.Expr
     name: ClassVar[str] = "geometric"
-
-    @classmethod
-    def for_budget(cls, epsilon: sp.Expr | Fraction | int) -> GeometricNoise:
-        """The noise for an exact budget.
-
-        Parameters
-        ----------
-        epsilon : sympy.Expr, Fraction or int
-            Natural-logarithm budget: an exact number > 0, or `oo`.
-
-        Raises
-        ------
-        DomainError
-            The budget is 0, negative, not real, or not an exact number (a float, a free symbol).
-        UndecidedError
-            The budget could not be told from 0.
-        """
-        return cls(exact_budget(epsilon))
 
     @property
     def decay(self) -> sp.Expr:
@@ -222,9 +210,7 @@ class GeometricNoise:
         >>> GeometricNoise.for_budget(sp.log(2)).coverage(1)
         2/3
         """
-        width = exact_number("half-width", half_width)
-        if width < 0:
-            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
+        width = checked_width(half_width)
         return 1 - 2 * self.tail(int(sp.floor(width)) + 1)
 
     def half_width(self, level: Exact) -> sp.Integer:

@@ -12,13 +12,12 @@ from typing import ClassVar
 
 import sympy as sp
 
-from symbolic_eps.errors import DomainError
-from symbolic_eps.mechanisms.noise import exact_budget, probability
+from symbolic_eps.mechanisms.noise import Noise, checked_width, probability
 from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 
 
 @dataclass(frozen=True)
-class LaplaceNoise:
+class LaplaceNoise(Noise):
     """The noise that the Laplace mechanism adds to a count under one privacy budget.
 
     Made by `LaplaceNoise.for_budget`. The scale is 1/eps: one person changes a count by at most 1.
@@ -40,19 +39,7 @@ class LaplaceNoise:
     (sqrt(2)/log(9), 2/3, 1/18)
     """
 
-    epsilon: sp.Expr
     name: ClassVar[str] = "laplace"
-
-    @classmethod
-    def for_budget(cls, epsilon: sp.Expr | Fraction | int) -> LaplaceNoise:
-        """The noise for an exact budget.
-
-        Raises
-        ------
-        DomainError, UndecidedError
-            As `symbolic_eps.mechanisms.noise.exact_budget`.
-        """
-        return cls(exact_budget(epsilon))
 
     @property
     def standard_deviation(self) -> sp.Expr:
@@ -92,9 +79,7 @@ class LaplaceNoise:
         >>> LaplaceNoise.for_budget(sp.log(2)).coverage(3)
         7/8
         """
-        width = exact_number("half-width", half_width)
-        if width < 0:
-            raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
+        width = checked_width(half_width)
         return sp.Integer(1) if self.epsilon is sp.oo else 1 - 2 * self.tail(width)
 
     def half_width(self, level: Exact) -> sp.Expr:

@@ -6,7 +6,10 @@ Common to all mechanisms; the laws are in `symbolic_eps.mechanisms.geometric` (t
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Self
 
 import sympy as sp
 
@@ -16,44 +19,74 @@ from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from verify.enclosure import UncertifiedError, sign
 
 
-class Noise(Protocol):
-    """The noise that one mechanism adds to a count under one privacy budget."""
+@dataclass(frozen=True)
+class Noise(ABC):
+    """The noise that one mechanism adds to a count under one privacy budget.
 
+    Parameters
+    ----------
+    epsilon : sympy.Expr
+        The budget (natural logarithm), exact; `oo` for no noise.
+    """
+
+    epsilon: sp.Expr
     name: ClassVar[str]
     """The mechanism's name, as the command line knows it."""
 
-    @property
-    def epsilon(self) -> sp.Expr:
-        """The budget (natural logarithm), exact; `oo` for no noise."""
+    @classmethod
+    def for_budget(cls, epsilon: sp.Expr | Fraction | int) -> Self:
+        """The noise for an exact budget.
+
+        Parameters
+        ----------
+        epsilon : sympy.Expr, Fraction or int
+            Natural-logarithm budget: an exact number > 0, or `oo`.
+
+        Raises
+        ------
+        DomainError
+            The budget is 0, negative, not real, or not an exact number (a float, a free symbol).
+        UndecidedError
+            The budget could not be told from 0.
+        """
+        return cls(exact_budget(epsilon))
 
     @property
+    @abstractmethod
     def standard_deviation(self) -> sp.Expr:
         """Standard deviation = root mean squared error of the released count, in counts."""
 
     @property
+    @abstractmethod
     def probability_exact(self) -> sp.Expr:
         """Probability that the released count, rounded to a whole number, is the true one."""
 
+    @abstractmethod
     def half_width(self, level: Exact) -> sp.Expr:
         """The smallest h, in counts, such that the noise is within [-h, h] with probability >= `level`."""
 
+    @abstractmethod
     def coverage(self, half_width: Exact) -> sp.Expr:
         """Probability that the noise is within [-h, h]."""
 
+    @abstractmethod
     def crossing(self, count: Exact, threshold: Exact) -> sp.Expr:
         """Probability that the released count is on the other side of a threshold than the true one.
 
         A count meets the threshold where it is <= the threshold.
         """
 
+    @abstractmethod
     def crossing_terms(self, count: Exact, threshold: Exact) -> tuple[sp.Expr, sp.Expr]:
         """That probability as e^exponent times a factor <= 1: (exponent, factor), for a finite budget."""
 
     @classmethod
+    @abstractmethod
     def decay_for_deviation(cls, target: sp.Rational) -> sp.Expr:
         """The largest x = e^-eps with a standard deviation of at most `target` counts."""
 
     @classmethod
+    @abstractmethod
     def decay_for_crossing(cls, count: sp.Rational, threshold: sp.Rational, target: sp.Rational) -> sp.Expr:
         """The largest x = e^-eps, at most 1, that crosses with probability <= `target`; 0 for none."""
 
@@ -75,6 +108,14 @@ def probability(name: str, value: Exact) -> sp.Rational:
     if not 0 < number < 1:
         raise DomainError(f"{name} = {number} is no probability strictly between 0 and 1, such as 95/100")
     return number
+
+
+def checked_width(half_width: Exact) -> sp.Rational:
+    """A half-width in counts as an exact number >= 0."""
+    width = exact_number("half-width", half_width)
+    if width < 0:
+        raise DomainError(f"a half-width is >= 0, such as 2, not {width}")
+    return width
 
 
 LONGEST_POWER = 10**5

@@ -97,10 +97,7 @@ def infimum(
 
     Examples
     --------
-    >>> from symbolic_eps.theory.symbols import parameter
-    >>> from verify.language.condition import positive
-    >>> r = parameter("r")
-    >>> [branch.epsilon for branch in infimum(RiskProfile(r, (positive(r - 1),))).branches]
+    >>> [branch.epsilon for branch in infimum(RiskProfile("r", ["r>1"])).branches]
     [log(r)/2]
     """
     if not isinstance(profile, RiskProfile):
@@ -109,13 +106,13 @@ def infimum(
             'write RiskProfile("r", ["r>1"]), with the profile and its assumptions'
         )
     unsettled = Unsettled(partial, Patience(patience if partial else None))
-    found = None if branches is None else (tuple(branches), tuple(empty))
+    result = None if branches is None else (tuple(branches), tuple(empty))
     solver = solver or Solver()
     try:
         with deadline(None if partial else patience):
-            return _infimum(profile, solver, judge or solver, found, unsettled, progress)
+            return _infimum(profile, solver, judge or solver, result, unsettled, progress)
     except OutOfTime:
-        if patience is None or seconds_left() <= 0:  # the deadline of somebody else
+        if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
 
@@ -124,52 +121,52 @@ def _infimum(
     profile: RiskProfile,
     solver: Solver,
     judge: Solver,
-    found: Parts | None,
+    result: Parts | None,
     unsettled: Unsettled,
     progress: Progress,
 ) -> PiecewiseInfimum:
-    asked = judge.questions
+    before = judge.questions
     progress("checking that the profile is well posed")
     pieces: tuple[ConstrainedPiece, ...] | None = None
     with judge.recorded() as well_posed, unsettled.timed(()):
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     if pieces is None:
         nothing = _proof(judge, well_posed)
-        return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.found), well_posed=False)
+        return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.open), well_posed=False)
     search = SearchSolver(inner=solver)
     region, domain = profile.parameter_region, profile.domain
     task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
     stages = Stages(task, judge)
     first: Iterable[Stage] = stages
     # What was found before is proved without asking the search.
-    guide = search if found is None else None
-    if found is None:
+    guide = search if result is None else None
+    if result is None:
         cells = settled(task, stages, unsettled, progress)
-        found, first = cells.parts, (cells.stage,)
+        result, first = cells.parts, (cells.stage,)
 
     def bound(branch: Branch) -> Sequence[Evidence]:
         return _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
 
     progress("proving the result")
-    proved, shown, common = _proved(replace(task, solver=judge), found, bound, unsettled)
+    proved, shown, common = _proved(replace(task, solver=judge), result, bound, unsettled)
     return PiecewiseInfimum(
         profile=profile,
         branches=tuple(branch for branch, _ in proved),
         common=_proof(judge, [*well_posed, *common]),
         proofs=tuple(proof for _, proof in proved),
-        questions=judge.questions - asked,
-        open=tuple(unsettled.found),
+        questions=judge.questions - before,
+        open=tuple(unsettled.open),
         empty=shown,
     )
 
 
 def _proved(
-    task: Task, found: Parts, bound: Callable[[Branch], Sequence[Evidence]], unsettled: Unsettled
+    task: Task, result: Parts, bound: Callable[[Branch], Sequence[Evidence]], unsettled: Unsettled
 ) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
     """The branches with their proofs, the empty regions, and the evidence for all that they share."""
     judge, common = task.solver, list[Evidence]()
     proved, shown = list[tuple[Branch, Proof]](), list[EmptyRegion]()
-    branches, empty = found
+    branches, empty = result
     for region in empty:
         with unsettled.timed(region.conditions), judge.recorded() as evidence:
             prove_empty(task, region)
@@ -189,7 +186,7 @@ def _proved(
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]
     parts += [part.conditions for part in shown]
-    parts += [part.conditions for part in unsettled.found]
+    parts += [part.conditions for part in unsettled.open]
     with unsettled.timed(()), judge.recorded() as covered:
         prove_covered(task, parts)
         common += covered

@@ -39,16 +39,24 @@ def tightest(
     ends: Iterable[tuple[sp.Symbol, sp.Expr]], known: tuple[Condition, ...], judge: Solver, orientation: int
 ) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
     """The upper (or lower) ends without those that another one precedes for all parameters."""
-    kept = list(dict.fromkeys(ends))
-    for v, end in list(kept):
-        others = [other for _, other in kept if other != end]
+    remaining = list(dict.fromkeys(ends))
+    for v, end in list(remaining):
+        others = [other for _, other in remaining if other != end]
         if any(
             judge.implies(known, c, f"{other} is reached before {end}")
             for other in others
             for c in at_least(orientation * (end - other))
         ):
-            kept.remove((v, end))
-    return tuple(kept)
+            remaining.remove((v, end))
+    return tuple(remaining)
+
+
+def is_positive(slope: sp.Expr, region: tuple[Condition, ...], judge: Solver) -> bool | None:
+    """Whether it is positive, or negative, all over the region; None where neither is shown."""
+    for sign in (1, -1):
+        if judge.implies(region, positive(sign * slope), f"sign of {slope}"):
+            return sign > 0
+    return None
 
 
 def at_least(difference: sp.Expr) -> Iterator[Condition]:

@@ -42,10 +42,10 @@ def branches_of(task: Task, cells: Sequence[Cell], unsettled: Unsettled) -> Iter
         group, conditions = _described(task, group, cells)
         remaining = [c for c in remaining if c not in group]
         for part in _isolated_parts(task, winner, conditions):
-            found = []
+            branches = []
             with unsettled.region(part):
-                found.append(_branch(task, winner, part))
-            yield from found
+                branches.append(_branch(task, winner, part))
+            yield from branches
 
 
 def empty_regions_of(task: Task, cells: Sequence[Cell]) -> Iterator[EmptyRegion]:
@@ -111,12 +111,12 @@ def _joined(task: Task, group: Sequence[Cell], cells: Sequence[Cell]) -> Region 
 
     if not separates(common):
         return None
-    kept = list(common)
+    needed = list(common)
     for condition in sorted(common, key=lambda c: (sp.count_ops(c.polynomial), str(c)), reverse=True):
-        fewer = [c for c in kept if c != condition]
+        fewer = [c for c in needed if c != condition]
         if separates(fewer):
-            kept = fewer
-    return without_redundant(kept, task.region, task.solver)
+            needed = fewer
+    return without_redundant(needed, task.region, task.solver)
 
 
 def _sign_on(task: Task, cell: Cell, polynomial: sp.Expr) -> tuple[int, Relation] | None:
@@ -126,10 +126,10 @@ def _sign_on(task: Task, cell: Cell, polynomial: sp.Expr) -> tuple[int, Relation
     return (1 if known.polynomial == polynomial else -1, known.relation)
 
 
-def _common_relation(found: Sequence[tuple[int, Relation] | None]) -> tuple[int, Relation] | None:
+def _common_relation(member_signs: Sequence[tuple[int, Relation] | None]) -> tuple[int, Relation] | None:
     """The strongest relation implied by each member's."""
-    signs = {sign for sign in found if sign is not None}
-    if None in found:
+    signs = {sign for sign in member_signs if sign is not None}
+    if None in member_signs:
         return None
     orientations = {o for o, r in signs if r in (Relation.POSITIVE, Relation.NON_NEGATIVE)}
     relations = {r for _, r in signs}
@@ -228,9 +228,9 @@ def _isolated(
             ):
                 return low, high
     for strict in (True, False):
-        found = _interval(task, polynomial, region, of_winner, strict)
-        if found is not None:
-            return found
+        interval = _interval(task, polynomial, region, of_winner, strict)
+        if interval is not None:
+            return interval
     raise UndecidedError(f"the root of {polynomial} between 0 and 1 is not unique for {listed(region)}")
 
 
@@ -323,11 +323,11 @@ def _ends_differ(
 
 def _distinct_places(task: Task, attained: Sequence[Attainment], region: Region) -> Iterator[Attainment]:
     """The attainments without those that another one includes."""
-    kept = [one for index, one in enumerate(attained) if one not in attained[:index]]
-    for one in list(kept):
-        if any(other is not one and _includes(task, other, one, region) for other in kept):
-            kept.remove(one)
-    return iter(kept)
+    distinct = [one for index, one in enumerate(attained) if one not in attained[:index]]
+    for one in list(distinct):
+        if any(other is not one and _includes(task, other, one, region) for other in distinct):
+            distinct.remove(one)
+    return iter(distinct)
 
 
 def _includes(task: Task, larger: Attainment, smaller: Attainment, region: Region) -> bool:

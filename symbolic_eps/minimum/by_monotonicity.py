@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import at_least, face_at, is_continuous, is_plain, tightest
+from symbolic_eps.minimum.border import at_least, face_at, is_continuous, is_plain, is_positive, tightest
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
@@ -63,7 +63,7 @@ def reduced_by_monotonicity(
     >>> face.priors
     {q: 0}
     """
-    given = tuple(region)
+    known = tuple(region)
     for v in free:
         if v in piece.priors:
             continue
@@ -72,13 +72,11 @@ def reduced_by_monotonicity(
             text = f"eps {word} along {v}" + (f" at {where}" if where else "")
             text += f" where e^-eps > {least_decay}" if least_decay > 0 else ""
             try:
-                ends = _moved_along(piece, v, orientation, given, search, judge, least_decay)
+                ends = _moved_along(piece, v, orientation, known, search, judge, least_decay)
                 faces = tuple(face_at(piece, v, end, text) for end in ends)
-                if (
-                    faces
-                    and _rises(piece, judge)
-                    and all(is_continuous(face, given, judge) for face in faces)
-                ):
+                if not faces or not _rises(piece, judge):
+                    continue
+                if all(is_continuous(face, known, judge) for face in faces):
                     return faces
             except UndecidedQueryError:
                 continue
@@ -109,16 +107,12 @@ def _moved_along(
     known = (*region, *piece.conditions)
     root = (positive(DECAY - least_decay), non_negative(1 - DECAY))
     question = f"the root moves the other way along {v}"
-    against = next(
-        (
-            conditions
-            for conditions in _against(piece, v, orientation)
-            if not search.possible((*known, *root, *conditions), question)
-        ),
-        None,
-    )
-    ends = () if against is None else _ends(piece, v, orientation, known, judge)
-    if against is None or not ends or judge.satisfiable((*known, *root, *against), question):
+    forms = _against(piece, v, orientation)
+    against = next((c for c in forms if not search.possible((*known, *root, *c), question)), None)
+    if against is None:
+        return ()
+    ends = _ends(piece, v, orientation, known, judge)
+    if not ends or judge.satisfiable((*known, *root, *against), question):
         return ()
     for end in ends:
         place = {v: end}
@@ -130,12 +124,9 @@ def _moved_along(
             if c.constant_truth is not True
         ):
             return ()
-        corner = [
-            *known,
-            zero(piece.numerator - piece.denominator),
-            *(zero(u - 1) for u in PRIORS if u != v),
-        ]
-        corner = [c for condition in corner for c in condition.substituted({**piece.priors, v: end})]
+        others_one = (zero(u - 1) for u in PRIORS if u != v)
+        at_corner = (*known, zero(piece.numerator - piece.denominator), *others_one)
+        corner = [c for condition in at_corner for c in condition.substituted({**piece.priors, v: end})]
         at_one = [zero(value - 1) for value in (*piece.priors.values(), end)]
         if judge.satisfiable([*corner, *at_one], "r* = 1 at p = q = 1"):
             return ()
@@ -163,24 +154,22 @@ def _ends(
     piece: ConstrainedPiece, v: sp.Symbol, orientation: int, known: tuple[Condition, ...], judge: Solver
 ) -> tuple[sp.Expr, ...]:
     """The upper (or lower) ends of v's interval, free of priors; () where they are not all of that kind."""
-    found: dict[sp.Expr, None] = {}
+    ends: dict[sp.Expr, None] = {}
     others = tuple(c for c in known if v not in c.symbols)
     for condition in piece.conditions:
         if v not in condition.symbols:
             continue
-        if (
-            condition.relation in (Relation.ZERO, Relation.NON_ZERO)
-            or sp.degree(condition.polynomial, v) != 1
-        ):
+        equality = condition.relation in (Relation.ZERO, Relation.NON_ZERO)
+        if equality or sp.degree(condition.polynomial, v) != 1:
             return ()
         slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
-        rising = judge.implies(others, positive(slope), f"sign of {slope}")
-        if not rising and not judge.implies(others, positive(-slope), f"sign of {slope}"):
+        rising = is_positive(slope, others, judge)
+        if rising is None:
             return ()
         if rising == (orientation == 1):
             continue
         end = sp.factor(-offset / slope)
         if not is_plain(end):
             return ()
-        found[end] = None
-    return tuple(end for _, end in tightest([(v, e) for e in found], others, judge, orientation))
+        ends[end] = None
+    return tuple(end for _, end in tightest([(v, e) for e in ends], others, judge, orientation))

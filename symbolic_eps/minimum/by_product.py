@@ -12,11 +12,19 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import at_least, face_at, is_continuous, is_plain, relaxed, tightest
+from symbolic_eps.minimum.border import (
+    at_least,
+    face_at,
+    is_continuous,
+    is_plain,
+    is_positive,
+    relaxed,
+    tightest,
+)
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
-from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.language.condition import Condition, Relation, non_negative, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 BY_PRODUCT = "r* depends on p and q only through p q, and with p q fixed eps does not rise with p"
@@ -29,14 +37,7 @@ _PRODUCT = sp.Dummy("t", real=True)
 def depends_on_product(expression: sp.Expr) -> bool:
     """Whether a rational function of the priors is one of their product p q (and parameters) alone.
 
-    Parameters
-    ----------
-    expression : sympy.Expr
-
-    Returns
-    -------
-    bool
-        Decided by a polynomial identity.
+    A polynomial identity decides.
 
     Examples
     --------
@@ -124,8 +125,8 @@ def _border(
         if sp.degree(condition.polynomial, v) != 1:
             return None
         slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
-        rising = judge.implies(region, positive(slope), f"sign of {slope}")
-        if not rising and not judge.implies(region, positive(-slope), f"sign of {slope}"):
+        rising = is_positive(slope, region, judge)
+        if rising is None:
             return None
         binding = rising == (v == _Q)
         if not binding or (rising and offset == 0):
@@ -143,8 +144,7 @@ def _kept_along(condition: Condition) -> bool:
     """Whether the condition depends on p q alone, but for a power of the positive p."""
     along = sp.cancel(condition.polynomial.subs(_Q, _PRODUCT / _P))
     numerator, denominator = sp.fraction(along)
-    powers = sp.Poly(numerator, _P).monoms()
-    return len(powers) == 1 and set(denominator.free_symbols) <= {_P}
+    return len(sp.Poly(numerator, _P).monoms()) == 1 and set(denominator.free_symbols) <= {_P}
 
 
 def _lands(
@@ -161,7 +161,8 @@ def _lands(
     first = [
         condition for other in ends if other != end for condition in at_least(_partner(*other)[_P] - here[_P])
     ]
-    moved = [c for condition in known for c in _moved(relaxed(condition, end[0]), here)]
+    depends = (condition for condition in known if condition.symbols & set(PRIORS))
+    moved = [c for condition in depends for c in relaxed(condition, end[0]).substituted(here)]
     further = at_least(here[_P] - _P)
     return all(
         judge.implies((*known, *first), c, f"{c} on the border {end[0]} = {end[1]}")
@@ -174,7 +175,3 @@ def _partner(v: sp.Symbol, end: sp.Expr) -> Mapping[sp.Symbol, sp.Expr]:
     """The point with the same p q at the end of v."""
     (other,) = set(PRIORS) - {v}
     return {v: end, other: _P * _Q / end}
-
-
-def _moved(condition: Condition, place: Mapping[sp.Symbol, sp.Expr]) -> tuple[Condition, ...]:
-    return condition.substituted(place) if condition.symbols & set(PRIORS) else ()

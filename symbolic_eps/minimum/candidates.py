@@ -13,16 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.face import Face, described, ends_of, slope_along, stationary
-from symbolic_eps.minimum.place import place_of
 from symbolic_eps.theory.symbols import DECAY
-from verify.claims.region import primitive
+from verify.claims.region import all_tidied, primitive, tidied
 from verify.language.condition import Condition, non_negative, positive, zero
 from verify.solvers.smt import Solver
 
@@ -164,9 +163,7 @@ def _undecided_factor(face: Face, v: sp.Symbol, solver: Solver) -> sp.Expr | Non
     factors = [f for f, _ in sp.factor_list(resultant)[1] if v not in f.free_symbols]
     for factor in sorted(factors, key=lambda f: (len(f.free_symbols & set(face.free)), sp.count_ops(f))):
         # Settled by an earlier split, even if the solver cannot tell.
-        if any(case in face.conditions for case in _cases(factor, on_parameters=True)):
-            continue
-        if any(case in face.conditions for case in _cases(factor, on_parameters=False)):
+        if any(case in face.conditions for kind in (True, False) for case in _cases(factor, kind)):
             continue
         question = f"sign of {factor} on {described(face)}"
         if all(solver.possible([*face.system, positive(s * factor)], question) for s in (1, -1)):
@@ -198,8 +195,8 @@ def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
     for factor, _ in sp.factor_list(eliminated)[1]:
         if DECAY not in factor.free_symbols:
             continue
-        found = [zero(factor), *face.system]
-        if not solver.possible(found, f"the candidate {factor} = 0 on {described(face)}"):
+        system = [zero(factor), *face.system]
+        if not solver.possible(system, f"the candidate {factor} = 0 on {described(face)}"):
             continue
         place, ambient = place_of(face, factor, solver)
         if place is None:
@@ -214,11 +211,11 @@ def _leaves(face: Face, solver: Solver) -> Iterator[Candidate]:
         )
 
 
-def distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def distinct(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """The candidates without repetitions, equal zero sets written as equal polynomials."""
-    kept: list[Candidate] = []
+    unique: list[Candidate] = []
     seen = set()
-    for candidate in found:
+    for candidate in candidates:
         polynomial = _oriented(candidate.polynomial)
         end = candidate.segment_end
         key = (
@@ -229,11 +226,87 @@ def distinct(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
         )
         if key not in seen:
             seen.add(key)
-            kept.append(replace(candidate, polynomial=polynomial))
-    return tuple(kept)
+            unique.append(replace(candidate, polynomial=polynomial))
+    return tuple(unique)
 
 
 def _oriented(polynomial: sp.Expr) -> sp.Expr:
     """The polynomial or its negative, so that equal zero sets give equal expressions."""
     expanded = primitive(polynomial)
     return min(expanded, sp.expand(-expanded), key=lambda e: (str(e).count("-"), str(e)))
+
+
+def place_of(
+    face: Face, factor: sp.Expr, solver: Solver
+) -> tuple[Mapping[sp.Symbol, sp.Expr] | None, tuple[Condition, ...]]:
+    """The priors of a leaf, and its conditions on the parameters (and x)."""
+    values: dict[sp.Symbol, sp.Expr] = {}
+    # Where F = 0 is stationary in u, so is its multiple: often the simplest equation for u.
+    stationary = () if face.curved else tuple(sp.diff(face.polynomial, u) for u in face.implicit)
+    system = [*stationary, face.polynomial, *face.constraints]
+    for u in face.implicit:
+        solved = _solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
+        if solved is None:
+            return None, ()
+        values[u] = solved
+    root = _root_if_linear(factor, DECAY)
+    at_root = {} if root is None else {DECAY: root}
+    place = {
+        u: sp.factor(sp.together(e.subs(values)).subs(at_root)) for u, e in {**face.values, **values}.items()
+    }
+    substitution = {**values, **at_root}
+    touched = {*substitution}
+    untouched = tuple(c for c in face.conditions if not touched & c.symbols)
+    # F rises at its root, or the value means nothing (at p = q = 1 every x would be a root).
+    moved = [*(c for c in face.conditions if touched & c.symbols), *_off_corner(face, values)]
+    placed = (c for condition in moved for c in condition.substituted(substitution))
+    if root is not None:
+        return place, (*untouched, *all_tidied(placed, untouched, solver))
+    on_curve = (zero(factor), positive(DECAY), non_negative(1 - DECAY))
+    return place, _tidied_in_turn(placed, untouched, on_curve, solver)
+
+
+def _off_corner(face: Face, values: Mapping[sp.Symbol, sp.Expr]) -> tuple[Condition, ...]:
+    """F rises: where priors depend on x, said as what it comes to, that not both priors are 1."""
+    slope = sp.diff(face.piece.inverse_risk, DECAY)
+    if not any(DECAY in value.free_symbols for value in values.values()):
+        return (positive(sp.diff(face.polynomial, DECAY)),)
+    priors = {v for v in (*values, *face.values) if v in slope.free_symbols}
+    if slope.subs(dict.fromkeys(priors, 1)) != 0:
+        return ()
+    return (positive(sp.Add(*(1 - v for v in priors)).subs(face.values)),)
+
+
+def _tidied_in_turn(
+    conditions: Iterable[Condition],
+    known: tuple[Condition, ...],
+    on_curve: tuple[Condition, ...],
+    solver: Solver,
+) -> tuple[Condition, ...]:
+    """What is known, and the conditions without what follows from those before: factors' signs, or all."""
+    for condition in conditions:
+        shorter = tidied(condition, (*known, *on_curve[1:]), solver)
+        shorter = shorter and tidied(shorter, (*known, *on_curve), solver)
+        if shorter is not None and shorter not in known:
+            known = (*known, shorter)
+    return known
+
+
+def _root_if_linear(expression: sp.Expr, u: sp.Symbol) -> sp.Expr | None:
+    polynomial = sp.Poly(expression, u)
+    if polynomial.degree() != 1:
+        return None
+    slope, offset = polynomial.all_coeffs()
+    return sp.factor(-offset / slope)
+
+
+def _solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr | None:
+    """U as a rational function of x and the parameters where the system and `factor = 0` hold."""
+    root = _root_if_linear(factor, DECAY)
+    if root is not None:
+        system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]
+    involved = [sp.Poly(e, u) for e in system if u in e.free_symbols]
+    members = (m for other in involved[1:] for m in sp.subresultants(involved[0], other))
+    parts = (part for equation in involved for part, _ in sp.factor_list(equation.as_expr())[1])
+    roots = (_root_if_linear(equation, u) for equation in chain(involved, members, parts))
+    return next((root for root in roots if root is not None), None)

@@ -24,10 +24,8 @@ MOST_CUTS = 16
 LONGEST_RESULTANT = 10**9
 """Products of terms in a determinant, as many as this at most."""
 
-
 MOST_OPEN = 4
 """Cells that stay open, before the cells that are left are not examined."""
-
 
 Part = tuple[Task, Region]
 """A region that is to be examined, with the candidates that are known there."""
@@ -39,22 +37,22 @@ def cells_of(pending: list[Part]) -> Iterator[Cell]:
     Parameters
     ----------
     pending : list of Part
-        The next one is the last. Whoever is interrupted finds what is left to be examined here.
+        A stack: the last one is examined next. After an interruption it holds what is left to be examined.
     """
     left_open = 0
     while pending:
         task, region = pending[-1]
         if left_open >= MOST_OPEN:
             reason = f"not examined, for {MOST_OPEN} other regions stayed open"
-            found: Cell | Sequence[Part] = Cell(region, (), task.candidates, reason)
+            examined: Cell | Sequence[Part] = Cell(region, (), task.candidates, reason)
         else:
-            found = _examined(task, region)
-        if isinstance(found, Cell):
-            left_open += bool(found.open)
-            yield found
+            examined = _examined(task, region)
+        if isinstance(examined, Cell):
+            left_open += bool(examined.open)
+            yield examined
             pending.pop()
         else:
-            pending[-1:] = reversed(found)
+            pending[-1:] = reversed(examined)
 
 
 def _examined(task: Task, cell: Region) -> Cell | Sequence[Part]:
@@ -107,9 +105,9 @@ def tight_places(piece: ConstrainedPiece, task: Task) -> Iterator[Candidate]:
     corner = sp.Add(*((1 - v) ** 2 for v in task.free))
     for conditions in (piece.conditions, tuple(c.closure for c in piece.conditions)):
         # At p = q = 1, F says nothing.
-        asked = [*conditions, tight, positive(piece.numerator), positive(corner)]
+        at_one = [*conditions, tight, positive(piece.numerator), positive(corner)]
         try:
-            point = task.solver.find_point(asked, "r* = 1 somewhere")
+            point = task.solver.find_point(at_one, "r* = 1 somewhere")
         except UndecidedQueryError:
             continue
         if point is not None:
@@ -124,20 +122,11 @@ def _largest(certain: Iterable[Candidate]) -> sp.Expr:
 
     def root(candidate: Candidate) -> sp.Expr:
         roots = [r.n(40) for r in sp.real_roots(sp.Poly(candidate.polynomial, DECAY)) if 0 < r <= 1]
-        return max(
-            (
-                r
-                for r in roots
-                if all(c.closure.polynomial.subs(DECAY, r) > -1e-20 for c in _ordered(candidate))
-            ),
-            default=sp.Integer(0),
-        )
+        ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
+        sides = [c.closure.polynomial for c in candidate.conditions if c.relation in ordered]
+        return max((r for r in roots if all(s.subs(DECAY, r) > -1e-20 for s in sides)), default=sp.Integer(0))
 
     return max(certain, key=root).polynomial
-
-
-def _ordered(candidate: Candidate) -> list[Condition]:
-    return [c for c in candidate.conditions if c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)]
 
 
 def _winners(task: Task, cell: Region, certain: Iterable[Candidate], quick: bool) -> list[sp.Expr]:
@@ -173,12 +162,12 @@ def _with_candidates_of(task: Task, cell: Region) -> Task:
 
     Where a derivative vanishes on a part of the parameter region only, the general search moves on past it.
     """
-    found = (
+    candidates = (
         c
         for piece in task.pieces
         for c in candidates_on(piece, task.free, cell, task.solver, critical=task.thorough)
     )
-    return replace(task, candidates=distinct((*task.candidates, *found)))
+    return replace(task, candidates=distinct((*task.candidates, *candidates)))
 
 
 def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterator[Condition]:
@@ -186,9 +175,7 @@ def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterato
     solver, polynomial = task.solver, candidate.polynomial
     if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
         return False
-    if not parameters_of(task) or _exists(task, candidate, cell):
-        return True
-    return _cuts_for(candidate)
+    return not parameters_of(task) or _exists(task, candidate, cell) or _cuts_for(candidate)
 
 
 def _cuts_for(candidate: Candidate) -> Iterator[Condition]:
@@ -235,25 +222,22 @@ def _length(one: sp.Expr, other: sp.Expr) -> int:
 def _exists(task: Task, candidate: Candidate, cell: Region) -> bool:
     """A sign change on (0, 1], or between the conditions, gives a root for every parameter; all meet them."""
     polynomial, solver = candidate.polynomial, task.solver
-    found: Iterable[Interval] = (WHOLE,)
+    isolating: Iterable[Interval] = (WHOLE,)
     if sp.degree(polynomial, DECAY) > 2:
-        found = intervals(candidate.conditions, cell, solver)
+        isolating = intervals(candidate.conditions, cell, solver)
     return any(
         _crosses(task, sign * polynomial, interval, cell) and _meets(task, candidate, sign, interval, cell)
-        for interval in found
+        for interval in isolating
         for sign in (1, -1)
     )
 
 
 def _crosses(task: Task, polynomial: sp.Expr, interval: Interval, cell: Region) -> bool:
-    start, end = (
-        sp.numer(sp.together(e)) * sp.denom(sp.together(e))
-        for e in (polynomial.subs(DECAY, i) for i in interval)
-    )
+    fractions = (sp.fraction(sp.together(polynomial.subs(DECAY, end))) for end in interval)
+    start, end = (numerator * denominator for numerator, denominator in fractions)
     question = f"{polynomial} changes sign between x = {interval[0]} and x = {interval[1]}"
-    return not task.solver.satisfiable(
-        [*cell, non_negative(start)], question
-    ) and not task.solver.satisfiable([*cell, positive(-end)], question)
+    failures = (non_negative(start), positive(-end))
+    return not any(task.solver.satisfiable([*cell, failure], question) for failure in failures)
 
 
 def _meets(task: Task, candidate: Candidate, sign: int, interval: Interval, cell: Region) -> bool:

@@ -76,67 +76,60 @@ def is_empty(task: Task, region: Region) -> bool:
 
 def has_priors(task: Task, region: Region) -> bool:
     """Whether, for all parameters of the region, a sample point is in the domain; False may mean unknown."""
-    found = samples(task.domain, task.free)
-    if not all(found):
+    regions = samples(task.domain, task.free)
+    if not all(regions):
         return True
     if frozenset().union(*(c.symbols for c in task.domain)) <= set(task.free):
         return task.solver.satisfiable(task.domain, "the domain of the priors has a point")
-    known = (one for one in found if task.solver.knows(region, _nowhere([one])))
-    first = next(known, None)
-    needed = _needed(region, found) if first is None else [first]
+    first = next((one for one in regions if task.solver.knows(region, _nowhere([one]))), None)
+    needed = _needed(region, regions) if first is None else [first]
     question = f"no sample point is in the domain in {listed(region)}"
     return bool(needed) and not task.solver.satisfiable(region, question, _nowhere(needed))
 
 
-def _needed(region: Region, found: Sequence[Region]) -> list[Region]:
+def _needed(region: Region, regions: Sequence[Region]) -> list[Region]:
     """Sample points of which one is in the domain for all parameters, as few as may be; a hint, no proof."""
-    solver, kept = Solver(), list(found)
+    solver, needed = Solver(), list(regions)
 
     def enough(some: Sequence[Region]) -> bool:
         return bool(some) and not solver.satisfiable(region, "a sample point is there", _nowhere(some))
 
     try:
-        single = next((one for one in found if enough([one])), None)
+        single = next((one for one in regions if enough([one])), None)
         if single is not None:
             return [single]
-        if not enough(kept):
+        if not enough(needed):
             return []
-        for one in reversed(found):
-            others = [other for other in kept if other != one]
+        for one in reversed(regions):
+            others = [other for other in needed if other != one]
             if enough(others):
-                kept = others
+                needed = others
     except UndecidedQueryError:
         pass
-    return kept
+    return needed
 
 
 def _nowhere(regions: Iterable[Region]) -> Clauses:
     return tuple(tuple(c.negation for c in region) for region in regions)
 
 
-def domain_cells(task: Task) -> Iterator[Cell]:
-    """The parameter region cut into cells without priors and, left to be examined, cells with some."""
-    yield from _cells(task, task.region)
-
-
-def _cells(task: Task, region: Region) -> Iterator[Cell]:
+def domain_cells(task: Task, part: Region | None = None) -> Iterator[Cell]:
+    """The parameter region, or a part of it, cut into cells without priors and, to be examined, with some."""
+    region = task.region if part is None else part
     whole = Cell(region, (), ())
     if not frozenset().union(*(c.symbols for c in task.domain)) - set(task.free) or has_priors(task, region):
         yield whole
         return
-    cuts = list(_cuts(task))
-    for cut in cuts:
-        parts = [(*region, c) for c in (cut, cut.negation)]
-        if _both_possible(task, parts) and is_empty(task, parts[1]):
-            yield Cell(parts[1], (), (), empty=True)
-            yield from _cells(task, parts[0])
+    divisions = [[(*region, c) for c in (cut, cut.negation)] for cut in _cuts(task)]
+    for inside, outside in divisions:
+        if _both_possible(task, (inside, outside)) and is_empty(task, outside):
+            yield Cell(outside, (), (), empty=True)
+            yield from domain_cells(task, inside)
             return
     if len(region) - len(task.region) < MOST_CUTS:
-        for cut in cuts:
-            parts = [(*region, c) for c in (cut, cut.negation)]
+        for parts in divisions:
             if _both_possible(task, parts):
-                for part in parts:
-                    yield from _cells(task, part)
+                yield from (cell for half in parts for cell in domain_cells(task, half))
                 return
     yield whole
 
@@ -148,8 +141,8 @@ def _both_possible(task: Task, parts: Iterable[Region]) -> bool:
 def _cuts(task: Task) -> Iterator[Condition]:
     """Conditions on the parameters at which a sample point, or one of the closure, may come or go."""
     closed = tuple(c.closure for c in task.domain)
-    found = (*samples(task.domain, task.free), *samples(closed, task.free))
-    polynomials = {c.polynomial for region in found for c in region}
+    regions = (*samples(task.domain, task.free), *samples(closed, task.free))
+    polynomials = {c.polynomial for region in regions for c in region}
     for polynomial in sorted(polynomials, key=lambda f: (sp.count_ops(f), str(f))):
         for sign in (1, -1):
             yield positive(sign * polynomial)

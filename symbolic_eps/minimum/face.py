@@ -89,27 +89,27 @@ def ends_of(face: Face, v: sp.Symbol, orientation: int, solver: Solver) -> Itera
 
 def _bounds(face: Face, v: sp.Symbol, solver: Solver) -> list[Condition]:
     """The conditions that bound v on the closure of the face, without those that others imply there."""
-    kept = list(dict.fromkeys(face.conditions))
+    needed = list(dict.fromkeys(face.conditions))
     for condition in face.conditions:
-        others = [c for c in kept if c != condition]
+        others = [c for c in needed if c != condition]
         if v in condition.symbols and not solver.possible(
             [*(c.closure for c in others), condition.closure.negation],
             f"{condition} is implied on {described(face)}",
         ):
-            kept = others
-    return [c for c in kept if v in c.symbols and c.relation is not Relation.NON_ZERO]
+            needed = others
+    return [c for c in needed if v in c.symbols and c.relation is not Relation.NON_ZERO]
 
 
 def _substituted(face: Face, v: sp.Symbol, value: sp.Expr, solver: Solver) -> Face:
     """The face with `value` for v: conditions on v are relaxed to their closure, denominators cleared."""
-    kept = tuple(c for c in face.conditions if v not in c.symbols)
+    untouched = tuple(c for c in face.conditions if v not in c.symbols)
     moved = (
         c
         for condition in face.conditions
         if v in condition.symbols
         for c in condition.closure.substituted({v: value})
     )
-    conditions = (*kept, *all_tidied(moved, kept, solver))
+    conditions = (*untouched, *all_tidied(moved, untouched, solver))
     return replace(
         face,
         polynomial=_cleared(face.polynomial.subs(v, value), conditions, solver),
@@ -135,35 +135,32 @@ def _without_positive_factors(
 ) -> sp.Expr:
     """The polynomial without its factors in the parameters alone that are positive on the conditions."""
     constant, factors = sp.factor_list(polynomial)
-    kept = sp.Integer(1) if constant > 0 else sp.Integer(-1)
+    product = sp.Integer(1) if constant > 0 else sp.Integer(-1)
     for factor, multiplicity in factors:
         if DECAY in factor.free_symbols or not solver.implies(conditions, positive(factor), f"{factor} > 0"):
-            kept *= factor**multiplicity
-    return kept
+            product *= factor**multiplicity
+    return product
 
 
 def _on_curve(face: Face, v: sp.Symbol, condition: Condition) -> Face:
     """The face where a condition of higher degree in v is tight."""
     closed = tuple(c.closure if v in c.symbols else c for c in face.conditions if c != condition)
-    return replace(
-        face,
-        constraints=(*face.constraints, condition.polynomial),
-        curved=True,
-        conditions=closed,
-        implicit=(*face.implicit, v),
-        free=tuple(u for u in face.free if u != v),
-        steps=(*face.steps, Step(StepKind.END, v, condition=condition)),
-    )
+    curved = replace(face, curved=True, conditions=closed)
+    return _implicit(curved, v, condition.polynomial, Step(StepKind.END, v, condition=condition))
 
 
 def stationary(face: Face, v: sp.Symbol, solver: Solver) -> Face:
     """The face where eps is stationary in v."""
+    return _implicit(face, v, slope_along(face, v, solver), Step(StepKind.CRITICAL, v))
+
+
+def _implicit(face: Face, v: sp.Symbol, constraint: sp.Expr, step: Step) -> Face:
+    """The face where v is the unknown of one more equation."""
     return replace(
-        face,
-        constraints=(*face.constraints, slope_along(face, v, solver)),
+        face.step(step),
+        constraints=(*face.constraints, constraint),
         implicit=(*face.implicit, v),
         free=tuple(u for u in face.free if u != v),
-        steps=(*face.steps, Step(StepKind.CRITICAL, v)),
     )
 
 

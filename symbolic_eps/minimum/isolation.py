@@ -8,6 +8,7 @@ reached, there is but one: all are e^-eps for the infimum eps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 import sympy as sp
 
@@ -54,21 +55,14 @@ def intervals(
         for sign, ends in ((1, lows), (-1, highs)):
             if not solver.possible([*region, non_negative(-sign * slope)], f"sign of {slope}"):
                 ends.append(end)
-    for low in lows:
-        for high in highs:
-            if all(
-                not solver.possible([*region, failing], f"{low} and {high} are no interval in [0, 1]")
-                for difference in (low, high - low, 1 - high)
-                for failing in _failing(difference)
-            ):
-                yield low, high
-
-
-def _failing(difference: sp.Expr) -> Iterator[Condition]:
-    """Conditions of which one holds where a rational function is negative or undefined."""
-    for condition in rational_condition(difference, Relation.NON_NEGATIVE):
-        if condition.constant_truth is not True:
-            yield condition.negation
+    for low, high in product(lows, highs):
+        if not any(
+            solver.possible([*region, needed.negation], f"{low} and {high} are no interval in [0, 1]")
+            for difference in (low, high - low, 1 - high)
+            for needed in rational_condition(difference, Relation.NON_NEGATIVE)
+            if needed.constant_truth is not True
+        ):
+            yield low, high
 
 
 def rises_over(
@@ -83,12 +77,10 @@ def rises_over(
     """
     low, high = interval
     needed = [
-        (low, Relation.NON_NEGATIVE),
-        (high - low, Relation.NON_NEGATIVE),
-        (1 - high, Relation.NON_NEGATIVE),
+        *((side, Relation.NON_NEGATIVE) for side in (low, high - low, 1 - high)),
+        (-polynomial.subs(DECAY, low), Relation.POSITIVE),
+        (polynomial.subs(DECAY, high), Relation.NON_NEGATIVE),
     ]
-    needed += [(-polynomial.subs(DECAY, low), Relation.POSITIVE)]
-    needed += [(polynomial.subs(DECAY, high), Relation.NON_NEGATIVE)]
     return all(
         solver.implies(region, c, "the polynomial changes its sign between the ends")
         for expression, relation in needed

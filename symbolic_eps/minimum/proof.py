@@ -106,12 +106,8 @@ def prove_bound(task: Task, branch: Branch) -> None:
     if branch.polynomial is None and not has_priors(task, region):
         # A finite value is reached at priors of the domain; oo would hold of none at all.
         raise UndecidedError(f"no priors may be in the domain for some parameters {branch.condition}")
-    proved = (
-        is_unconstrained(task, region)
-        if branch.polynomial is None
-        else is_bound(task, region, root_of(branch))
-    )
-    if not proved:
+    unbounded = branch.polynomial is None
+    if not (is_unconstrained(task, region) if unbounded else is_bound(task, region, root_of(branch))):
         raise UndecidedError(f"{_value(branch)} is not a lower bound where {branch.condition}")
 
 

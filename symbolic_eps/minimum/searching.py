@@ -16,7 +16,7 @@ from verify.points.point_question import Clauses
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 PATIENCE = 3
-"""Hard questions on which the search spends all steps; the further ones are given few."""
+"""How many hard questions get all of a solver's steps; later ones get few."""
 
 
 @dataclass
@@ -72,5 +72,5 @@ class SearchSolver(Solver):
     def find_point(
         self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
     ) -> dict[sp.Symbol, sp.Expr] | None:
-        """The inner solver's point; see there."""
+        """The inner solver's point."""
         return self.inner.find_point(conditions, question, clauses)

@@ -5,7 +5,7 @@ What it finds is proved afterwards. Where time is short, what is settled by then
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
@@ -39,16 +39,16 @@ class Settled:
 
 def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress: Progress) -> Settled:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
-    attempts: list[_Attempt] = []
+    examined: list[_Examination] = []
     try:
         with unsettled.patience.limited(SEARCH):
-            _search(task, stages, attempts, unsettled.partial, progress)
-        last = attempts[-1]
+            _search(task, stages, examined, unsettled.partial, progress)
+        last = examined[-1]
     except OutOfTime:
         if unsettled.patience.left is None:
             raise
-        unexamined = _Attempt(Stage(task, ()), [], [(task, task.region)])
-        last = max([unexamined, *attempts], key=lambda a: sum(not c.empty and not c.open for c in a.cells))
+        unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
+        last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
     progress("joining cells")
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
@@ -60,7 +60,7 @@ def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress:
 
 
 @dataclass
-class _Attempt:
+class _Examination:
     """The cells that are settled on one stage, and what is still to be examined."""
 
     stage: Stage
@@ -94,40 +94,35 @@ class _Attempt:
 
 
 def _search(
-    task: Task, stages: Iterable[Stage], attempts: list[_Attempt], partial: bool, progress: Progress
+    task: Task, stages: Iterable[Stage], examined: list[_Examination], partial: bool, progress: Progress
 ) -> None:
-    """Attempts with quick questions on each stage, at r* = 1, then with all questions on the last stage."""
+    """Quick questions on each stage, then r* = 1, then all questions on the last stage."""
     progress("looking where the box is empty")
     domain = tuple(domain_cells(task))
     for stage in stages:
-        attempts.append(_attempt(stage, domain, False, progress))
-        attempts[-1].examine(beyond_open=False)
-        if attempts[-1].complete:
+        examined.append(_begun(stage, domain, False, progress))
+        examined[-1].examine(beyond_open=False)
+        if examined[-1].complete:
             return
-    where_one = tuple(_where_one(stage))
+    where_one = tuple(c for piece in stage.task.whole for c in tight_places(piece, stage.task))
     if where_one:
         at_one = replace(stage, task=replace(stage.task, candidates=where_one))
-        attempts.append(_Attempt(at_one, [Cell(task.region, (where_one[0].polynomial,), where_one)], []))
+        examined.append(_Examination(at_one, [Cell(task.region, (where_one[0].polynomial,), where_one)], []))
         return
-    attempts.append(_attempt(stage, domain, True, progress))
-    attempts[-1].examine(beyond_open=partial)
-    if not attempts[-1].complete and not partial:
-        raise UndecidedError(attempts[-1].cells[-1].open)
+    examined.append(_begun(stage, domain, True, progress))
+    examined[-1].examine(beyond_open=partial)
+    if not examined[-1].complete and not partial:
+        raise UndecidedError(examined[-1].cells[-1].open)
 
 
-def _where_one(stage: Stage) -> Iterator[Candidate]:
-    for piece in stage.task.whole:
-        yield from tight_places(piece, stage.task)
-
-
-def _attempt(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progress) -> _Attempt:
+def _begun(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progress) -> _Examination:
     """The candidates on the stage, not yet compared anywhere."""
-    empty, found = stage.task, list[Candidate]()
+    empty, candidates = stage.task, list[Candidate]()
     for piece in empty.pieces:
         check_time()
         progress(f"looking for candidates where r* = {piece.bound}")
-        found += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
-    task = replace(empty, candidates=distinct(found), thorough=thorough)
+        candidates += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
+    task = replace(empty, candidates=distinct(candidates), thorough=thorough)
     progress("comparing the candidates")
     pending = [(task, cell.region) for cell in domain if not cell.empty]
-    return _Attempt(stage, [cell for cell in domain if cell.empty], pending[::-1])
+    return _Examination(stage, [cell for cell in domain if cell.empty], pending[::-1])

@@ -1,7 +1,7 @@
 """What the priors are reduced to before candidates are compared: products always, monotone priors if needed.
 
-Few questions about a part of the border are easier than the same questions about the whole piece; but each
-reduction has its own proof, which is only worth its price where the direct one fails.
+Questions about a part of the border are easier than the same questions about the whole piece; but each
+reduction needs a proof of its own, which is worth its price only where the direct proof fails.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ class Stages:
     @cached_property
     def by_products(self) -> Stage:
         """Pieces that depend on the product of the priors, reduced to their border."""
-        task, found = self.task, list[ConstrainedPiece]()
+        task, pieces = self.task, list[ConstrainedPiece]()
         with self.judge.recorded() as evidence:
             for piece in task.pieces:
                 faces = reduced_by_product(piece, task.free, task.region, self.judge)
-                found.extend((piece,) if faces is None else faces)
-        return Stage(replace(task, pieces=tuple(found)), tuple(evidence))
+                pieces.extend((piece,) if faces is None else faces)
+        return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
 
     @cached_property
     def monotone(self) -> Stage:
         """Besides, priors along which eps only falls or only rises, put at their end."""
         with self.judge.recorded() as evidence:
-            found = tuple(end for piece in self.by_products.task.pieces for end in self._at_ends(piece))
-        return Stage(replace(self.task, pieces=found), (*self.by_products.evidence, *evidence))
+            pieces = tuple(end for piece in self.by_products.task.pieces for end in self._at_ends(piece))
+        return Stage(replace(self.task, pieces=pieces), (*self.by_products.evidence, *evidence))
 
     def beyond(self, branch: Branch) -> Iterator[Stage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""
@@ -77,9 +77,9 @@ class Stages:
         for digits in (2, 4):
             with self.judge.recorded() as evidence:
                 least = _below(branch, digits, self.judge)
-                found = tuple(end for piece in before for end in self._at_ends(piece, least))
-            if found != before:
-                yield Stage(replace(self.task, pieces=found), (*self.by_products.evidence, *evidence))
+                pieces = tuple(end for piece in before for end in self._at_ends(piece, least))
+            if pieces != before:
+                yield Stage(replace(self.task, pieces=pieces), (*self.by_products.evidence, *evidence))
 
     def _at_ends(
         self, piece: ConstrainedPiece, least_decay: sp.Rational = sp.S.Zero
@@ -102,6 +102,6 @@ def _below(branch: Branch, digits: int, judge: Solver) -> sp.Rational:
     if not rising:
         return sp.Integer(0)
     scale = 10**digits
-    found = sp.Rational(int(sp.floor(rising[0] * scale)), scale)
-    at_least = non_negative(DECAY - found)
-    return found if judge.implies(root_of(branch), at_least, f"e^-eps >= {found}") else sp.Integer(0)
+    decimal = sp.Rational(int(sp.floor(rising[0] * scale)), scale)
+    at_least = non_negative(DECAY - decimal)
+    return decimal if judge.implies(root_of(branch), at_least, f"e^-eps >= {decimal}") else sp.Integer(0)

@@ -22,8 +22,8 @@ class Task:
     """The pieces of a profile, the candidates on them, the parameter region, and who decides signs.
 
     Unless `thorough`, only quick questions are asked, and critical points are left out. `whole` are the
-    pieces before they were reduced to parts of their border: what is attained, is attained on these. The
-    `domain` is where the priors are; no piece need reach everywhere in it.
+    pieces before they were reduced to parts of their border: places that attain the value are on these. The
+    `domain` holds all priors; a piece need not cover it.
     """
 
     pieces: tuple[ConstrainedPiece, ...]
@@ -76,7 +76,8 @@ def _is_bound_on(
         return not task.solver.possible([*here, direct], question) or _follows_quickly(
             task, piece, at_root, root, question
         )
-    hard = _degree(root) > 2
+    polynomial = _polynomial_of(root)
+    hard = polynomial is not None and sp.degree(polynomial, DECAY) > 2
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
@@ -93,7 +94,7 @@ def _follows_quickly(
     task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str
 ) -> bool:
     return any(
-        not any(task.solver.possible([*at_root, *asked], question) for asked in questions)
+        not any(task.solver.possible([*at_root, *region], question) for region in questions)
         for questions in sufficient_questions(piece, task.free, root)
     )
 
@@ -101,7 +102,7 @@ def _follows_quickly(
 def _follows(task: Task, piece: ConstrainedPiece, at_root: Region, root: Region, question: str) -> bool:
     for questions in sufficient_questions(piece, task.free, root):
         try:
-            if not any(task.solver.satisfiable([*at_root, *asked], question) for asked in questions):
+            if not any(task.solver.satisfiable([*at_root, *region], question) for region in questions):
                 return True
         except UndecidedQueryError:
             continue
@@ -118,7 +119,7 @@ def sufficient_questions(
     * Square: if P = A v^2 + B v + C, then 4 A P = (2 A v + B)^2 - D with the discriminant D, which vanishes
       where X belongs to a stationary v. P < 0 needs A <= 0 or D > 0.
     """
-    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
+    polynomial = _polynomial_of(root)
     if polynomial is None:
         return
     for v in free:
@@ -152,14 +153,14 @@ def _vanishes_with(expression: sp.Expr, polynomial: sp.Expr) -> bool:
     return bool(sp.expand(sp.prem(expression, polynomial, DECAY)) == 0)
 
 
-def _degree(root: Region) -> int:
-    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), sp.Integer(0))
-    return int(sp.degree(polynomial, DECAY)) if polynomial.has(DECAY) else 0
+def _polynomial_of(root: Region) -> sp.Expr | None:
+    """What vanishes at the root; None where the conditions have no equation."""
+    return next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
 
 
 def _splits(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
     """Factors of F at the ends of the piece, reduced by X's polynomial: F is affine in p and in q (hints)."""
-    polynomial = next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
+    polynomial = _polynomial_of(root)
     if polynomial is None:
         return ()
     factors: dict[sp.Expr, None] = {}
@@ -168,13 +169,12 @@ def _splits(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) ->
             if sp.degree(condition.polynomial, v) != 1:
                 continue
             slope, start = sp.Poly(condition.polynomial, v).all_coeffs()
-            at_end = sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0]
-            reduced = sp.expand(at_end)
+            reduced = sp.expand(sp.fraction(sp.together(piece.polynomial.subs(v, -start / slope)))[0])
             if sp.degree(reduced, DECAY) >= sp.degree(polynomial, DECAY):
                 reduced = sp.prem(reduced, polynomial, DECAY)
-            found = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
+            factors_in_x = [sp.expand(f) for f, _ in sp.factor_list(reduced)[1] if f.has(DECAY)]
             # The sign of a factor is SymPy's whim and may differ between runs; the certificates must not.
-            factors |= {min(f, sp.expand(-f), key=str): None for f in found}
+            factors |= {min(f, sp.expand(-f), key=str): None for f in factors_in_x}
     return tuple(factors)
 
 
@@ -184,11 +184,11 @@ def is_unconstrained(task: Task, cell: Region) -> bool:
     That answer is on the unsafe side where a solver errs, so points against it are looked for besides.
     """
     for piece in task.pieces:
-        asked = [*cell, *piece.conditions, positive(-piece.polynomial.subs(DECAY, 0))]
-        if next(simple_points(asked), None) is not None:
+        below = [*cell, *piece.conditions, positive(-piece.polynomial.subs(DECAY, 0))]
+        if next(simple_points(below), None) is not None:
             return False
         question = f"r* p q < 1 somewhere on the piece {piece.bound} in {listed(cell)}"
-        if task.solver.satisfiable(asked, question):
+        if task.solver.satisfiable(below, question):
             return False
     return True
 

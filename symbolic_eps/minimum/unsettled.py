@@ -26,7 +26,7 @@ class Unsettled:
 
     Attributes
     ----------
-    found : list of OpenRegion
+    open : list of OpenRegion
         What stayed open so far.
 
     Examples
@@ -34,13 +34,13 @@ class Unsettled:
     >>> unsettled = Unsettled(partial=True)
     >>> with unsettled.region(()):
     ...     raise UndecidedError("too hard")
-    >>> unsettled.found[0].reason
+    >>> unsettled.open[0].reason
     'too hard'
     """
 
     partial: bool
     patience: Patience = field(default_factory=Patience)
-    found: list[OpenRegion] = field(default_factory=list)
+    open: list[OpenRegion] = field(default_factory=list)
 
     @contextmanager
     def region(self, conditions: Region) -> Iterator[None]:
@@ -50,11 +50,11 @@ class Unsettled:
         except UndecidedError as error:
             if not self.partial:
                 raise
-            self.found.append(OpenRegion(conditions, str(error)))
+            self.open.append(OpenRegion(conditions, str(error)))
 
     @contextmanager
     def timed(self, conditions: Region, share: float = 1) -> Iterator[None]:
-        """As `region`; so does what is not decided in this share of the time that is left.
+        """As `region`; what is not decided in this share of the time that is left is open as well.
 
         Not to be nested: the system has one timer.
         """
@@ -64,4 +64,4 @@ class Unsettled:
         except OutOfTime:
             if self.patience.left is None:
                 raise
-            self.found.append(OpenRegion(conditions, OUT_OF_TIME))
+            self.open.append(OpenRegion(conditions, OUT_OF_TIME))

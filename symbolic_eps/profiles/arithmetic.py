@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy
-from sympy import S
+from sympy import S, Symbol
 
 from symbolic_eps.errors import DomainError
 from symbolic_eps.near import meant
-from symbolic_eps.profiles.constants import sign_of, vanishes, widest_number
 from symbolic_eps.profiles.definedness import demand_of_power
 from symbolic_eps.profiles.substitution import lost
 from symbolic_eps.profiles.syntax import Place
@@ -66,10 +65,10 @@ def _demands(
     return inner if own is None or node is None else (*inner, (own, node))
 
 
-def check_kept(demands: _Demands, place: Place, *kept: sympy.Basic) -> None:
+def check_kept(demands: _Demands, place: Place, *expressions: sympy.Basic) -> None:
     """Refuse a text of which a divisor, a root or a logarithm is cancelled: it may be undefined somewhere."""
     wanted = dict(demands)
-    for demand in lost(wanted, *kept):
+    for demand in lost(wanted, *expressions):
         cancelled, what = demand.polynomial, "a root that cancels"
         why = "which cancels and may be the root of a negative number"
         if demand.relation is Relation.NON_ZERO:
@@ -265,11 +264,11 @@ def value_of(node: ast.expr, place: Place) -> _Value:
             common = exponent.is_Rational and exponent.q <= 2
             if place.transcendental and not common:
                 return _general_power(value_of(node.left, place.operand(node)), power, node, place)
-            if not (exponent.is_Rational and exponent.q <= 2 and abs(exponent) <= _MAX_EXPONENT):
+            if not (common and abs(exponent) <= _MAX_EXPONENT):
                 right = f"exponents are integers or halves from -{_MAX_EXPONENT} to {_MAX_EXPONENT}"
                 raise place.refusal(node.right, "exponent out of range", right)
-            found = _power(value_of(node.left, place.operand(node)), exponent, node, place)
-            return replace(found, demands=(*power.demands, *found.demands))
+            value = _power(value_of(node.left, place.operand(node)), exponent, node, place)
+            return replace(value, demands=(*power.demands, *value.demands))
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
             right = "write a comparison in --assume, in --box or in a case of piecewise"
             raise place.refusal(node, "a condition where a value belongs", right)
@@ -314,3 +313,61 @@ def _condition(node: ast.expr, place: Place) -> tuple[sympy.Basic, _Demands]:
             condition, demands = _condition(node.operand, place.inside(node))
             return sympy.Not(condition), demands
     raise place.refusal(node, "a value where a condition belongs", "write a comparison such as p < 1/2")
+
+
+def sign_of(constant: sympy.Expr) -> int | None:
+    """The sign of a constant; None where 100 digits do not tell it from 0, or it is not real."""
+    close = constant if constant.is_Rational else constant.evalf(2)
+    if not close.is_Rational and (not close.is_Float or close._prec == 1):
+        return None
+    return int(sympy.sign(close))
+
+
+def _rational_at(expr: sympy.Expr, point: Mapping[Symbol, Fraction]) -> Fraction | None:
+    """The value of an expression at a rational point, where we can give it as a rational."""
+    if expr.is_Rational:
+        return Fraction(int(expr.p), int(expr.q))
+    if expr.is_Symbol:
+        return point[expr]
+    values = [value for part in expr.args if (value := _rational_at(part, point)) is not None]
+    if len(values) < len(expr.args):
+        return None
+    if expr.is_Pow:
+        base, exponent = values
+        if exponent.denominator == 2 and base >= 0:
+            root = Fraction(math.isqrt(base.numerator), math.isqrt(base.denominator))
+            base, exponent = root, 2 * exponent if root**2 == base else Fraction(1, 2)
+        if exponent.denominator != 1 or (not base and exponent < 0):
+            return None
+        return Fraction(base**exponent.numerator)
+    combine: Mapping[type, Callable[[list[Fraction]], Fraction]] = {
+        sympy.Add: lambda terms: sum(terms, Fraction(0)),
+        sympy.Mul: lambda factors: math.prod(factors, start=Fraction(1)),
+        sympy.Max: max,
+        sympy.Min: min,
+        sympy.Abs: lambda parts: abs(parts[0]),
+    }
+    return combine[expr.func](values) if expr.func in combine else None
+
+
+def vanishes(expr: sympy.Expr) -> bool:
+    """Whether an expression is zero everywhere; for a constant, whether it may be zero.
+
+    We look at four unrelated points of very different scales (squares, so that roots stay rational): what is
+    zero there but not everywhere has to be written on purpose.
+    """
+    if not expr.free_symbols:
+        return not sign_of(expr)
+    symbols = sorted(expr.free_symbols, key=lambda symbol: str(symbol.name))
+    values = []
+    for k, scale in enumerate((Fraction(1, 100), Fraction(1), Fraction(900), Fraction(-9, 4))):
+        roots = (Fraction(i * i + 3 * i + 2 + 5 * k, 2 * i + 7 + 3 * k) for i in range(len(symbols)))
+        values.append(_rational_at(expr, {s: r * r * scale for s, r in zip(symbols, roots, strict=True)}))
+        if values[-1]:
+            return False
+    return any(value is not None for value in values)
+
+
+def widest_number(expr: sympy.Expr) -> int:
+    """The bits of the largest numerator or denominator that is written in an expression."""
+    return max((int(max(abs(n.p), n.q)).bit_length() for n in expr.atoms(sympy.Rational)), default=0)

@@ -141,15 +141,12 @@ def profile_of(caps: Iterable[Cap]) -> sp.Expr:
     >>> profile_of([Cap("relative-risk", 3), Cap("posterior", "1/2")])
     Min(3, 1/(2*p*q))
     """
-    bounds = tuple(dict.fromkeys(part for cap in caps for part in _parts(cap)))
+    written = [cap.relative_risk for cap in caps]
+    parts = (bound.args if isinstance(bound, sp.Min) else (bound,) for bound in written)
+    bounds = tuple(dict.fromkeys(part for several in parts for part in several))
     if not bounds:
         raise InputError('no cap is given: write a profile such as "max(1/(4*p*q), 3)", or a cap')
     return bounds[0] if len(bounds) == 1 else sp.Min(*bounds, evaluate=False)
-
-
-def _parts(cap: Cap) -> tuple[sp.Expr, ...]:
-    bound = cap.relative_risk
-    return bound.args if isinstance(bound, sp.Min) else (bound,)
 
 
 def read_caps(
@@ -180,12 +177,10 @@ def read_caps(
     >>> [str(cap.kind) for cap in read_caps("3", posterior=["1/2"])]
     ['relative-risk', 'posterior']
     """
-    texts = [
-        *((CapKind.RELATIVE_RISK, text) for text in (profile,) if text is not None),
-        *((CapKind.POSTERIOR, text) for text in posterior),
-        *((CapKind.DIFFERENCE, text) for text in difference),
-        *((CapKind.ODDS_RATIO, text) for text in odds_ratio),
-    ]
+    by_kind = zip(
+        CapKind, ([] if profile is None else [profile], posterior, difference, odds_ratio), strict=True
+    )
+    texts = [(kind, text) for kind, several in by_kind for text in several]
     if not texts:
         raise InputError(
             'nothing to respect: give a profile such as "max(1/(4*p*q), 3)", or --posterior, --difference '
@@ -212,7 +207,7 @@ def translation_theorems(kind: CapKind) -> Iterator[tuple[tuple[Condition, ...],
     """
     if kind is CapKind.RELATIVE_RISK:
         return
-    given = (
+    hypotheses = (
         positive(_m),
         non_negative(1 - _m),
         non_negative(_risk),
@@ -223,13 +218,13 @@ def translation_theorems(kind: CapKind) -> Iterator[tuple[tuple[Condition, ...],
     bound = _translated(kind, _c, _m)
     # The bound's denominator is positive; its difference from R is >= 0 where numerator * denominator is.
     numerator, denominator = sp.fraction(sp.together(bound - _risk))
-    yield given, positive(sp.expand(denominator)), f"the bound of a {kind} cap is defined"
+    yield hypotheses, positive(sp.expand(denominator)), f"the bound of a {kind} cap is defined"
     within = non_negative(sp.expand(numerator))
-    yield (*given, respected), within, f"a {kind} cap gives its bound on the relative risk"
-    yield (*given, within), respected, f"the bound on the relative risk gives its {kind} cap"
+    yield (*hypotheses, respected), within, f"a {kind} cap gives its bound on the relative risk"
+    yield (*hypotheses, within), respected, f"the bound on the relative risk gives its {kind} cap"
     rises = rational_condition(_translated(kind, _d, _m) - bound, Relation.NON_NEGATIVE)
     for condition in rises:
-        yield (*given, non_negative(_d - _c)), condition, f"the bound of a {kind} cap rises with the cap"
+        yield (*hypotheses, non_negative(_d - _c)), condition, f"the bound of a {kind} cap rises with the cap"
 
 
 def prove_translation(kind: CapKind, judge: Solver) -> None:
@@ -252,6 +247,6 @@ def prove_translation(kind: CapKind, judge: Solver) -> None:
     >>> sorted({str(e.grade) for e in evidence})
     ['exact']
     """
-    for given, goal, words in translation_theorems(kind):
-        if not judge.implies(given, goal, words):
+    for hypotheses, goal, words in translation_theorems(kind):
+        if not judge.implies(hypotheses, goal, words):
             raise UndecidedError(f"not shown: {words}")

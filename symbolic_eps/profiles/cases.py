@@ -34,7 +34,7 @@ def caps_of(expression: sp.Expr) -> tuple[tuple[Case, ...], ...]:
     """
     if isinstance(expression, sp.Min):
         return tuple(cap for argument in expression.args for cap in caps_of(argument))
-    return (tuple(_cases(expression)),)
+    return (cases_of(expression),)
 
 
 def cases_of(expression: sp.Expr) -> tuple[Case, ...]:
@@ -51,7 +51,19 @@ def cases_of(expression: sp.Expr) -> tuple[Case, ...]:
     >>> [(str(value), str(*conditions)) for value, conditions in cases_of(sp.Min(a, 3))]
     [('3', 'a >= 3'), ('a', 'a <= 3')]
     """
-    return tuple(_cases(expression))
+    if expression is sp.nan:
+        return ()
+    if isinstance(expression, sp.Max | sp.Min):
+        return tuple(_extremum_cases(expression))
+    if isinstance(expression, sp.Piecewise):
+        return tuple(_piecewise_cases(expression))
+    if not expression.has(sp.Max, sp.Min, sp.Piecewise):
+        _require_rational(expression)
+        return ((expression, ()),)
+    return tuple(
+        (expression.func(*(v for v, _ in combination)), tuple(c for _, cs in combination for c in cs))
+        for combination in product(*map(cases_of, expression.args))
+    )
 
 
 def alternatives(expression: sp.Piecewise) -> Iterator[tuple[sp.Expr, sp.Basic]]:
@@ -73,33 +85,15 @@ def alternatives(expression: sp.Piecewise) -> Iterator[tuple[sp.Expr, sp.Basic]]
         left = sp.And(left, sp.Not(guard))
 
 
-def _cases(expression: sp.Expr) -> list[Case]:
-    if expression is sp.nan:
-        return []
-    if isinstance(expression, sp.Max | sp.Min):
-        return _extremum_cases(expression)
-    if isinstance(expression, sp.Piecewise):
-        return _piecewise_cases(expression)
-    if not expression.has(sp.Max, sp.Min, sp.Piecewise):
-        _require_rational(expression)
-        return [(expression, ())]
-    return [
-        (expression.func(*(v for v, _ in combination)), tuple(c for _, cs in combination for c in cs))
-        for combination in product(*(_cases(a) for a in expression.args))
-    ]
-
-
-def _extremum_cases(expression: sp.Expr) -> list[Case]:
+def _extremum_cases(expression: sp.Expr) -> Iterator[Case]:
     orientation = 1 if isinstance(expression, sp.Max) else -1
-    found: list[Case] = []
-    for combination in product(*(_cases(argument) for argument in expression.args)):
-        held = [c for _, conditions in combination for c in conditions]
+    for combination in product(*map(cases_of, expression.args)):
+        premises = [c for _, conditions in combination for c in conditions]
         for index, (value, _) in enumerate(combination):
             others = [v for j, (v, _) in enumerate(combination) if j != index]
             comparisons = _compared(value, others, orientation)
             if comparisons is not None:
-                found.append((value, (*held, *comparisons)))
-    return found
+                yield value, (*premises, *comparisons)
 
 
 def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tuple[Condition, ...] | None:
@@ -116,14 +110,12 @@ def _compared(value: sp.Expr, others: Iterable[sp.Expr], orientation: int) -> tu
     return tuple(comparisons)
 
 
-def _piecewise_cases(expression: sp.Expr) -> list[Case]:
+def _piecewise_cases(expression: sp.Expr) -> Iterator[Case]:
     for side in (side for _, guard in expression.args for side in sides_of(guard)):
         _require_rational(side)
-    return [
-        (inner, (*conditions_of(conjunct), *conditions))
-        for value, conjunct in alternatives(expression)
-        for inner, conditions in _cases(value)
-    ]
+    for value, conjunct in alternatives(expression):
+        for inner, conditions in cases_of(value):
+            yield inner, (*conditions_of(conjunct), *conditions)
 
 
 def _require_rational(expression: sp.Expr) -> None:

@@ -25,7 +25,7 @@ from verify.language.condition import Condition
 _PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
 
 
-def declared_signs(*given: sp.Basic | Condition) -> tuple[Condition, ...]:
+def declared_signs(*expressions: sp.Basic | Condition) -> tuple[Condition, ...]:
     """The signs that symbols declare of parameters, as conditions on our symbols.
 
     Priors lie in (0, 1], whatever else they declare.
@@ -42,7 +42,7 @@ def declared_signs(*given: sp.Basic | Condition) -> tuple[Condition, ...]:
     ['a > 0']
     """
     symbols = frozenset[sp.Symbol]().union(
-        *(part.symbols if isinstance(part, Condition) else part.free_symbols for part in given)
+        *(part.symbols if isinstance(part, Condition) else part.free_symbols for part in expressions)
     )
     signed = {s for s in symbols if _signs(s) != ALL_SIGNS and parameter(s.name) not in _PRIORS}
     _refuse_namesakes(signed)

@@ -14,7 +14,7 @@ A limit is no value: 1/(p - 1/4)**2 has none at p = 1/4. The ends p = 0 and q = 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -108,8 +108,7 @@ def sides_of(guard: sp.Basic) -> list[sp.Expr]:
     >>> sides_of(sp.Not(PRIOR_INCLUSION > 2))
     [p, 2]
     """
-    found = [part for part in sp.preorder_traversal(guard) if isinstance(part, sp.Rel)]
-    return [side for relational in found for side in relational.args]
+    return [s for part in sp.preorder_traversal(guard) if isinstance(part, sp.Rel) for s in part.args]
 
 
 def conjunctions(boolean: sp.Basic) -> Iterator[sp.Basic]:
@@ -125,17 +124,20 @@ def conjunctions(boolean: sp.Basic) -> Iterator[sp.Basic]:
     return (part for part in (form.args if isinstance(form, sp.Or) else (form,)) if part is not sp.false)
 
 
-def demand_of(expression: sp.Expr) -> Condition | None:
+def demand_of(expression: sp.Expr, parts: Sequence[sp.Expr] | None = None) -> Condition | None:
     """What a power or a logarithm itself demands; None for what always has a value where its parts have one.
+
+    The `parts` are its own unless others are to be put in their place.
 
     Examples
     --------
     >>> print(demand_of(sp.sqrt(PRIOR_INCLUSION - 1)), demand_of(PRIOR_INCLUSION**2))
     p >= 1 None
     """
+    parts = expression.args if parts is None else parts
     if isinstance(expression, sp.log):
-        return positive(expression.args[0])
-    return demand_of_power(*expression.args) if expression.is_Pow else None
+        return positive(parts[0])
+    return demand_of_power(*parts) if expression.is_Pow else None
 
 
 def demand_of_power(base: sp.Expr, exponent: sp.Expr) -> Condition | None:
@@ -272,10 +274,10 @@ def require_defined(
 def point_without_value(demand: Demand, region: Iterable[Condition], solver: Solver) -> Point | None:
     """A point of a region where a rational demand fails, simple where one is found; None if there is none."""
     failure = demand.condition.negation
-    asked = [*region, *rational_condition(failure.polynomial, failure.relation)]
-    if any(c.constant_truth is False for c in asked):
+    failing = [*region, *rational_condition(failure.polynomial, failure.relation)]
+    if any(c.constant_truth is False for c in failing):
         return None
-    left = [c for c in asked if c.constant_truth is None]
+    left = [c for c in failing if c.constant_truth is None]
     point = solver.find_point(left, f"{demand.condition} fails somewhere") if left else {}
     if not point:
         return point

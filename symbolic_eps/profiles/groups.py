@@ -2,26 +2,30 @@
 
 The eps of several groups is the smallest of theirs (Kazan & Reiter 2024, Section 7). It is the eps of one
 profile: the minimum over the groups of "the group's bound where the group is, no bound elsewhere".
+
+A box such as `p0<=p<=p1` (Section 4, (33)) says of its ends that they are priors, in order: that is assumed
+of a parameter at an end of which no assumption speaks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.profiles.box_ends import ends_assumed
 from symbolic_eps.profiles.caps import Cap, CapKind, profile_of
 from symbolic_eps.profiles.declared_signs import all_renamed, declared_signs, renamed
 from symbolic_eps.profiles.exact_numbers import exact_expression
 from symbolic_eps.profiles.parse import parse_binding, parse_box, parse_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, prior_range
 from symbolic_eps.profiles.profile import bounds_from as profile_bounds_from
-from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import Variant
-from verify.language.condition import Condition, conjunction, zero
+from verify.language.condition import Condition, Relation, conjunction, non_negative, positive, zero
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 _BY_NAME = {prior.name: prior for prior in PRIORS}
 _FORM = (
@@ -46,8 +50,7 @@ class Group:
 
     Examples
     --------
-    >>> group = Group((Cap("relative-risk", 3),), {"q": 1})
-    >>> group.fixed
+    >>> Group((Cap("relative-risk", 3),), {"q": 1}).fixed
     {q: 1}
     """
 
@@ -72,7 +75,7 @@ class Group:
         return (*self.box, *(zero(prior - value) for prior, value in self.fixed.items()))
 
 
-def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+def bounds_from(bounds: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
     """Bounds on the priors, from conditions, comparisons or texts such as `p0<=p<=p1`.
 
     Raises
@@ -85,12 +88,12 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     >>> [str(c) for c in bounds_from(["p0<=p<=p1"])]
     ['p0 <= p', 'p <= p1']
     """
-    texts = (given,) if isinstance(given, str) else given
+    texts = (bounds,) if isinstance(bounds, str) else bounds
     read = (parse_box(one) if isinstance(one, str) else (one,) for one in texts)
     return profile_bounds_from(relational for parts in read for relational in parts)
 
 
-def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.Symbol, sp.Expr]:
+def fixings(priors: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.Symbol, sp.Expr]:
     """Priors that are fixed: a mapping, or texts such as `q=1`, or `q` for a symbolic value.
 
     Raises
@@ -103,19 +106,19 @@ def fixings(given: Mapping[str | sp.Symbol, object] | Iterable[str]) -> dict[sp.
     >>> fixings(["q", "p=1/2"])
     {q: q, p: 1/2}
     """
-    if isinstance(given, str):
-        given = (given,)
-    pairs = given.items() if isinstance(given, Mapping) else map(_binding, given)
-    found: dict[sp.Symbol, sp.Expr] = {}
+    if isinstance(priors, str):
+        priors = (priors,)
+    pairs = priors.items() if isinstance(priors, Mapping) else map(_binding, priors)
+    fixed: dict[sp.Symbol, sp.Expr] = {}
     for name, value in pairs:
         declared_signs(*([name] if isinstance(name, sp.Symbol) else []))
         prior = _BY_NAME.get(str(name))
         if prior is None:
             raise InputError(f"{name} cannot be fixed: only the priors p and q can, such as q=1")
-        if prior in found:
+        if prior in fixed:
             raise InputError(f"{prior} is fixed twice: give it one value, such as {prior}=1")
-        found[prior] = _value(prior, value)
-    return found
+        fixed[prior] = _value(prior, value)
+    return fixed
 
 
 def _binding(text: str) -> tuple[str, object]:
@@ -130,21 +133,21 @@ def _binding(text: str) -> tuple[str, object]:
 def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     if isinstance(value, str):
         value = parse_profile(value)
-    found = exact_expression(str(prior), value)
-    if isinstance(found, sp.Symbol):
-        declared_signs(found)
-        named = parameter(found.name)
+    exact = exact_expression(str(prior), value)
+    if isinstance(exact, sp.Symbol):
+        declared_signs(exact)
+        named = parameter(exact.name)
         if named in PRIORS and named != prior:
             raise InputError(
                 f"{prior} cannot be fixed at {named}, which is a prior: name a parameter, such as "
                 f"{prior}={prior}0"
             )
         return named
-    if not found.is_Rational:
+    if not exact.is_Rational:
         raise InputError(f"{prior} is fixed at {value!r}: give an exact number or a name, such as {prior}=1")
-    if not 0 < found <= 1:
-        raise DomainError(f"{prior} = {found}: a prior lies in (0, 1], such as 1/10")
-    return found
+    if not 0 < exact <= 1:
+        raise DomainError(f"{prior} = {exact}: a prior lies in (0, 1], such as 1/10")
+    return exact
 
 
 def read_group(text: str) -> Group:
@@ -203,7 +206,7 @@ def joint_profile(
         At least one.
     assumptions : iterable of Condition, comparison or str
         On the parameters. A box's end, or a prior's fixed value, of which they do not speak is taken to be a
-        prior, see `symbolic_eps.profiles.box_ends`.
+        prior, see `ends_assumed`.
     fixed, box
         For all groups; see `Group`.
     variant : Variant
@@ -223,7 +226,7 @@ def joint_profile(
     """
     if not groups:
         raise InputError("no group is given: give one with a cap, such as posterior: 1/2")
-    common, given, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
+    common, assumed, limits = dict(fixed), conditions_from(assumptions), bounds_from(box)
     places = [all_renamed(group.box) for group in groups]
     if len(groups) == 1:
         (group,) = groups
@@ -235,8 +238,8 @@ def joint_profile(
         bound, place = group.bound, (*all_renamed(limits), *places[0])
     else:
         bound, place = _least(groups, common), all_renamed(limits)
-    declared = declared_signs(bound, *given, *limits, *(c for group in groups for c in group.box))
-    region = [*all_renamed(given), *declared]
+    declared = declared_signs(bound, *assumed, *limits, *(c for group in groups for c in group.box))
+    region = [*all_renamed(assumed), *declared]
     symbolic = {v: value for v, value in common.items() if isinstance(value, sp.Symbol) and value != v}
     named = {value for g in groups for value in g.fixed.values() if isinstance(value, sp.Symbol)}
     for value in sorted({*symbolic.values(), *named} - set(PRIORS), key=str):
@@ -252,8 +255,8 @@ def joint_profile(
                 f'write it as --box "{condition}", or fix the prior, as in --fix {taken[0]}=1'
             )
     place = (*place, *(zero(v - value) for v, value in symbolic.items()))
-    held = {v: value for v, value in common.items() if v not in symbolic}
-    return RiskProfile(renamed(bound), tuple(region), held, place, variant)
+    numbers = {v: value for v, value in common.items() if v not in symbolic}
+    return RiskProfile(renamed(bound), tuple(region), numbers, place, variant)
 
 
 def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
@@ -276,3 +279,67 @@ def _least(groups: Sequence[Group], common: Mapping[sp.Symbol, sp.Expr]) -> sp.E
             limited = sp.Piecewise((bound, here), (sp.oo, True), evaluate=False) if group.place else bound
             parts[limited] = None
     return next(iter(parts)) if len(parts) == 1 else sp.Min(*parts, evaluate=False)
+
+
+_ORDERED = (Relation.POSITIVE, Relation.NON_NEGATIVE)
+
+
+def ends_assumed(box: Iterable[Condition], assumptions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """What is assumed of the ends of a box, besides the assumptions.
+
+    Parameters
+    ----------
+    box : iterable of Condition
+        Bounds on the priors.
+    assumptions : iterable of Condition
+        What is known. Of a parameter that occurs here nothing more is assumed; an end that does not is
+        taken to be in order with it.
+
+    Returns
+    -------
+    tuple of Condition
+        Without what follows from the others.
+
+    Examples
+    --------
+    >>> [str(c) for c in ends_assumed(bounds_from("p0<=p<=p1"), ())]
+    ['p0 > 0', 'p0 <= p1', 'p1 <= 1']
+    """
+    known = list(assumptions)
+    spoken_of = {symbol for condition in known for symbol in condition.symbols}
+    assumed: list[Condition] = []
+    box = tuple(box)
+    for prior in (PRIOR_INCLUSION, PRIOR_VALUE):
+        lower, upper = (dict.fromkeys(_ends(box, prior, side)) for side in (1, -1))
+        wanted = [positive(end) for end, _ in lower]
+        wanted += [
+            (positive if one_strict or other_strict else non_negative)(other - one)
+            for (one, one_strict), (other, other_strict) in product(lower, upper)
+        ]
+        wanted += [non_negative(1 - end) for end, _ in upper]
+        wanted += [positive(end) for end, _ in upper] + [non_negative(1 - end) for end, _ in lower]
+        for condition in wanted:
+            if condition.symbols - spoken_of and not _follows([*known, *assumed], condition):
+                assumed.append(condition)
+    return tuple(assumed)
+
+
+def _ends(box: Iterable[Condition], prior: sp.Symbol, side: int) -> Iterator[tuple[sp.Expr, bool]]:
+    """Parameters and numbers that bound the prior from below (side 1) or above, and whether strictly."""
+    for condition in box:
+        if condition.relation not in _ORDERED or sp.degree(condition.polynomial, prior) != 1:
+            continue
+        slope, offset = sp.Poly(condition.polynomial, prior).all_coeffs()
+        if not slope.is_number or (slope > 0) != (side > 0):
+            continue
+        end = -offset / slope
+        if end.is_Symbol or end.is_Rational:
+            yield end, condition.relation is Relation.POSITIVE
+
+
+def _follows(known: list[Condition], condition: Condition) -> bool:
+    """Only spares a repetition: what is derived is proved under the assumptions that are stated."""
+    try:
+        return Solver().implies(known, condition, f"{condition} follows")
+    except UndecidedQueryError:
+        return False

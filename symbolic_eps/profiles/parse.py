@@ -37,9 +37,9 @@ def _assumed(text: str, example: str, about: tuple[str, ...] = ()) -> tuple[symp
             raise place.refusal(
                 node, f"nothing about {' or '.join(about)}", f"write something like {example}"
             )
-        found, demands = comparisons(node, place)
-        check_kept(demands, place, *found)
-        relations.extend(found)
+        compared, demands = comparisons(node, place)
+        check_kept(demands, place, *compared)
+        relations.extend(compared)
         if S.false in relations:
             right = "leave out or correct this comparison, which is false"
             raise place.refusal(node, "contradiction", right, DomainError)

@@ -77,9 +77,7 @@ class RiskProfile:
 
     Examples
     --------
-    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
-    >>> profile = RiskProfile(1 + 1 / (2 * p * q))
-    >>> [str(piece.bound) for piece in profile.pieces]
+    >>> [str(piece.bound) for piece in RiskProfile("1 + 1/(2*p*q)").pieces]
     ['1 + 1/(2*p*q)']
     """
 
@@ -146,9 +144,8 @@ class RiskProfile:
         return self._pieces_of(cases_of(self._at_fixed(self.bound)))
 
     def _pieces_of(self, cases: Iterable[Case]) -> tuple[Piece, ...]:
-        return tuple(
-            _piece(bound, (*self.domain, *conditions)) for bound, conditions in cases if bound is not sp.oo
-        )
+        bounded = ((b, sp.fraction(sp.together(b)), conditions) for b, conditions in cases if b is not sp.oo)
+        return tuple(Piece(b, n, d, (*self.domain, *conditions)) for b, (n, d), conditions in bounded)
 
     @cached_property
     def _caps(self) -> tuple[tuple[Case, ...], ...]:
@@ -215,8 +212,8 @@ class RiskProfile:
         """
         self.require_defined(solver)
         checked = (self._checked_piece(piece, solver) for piece in self.pieces)
-        found = tuple(piece for piece in checked if piece is not None)
-        if self.pieces and not found:
+        pieces = tuple(piece for piece in checked if piece is not None)
+        if self.pieces and not pieces:
             # The domain has a point; unless no bound is set there, it belongs to a piece.
             if all(any(bound is sp.oo for bound, _ in cap) for cap in self._caps):
                 raise DomainError(
@@ -224,7 +221,7 @@ class RiskProfile:
                     "give one that some priors satisfy, such as p<=1/2"
                 )
             raise UndecidedError(f"no piece of {self.bound} is left to minimise over: the solver errs")
-        return found
+        return pieces
 
     def _remedy(self, point: Mapping[sp.Symbol, sp.Expr]) -> str:
         """What to write where the bound is too low at a point."""
@@ -294,7 +291,7 @@ def expression_of(bound: object) -> sp.Expr:
     return unless_signed(exact_expression("the profile", bound))
 
 
-def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+def conditions_from(comparisons: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
     """Conditions from conditions, SymPy comparisons or texts such as `0<a<1`.
 
     Raises
@@ -307,19 +304,19 @@ def conditions_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Conditio
     >>> [str(c) for c in conditions_from(["0<a<1"])]
     ['a > 0', 'a < 1']
     """
-    found: list[Condition] = []
-    for one in _comparisons_in(given):
+    conditions: list[Condition] = []
+    for one in _comparisons_in(comparisons):
         parts = (one,) if isinstance(one, Condition) else conditions_of(one)
         if not all(_is_rational_polynomial(part.polynomial) for part in parts):
             raise InputError(
                 f"{one} compares roots, max or min: assumptions and boxes compare rational functions, "
                 "such as p**2 <= 1/2"
             )
-        found.extend(parts)
-    return tuple(Condition(unless_signed(c.polynomial), c.relation) for c in found)
+        conditions.extend(parts)
+    return tuple(Condition(unless_signed(c.polynomial), c.relation) for c in conditions)
 
 
-def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
+def bounds_from(comparisons: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, ...]:
     """Conditions on the priors, from what `conditions_from` reads, that have a value at all priors.
 
     Raises
@@ -332,8 +329,8 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
     >>> [str(c) for c in bounds_from(["p*q<=1/4"])]
     ['p*q <= 1/4']
     """
-    found = tuple(_comparisons_in(given))
-    for one in found:
+    bounds = tuple(_comparisons_in(comparisons))
+    for one in bounds:
         for side in () if isinstance(one, Condition) else one.args:
             for demand in demands_of(renamed(side)):
                 if not demand.condition.symbols.isdisjoint(PRIORS):
@@ -341,7 +338,7 @@ def bounds_from(given: Iterable[Condition | sp.Rel | str]) -> tuple[Condition, .
                         f"the bound {one} has no value{demand.reason} unless {demand.words}: write it "
                         "without divisors and roots, such as p*(q+1) <= 1 instead of p <= 1/(q+1)"
                     )
-    return conditions_from(found)
+    return conditions_from(bounds)
 
 
 def _is_rational_polynomial(expression: sp.Expr) -> bool:
@@ -349,8 +346,8 @@ def _is_rational_polynomial(expression: sp.Expr) -> bool:
     return exact and not expression.has(sp.Float, sp.NumberSymbol) and bool(expression.is_polynomial())
 
 
-def _comparisons_in(given: Iterable[Condition | sp.Rel | str]) -> Iterator[Condition | sp.Rel]:
-    for one in (given,) if isinstance(given, str) else given:
+def _comparisons_in(comparisons: Iterable[Condition | sp.Rel | str]) -> Iterator[Condition | sp.Rel]:
+    for one in (comparisons,) if isinstance(comparisons, str) else comparisons:
         if isinstance(one, str):
             yield from parse_assumptions(one)
         elif isinstance(one, Condition | sp.Rel):
@@ -364,11 +361,6 @@ def _fixed_value(name: str, value: object) -> sp.Expr:
     if isinstance(value, str):
         return parameter(name) if value == name else parse_number(value)
     return expression_of(value)
-
-
-def _piece(bound: sp.Expr, conditions: tuple[Condition, ...]) -> Piece:
-    numerator, denominator = sp.fraction(sp.together(bound))
-    return Piece(bound, numerator, denominator, conditions)
 
 
 def prior_range(prior: sp.Symbol) -> tuple[Condition, Condition]:

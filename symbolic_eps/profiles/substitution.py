@@ -9,15 +9,17 @@ what is not real is an error. Here what has no value becomes `nan`; a demand
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 import sympy as sp
 
-from symbolic_eps.profiles.definedness import demand_of, demand_of_power, holds_by_form
+from symbolic_eps.profiles.definedness import demand_of, holds_by_form
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.enclosure import UncertifiedError, sign
-from verify.language.condition import Condition, Relation, comparison_of, positive
+from verify.language.condition import Condition, Relation, comparison_of
 
 Values = Mapping[sp.Symbol, sp.Expr]
+Part = TypeVar("Part")
 
 
 def with_values(expression: sp.Expr, values: Values) -> sp.Expr:
@@ -47,12 +49,12 @@ def with_values(expression: sp.Expr, values: Values) -> sp.Expr:
     """
     if not expression.free_symbols & values.keys():
         return expression
-    found, written = _put(expression, values)
-    return _guarded([*_cases_without_value(lost(written, found)), (found, sp.true)])
+    value, written = _put(expression, values)
+    return _guarded([*_cases_without_value(lost(written, value)), (value, sp.true)])
 
 
 def lost(written: Iterable[Condition], *kept_in: sp.Basic) -> list[Condition]:
-    """The demands that are written somewhere and not made by expressions that are to stand for it.
+    """The demands that were written, and that the expressions in their place no longer make.
 
     Parameters
     ----------
@@ -63,6 +65,7 @@ def lost(written: Iterable[Condition], *kept_in: sp.Basic) -> list[Condition]:
 
     Examples
     --------
+    >>> from verify.language.condition import positive
     >>> p = PRIOR_INCLUSION
     >>> lost([Condition(p - 1, Relation.NON_ZERO)], (p + 1) / (p - 1)), lost([positive(p - 1)], p)
     ([], [Condition(polynomial=p - 1, relation=<Relation.POSITIVE: '>'>)])
@@ -70,8 +73,8 @@ def lost(written: Iterable[Condition], *kept_in: sp.Basic) -> list[Condition]:
     wanted = [c for c in dict.fromkeys(written) if not holds_by_form(c)]
     if not wanted:
         return []
-    kept = {c for part in kept_in for c in _demands_in(part)}
-    return [c for c in wanted if c not in kept and not _implied(c, kept)]
+    made = {c for part in kept_in for c in _demands_in(part)}
+    return [c for c in wanted if c not in made and not _implied(c, made)]
 
 
 def _demands_in(expression: sp.Basic) -> Iterator[Condition]:
@@ -84,15 +87,15 @@ def _demands_in(expression: sp.Basic) -> Iterator[Condition]:
         yield own
 
 
-def _implied(wanted: Condition, kept: Iterable[Condition]) -> bool:
+def _implied(wanted: Condition, made: Iterable[Condition]) -> bool:
     """Whether some demands that are made imply another, by their factors."""
     if wanted.relation is Relation.NON_ZERO:
-        bases = [c.polynomial for c in kept if c.relation is not Relation.NON_NEGATIVE]
+        bases = [c.polynomial for c in made if c.relation is not Relation.NON_NEGATIVE]
         return all(_divides_one(factor, bases) for factor in _factors(wanted.polynomial))
     enough = {Relation.POSITIVE, wanted.relation}
     return any(
         _is_square_multiple(wanted.polynomial, c.polynomial, wanted.relation)
-        for c in kept
+        for c in made
         if c.relation in enough
     )
 
@@ -111,11 +114,11 @@ def _divides_one(factor: sp.Expr, bases: Iterable[sp.Expr]) -> bool:
     return any(base.is_polynomial() and sp.rem(base, factor) == 0 for base in bases)
 
 
-def _is_square_multiple(wanted: sp.Expr, kept: sp.Expr, relation: Relation) -> bool:
+def _is_square_multiple(wanted: sp.Expr, other: sp.Expr, relation: Relation) -> bool:
     """Whether the sign of one polynomial follows from another's: their quotient is > 0, or a square."""
-    if not (wanted.is_polynomial() and kept.is_polynomial()):
+    if not (wanted.is_polynomial() and other.is_polynomial()):
         return False
-    parts = [sp.factor_list(part) for part in sp.fraction(sp.cancel(wanted / kept))]
+    parts = [sp.factor_list(part) for part in sp.fraction(sp.cancel(wanted / other))]
     if not sp.prod(coefficient for coefficient, _ in parts) > 0:
         return False
     powers = [power for _, factors in parts for _, power in factors]
@@ -128,8 +131,8 @@ def _put(expression: sp.Expr, values: Values) -> tuple[sp.Expr, list[Condition]]
         return _piecewise(expression, values), []
     if not expression.args:
         return values.get(expression, expression), []
-    parts, written = _put_all(expression.args, values)
-    own = _own_demand(expression, parts)
+    parts, written = _apart(_put(part, values) for part in expression.args)
+    own = demand_of(expression, parts)
     truth = None if own is None else _truth(own.polynomial, own.relation)
     if truth is False or sp.nan in parts:
         return sp.nan, []
@@ -142,19 +145,10 @@ def _put(expression: sp.Expr, values: Values) -> tuple[sp.Expr, list[Condition]]
     return expression.func(*parts), written
 
 
-def _put_all(parts: Iterable[sp.Expr], values: Values) -> tuple[list[sp.Expr], list[Condition]]:
-    found, written = [], list[Condition]()
-    for part in parts:
-        value, demands = _put(part, values)
-        found.append(value)
-        written += demands
-    return found, written
-
-
-def _own_demand(expression: sp.Expr, parts: list[sp.Expr]) -> Condition | None:
-    if isinstance(expression, sp.log):
-        return positive(parts[0])
-    return demand_of_power(*parts) if expression.is_Pow else None
+def _apart(results: Iterable[tuple[Part, list[Condition]]]) -> tuple[list[Part], list[Condition]]:
+    """Values, and all demands that were written in them."""
+    pairs = list(results)
+    return [value for value, _ in pairs], [demand for _, demands in pairs for demand in demands]
 
 
 def _truth(tested: sp.Expr, relation: Relation) -> bool | None:
@@ -170,26 +164,22 @@ def _truth(tested: sp.Expr, relation: Relation) -> bool | None:
 def _piecewise(expression: sp.Piecewise, values: Values) -> sp.Expr:
     cases: list[tuple[sp.Expr, sp.Basic]] = []
     for value, guard in expression.args:
-        given, written = _condition(guard, values)
-        if given is None:
+        condition, written = _condition(guard, values)
+        if condition is None:
             cases.append((sp.nan, sp.true))
             break
-        cases += [*_cases_without_value(lost(written, given)), (with_values(value, values), given)]
+        cases += [*_cases_without_value(lost(written, condition)), (with_values(value, values), condition)]
     return _guarded(cases)
 
 
 def _condition(guard: sp.Basic, values: Values) -> tuple[sp.Basic | None, list[Condition]]:
     """A condition with numbers in it, and what it demands; None if it has no value anywhere."""
     if not isinstance(guard, sp.Rel):
-        found, written = [], list[Condition]()
-        for part in guard.args:
-            inner, demands = _condition(part, values)
-            found.append(inner)
-            written += demands
-        if None in found:
+        parts, written = _apart(_condition(part, values) for part in guard.args)
+        if None in parts:
             return None, []
-        return (guard.func(*found) if found else guard), written
-    sides, written = _put_all(guard.args, values)
+        return (guard.func(*parts) if parts else guard), written
+    sides, written = _apart(_put(side, values) for side in guard.args)
     if sp.nan in sides:
         return None, []
     if not guard.free_symbols & values.keys():
@@ -206,5 +196,5 @@ def _cases_without_value(demands: Iterable[Condition]) -> list[tuple[sp.Expr, sp
 
 def _guarded(cases: Iterable[tuple[sp.Expr, sp.Basic]]) -> sp.Expr:
     """A piecewise of these cases without those that never apply; `nan` where none does."""
-    kept = [(value, guard) for value, guard in cases if guard is not sp.false]
-    return sp.Piecewise(*kept, evaluate=False) if kept else sp.nan
+    applicable = [(value, guard) for value, guard in cases if guard is not sp.false]
+    return sp.Piecewise(*applicable, evaluate=False) if applicable else sp.nan

@@ -39,11 +39,11 @@ class Grid:
     def __getitem__(self, index: int) -> Values:
         if not 0 <= index < len(self):
             raise IndexError(index)
-        found: Values = {}
+        point: Values = {}
         for name, values in reversed(tuple(self.axes.items())):
             index, k = divmod(index, len(values))
-            found[name] = values[k]
-        return {name: found[name] for name in self.axes}
+            point[name] = values[k]
+        return {name: point[name] for name in self.axes}
 
     def __iter__(self) -> Iterator[Values]:
         return (self[index] for index in range(len(self)))

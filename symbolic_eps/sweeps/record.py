@@ -242,12 +242,12 @@ def cells(row: Row) -> list[str]:
     >>> cells(Row(3, {"a": Fraction(1, 4)}, Enclosure(Fraction(1, 2), Fraction(1, 2)), "exact"))
     ['3', '0.25', '0.5', '0.5', '0.5', 'exact', '']
     """
-    found = [str(row.index), *map(_exact_text, row.values.values())]
+    texts = [str(row.index), *map(_exact_text, row.values.values())]
     if row.enclosure is None:
-        return [*found, "", "", "", "", row.error]
+        return [*texts, "", "", "", "", row.error]
     lower, upper = row.enclosure.decimal_lower(_DIGITS), row.enclosure.decimal_upper(_DIGITS)
     double = "oo" if row.enclosure.is_infinite else repr(row.epsilon)
-    return [*found, double, lower, upper, row.grade, row.error]
+    return [*texts, double, lower, upper, row.grade, row.error]
 
 
 def _double(text: str) -> float | None:
@@ -259,8 +259,8 @@ def _parts(note: Any) -> dict[str, Any]:
     """What a sweep's note says, each part of its input by itself."""
     if not isinstance(note, dict):
         return {}
-    asked = note.get("input")
-    return {**note, **asked, "input": None} if isinstance(asked, dict) else note
+    settings = note.get("input")
+    return {**note, **settings, "input": None} if isinstance(settings, dict) else note
 
 
 def _exact_text(value: Fraction) -> str:

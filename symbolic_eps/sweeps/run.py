@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -241,11 +242,11 @@ def _rows(
         compiled, grade = form
         left = []
         for index in indices:
-            found = compiled.enclosure(grid[index])
-            if found is None:
+            enclosure = compiled.enclosure(grid[index])
+            if enclosure is None:
                 left.append(index)
             else:
-                yield Row(index, grid[index], found, grade)
+                yield Row(index, grid[index], enclosure, grade)
         indices = left
     if executor is None:
         for index in indices:
@@ -296,26 +297,19 @@ def row_at(task: Task, index: int, point: Values) -> Row:
     'infeasible: ...'
     """
     values, fixed = task.at(point)
+    minimised = partial(
+        recommend, task.profile, values, fixed, task.box, variant=task.variant, patience=task.seconds
+    )
     try:
         try:
-            found = recommend(
-                task.profile,
-                values,
-                fixed,
-                task.box,
-                width=task.width or Fraction(1, 10**10),
-                variant=task.variant,
-                patience=task.seconds,
-            )
+            answer = minimised(width=task.width or Fraction(1, 10**10))
         except UndecidedError:
             if not isinstance(task.profile, str | sp.Basic):
                 raise
-            found = recommend(
-                task.profile, values, fixed, task.box, variant=task.variant, patience=task.seconds
-            )
+            answer = minimised()
     except (InputError, UndecidedError) as error:
         return Row(index, point, None, "", " ".join(str(error).split()))
-    return Row(index, point, found.enclosure, str(found.grade))
+    return Row(index, point, answer.enclosure, str(answer.grade))
 
 
 def _derived(
@@ -340,8 +334,8 @@ def _derived(
     return CompiledForm(derived), str(derived.grade)
 
 
-def _exact(given: Mapping[str, Exact] | None) -> dict[str, Fraction]:
-    return {str(name): _fraction(str(name), value) for name, value in (given or {}).items()}
+def _exact(numbers: Mapping[str, Exact] | None) -> dict[str, Fraction]:
+    return {str(name): _fraction(str(name), value) for name, value in (numbers or {}).items()}
 
 
 def _fraction(name: str, value: Exact) -> Fraction:

@@ -1,6 +1,6 @@
 """Theorem 1: the relative risk's extremes over Lemma 1's box of likelihood ratios.
 
-Kazan & Reiter 2024: (11) and (67), derived, and proved with certificates that are shipped.
+Kazan & Reiter 2024: (11) and (67), derived, and proved with stored certificates.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from verify.prover.certifying_solver import CertifyingSolver
 
 EVIDENCE = Path(__file__).parent / "evidence"
-"""The folder of what proves it, as it is shipped."""
+"""The folder of the stored certificates that prove it."""
 
 THEOREM_1 = "theorem-1"
-"""The name under which Theorem 1's certificates are shipped."""
+"""The name under which Theorem 1's certificates are stored."""
 
 
 @cache
@@ -60,21 +60,14 @@ def relative_risk_lower_bound() -> sp.Expr:
 
 
 def _risk_extreme(*, largest: bool, judge: Solver | None = None) -> sp.Expr:
+    solver = judge or certifying(KnownAnswers.load(EVIDENCE, THEOREM_1))
     box, priors = likelihood_ratio_bounds(), prior_conditions()
-    return extreme_over_box(
-        relative_risk_of_ratios(),
-        box,
-        priors,
-        judge or certifying(KnownAnswers.load(EVIDENCE, THEOREM_1)),
-        largest=largest,
-    )
+    return extreme_over_box(relative_risk_of_ratios(), box, priors, solver, largest=largest)
 
 
 def certifying(answers: KnownAnswers) -> CertifyingSolver:
     """A solver that decides by what is at hand, and leaves certificates for the rest."""
-    from verify.prover.certifying_solver import (
-        CertifyingSolver,  # loaded when needed: it brings the search with it
-    )
+    from verify.prover.certifying_solver import CertifyingSolver  # only now: it brings the search with it
 
     return CertifyingSolver(known_answers=answers)
 

@@ -57,11 +57,8 @@ def privacy_budget(p: Exact, q: Exact, r: Exact) -> sp.Expr:
     >>> privacy_budget("1/2", "1/2", 4)
     oo
     """
-    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=False)
-    if _is_unconstrained(prior_inclusion, prior_value, risk):
-        return sp.oo
-    values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
-    return epsilon().subs(values, simultaneous=True)
+    values = _values(p, q, r, inexact=False)
+    return sp.oo if _is_unconstrained(values) else epsilon().subs(values, simultaneous=True)
 
 
 def privacy_budget_mp(
@@ -97,12 +94,12 @@ def privacy_budget_mp(
     >>> print(mpmath.nstr(privacy_budget_mp("1/4", "0.05", 3, 30), 30))
     0.963244675921144582271986356932
     """
-    if not _is_positive_integer(digits):
+    whole: object = digits
+    if not isinstance(whole, int) or isinstance(whole, bool) or whole < 1:
         raise InputError(f"digits = {digits}: give an integer >= 1, such as 30")
-    prior_inclusion, prior_value, risk = checked_arguments(p, q, r, inexact=True)
-    if _is_unconstrained(prior_inclusion, prior_value, risk):
+    values = _values(p, q, r, inexact=True)
+    if _is_unconstrained(values):
         return mpmath.mpf("inf")
-    values = {PRIOR_INCLUSION: prior_inclusion, PRIOR_VALUE: prior_value, RELATIVE_RISK_BOUND: risk}
     gain_over_margin, linear, quadratic, discriminant = (
         part.subs(values, simultaneous=True) for part in _exact_parts()
     )
@@ -124,19 +121,18 @@ def _exact_parts() -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
     return ratio, linear, quadratic, privacy_root().discriminant
 
 
-def _is_positive_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
 def _mpf(value: sp.Rational) -> mpmath.mpf:
     return mpmath.mpf(int(value.p)) / int(value.q)
 
 
-def _is_unconstrained(p: sp.Rational, q: sp.Rational, r: sp.Expr) -> bool:
-    if r is sp.oo:
-        return True
-    values = {PRIOR_INCLUSION: p, PRIOR_VALUE: q, RELATIVE_RISK_BOUND: r}
-    return bool(unconstrained_condition().polynomial.subs(values) >= 0)
+def _values(p: object, q: object, r: object, *, inexact: bool) -> dict[sp.Symbol, sp.Expr]:
+    symbols = (PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND)
+    return dict(zip(symbols, checked_arguments(p, q, r, inexact=inexact), strict=True))
+
+
+def _is_unconstrained(values: dict[sp.Symbol, sp.Expr]) -> bool:
+    infinite = values[RELATIVE_RISK_BOUND] is sp.oo
+    return infinite or bool(unconstrained_condition().polynomial.subs(values) >= 0)
 
 
 def checked_arguments(

@@ -106,23 +106,11 @@ def _is_positive_throughout(root: sp.Expr, region: tuple[Condition, ...], solver
     return all(solver.implies([*region, *named.relations], goal, f"{root} > 0") for goal in goals)
 
 
-@dataclass(frozen=True)
-class _Template:
-    """Forms of the positive root in the symbols for A, B, K = -C, the radical S, and G = A + B + C."""
-
-    quadratic: sp.Symbol
-    linear: sp.Symbol
-    deficit: sp.Symbol
-    value_at_one: sp.Symbol
-    radical: sp.Symbol
-    discriminant: sp.Expr
-    decay: sp.Expr
-    excess: sp.Expr
-
-
 @cache
-def _template() -> _Template:
-    """Solve A x^2 + B x - K = 0 once, with the choice of the branch checked.
+def _template() -> tuple[tuple[sp.Symbol, ...], sp.Symbol, tuple[sp.Expr, sp.Expr, sp.Expr]]:
+    """Symbols for A, B, K = -C and G = A + B + C; one for S; in these, discriminant, X and e^eps - 1.
+
+    A x^2 + B x - K = 0 is solved once, with the choice of the branch checked.
 
     The chosen root is re-expressed by the product of the roots (Vieta), which moves the subtraction into the
     other root, where both terms have the same sign; 1 - X comes from G = A (1 - X)(1 - other) likewise.
@@ -137,16 +125,7 @@ def _template() -> _Template:
     product_of_roots = polynomial.subs(x, 0) / a
     decay = sp.cancel(product_of_roots / named)
     one_minus_decay = g * sp.cancel(1 / (a * (1 - named)))
-    return _Template(
-        quadratic=a,
-        linear=b,
-        deficit=k,
-        value_at_one=g,
-        radical=radical,
-        discriminant=radical**2 - defining,
-        decay=decay,
-        excess=one_minus_decay / decay,
-    )
+    return (a, b, k, g), radical, (radical**2 - defining, decay, one_minus_decay / decay)
 
 
 def positive_root_of_quadratic(quadratic: sp.Expr, linear: sp.Expr, constant: sp.Expr) -> PositiveRoot:
@@ -174,16 +153,12 @@ def positive_root_of_quadratic(quadratic: sp.Expr, linear: sp.Expr, constant: sp
     >>> positive_root_of_quadratic(sp.Integer(0), sp.Integer(2), sp.Integer(-1)).excess
     1
     """
-    template = _template()
+    symbols, radical, (of_discriminant, of_decay, of_excess) = _template()
     deficit = sp.expand(-constant)
-    coefficients = {
-        template.quadratic: quadratic,
-        template.linear: linear,
-        template.deficit: deficit,
-        template.value_at_one: sp.expand(quadratic + linear - deficit),
-    }
-    discriminant = template.discriminant.subs(coefficients, simultaneous=True)
-    values = {**coefficients, template.radical: sp.sqrt(discriminant)}
-    decay = template.decay.subs(values, simultaneous=True)
-    excess = template.excess.subs(values, simultaneous=True)
+    values = dict(
+        zip(symbols, (quadratic, linear, deficit, sp.expand(quadratic + linear - deficit)), strict=True)
+    )
+    discriminant = of_discriminant.subs(values, simultaneous=True)
+    values[radical] = sp.sqrt(discriminant)
+    decay, excess = (form.subs(values, simultaneous=True) for form in (of_decay, of_excess))
     return PositiveRoot(discriminant, decay, 1 / decay, excess)

@@ -1,4 +1,4 @@
-"""A lemma on the signs of eps's derivatives: its exact hypotheses, found, and what fails without each.
+"""The signs of eps's derivatives, the exact hypotheses that they need, and what fails without each.
 
 Kazan & Reiter 2024 print two (Lemmas 2 and 3) and leave out hypotheses, which this finds.
 """
@@ -126,9 +126,9 @@ def sign_lemma(
     """
     by = tuple(variables)
     formula = risk_polynomial(inverse_risk) if polynomial is None else polynomial
-    given = tuple(priors)
-    bound_positive = _equivalent(inverse_risk, given, solver)
-    base = (*given, *bound_positive)
+    known = tuple(priors)
+    bound_positive = _equivalent(inverse_risk, known, solver)
+    base = (*known, *bound_positive)
     # F increases in x > 0, so a positive root exists where F < 0 at x = 0, and it is below 1 where F(1) > 0.
     root_exists = _equivalent(-formula.subs(DECAY, 0), base, solver)
     budget_positive = _equivalent(formula.subs(DECAY, 1), base, solver)
@@ -172,11 +172,9 @@ def _omissions(
 ) -> tuple[Omission, ...]:
     """Those of the hypotheses without which something fails."""
     claims = tuple(claim for partial in signs for claim in partial.claims if claim.sign is not None)
-    found = (
-        _omission(h, polynomial, (*rest, *(o for o in hypotheses if o != h)), claims, solver)
-        for h in hypotheses
-    )
-    return tuple(omission for omission in found if omission is not None)
+    others = ((h, (*rest, *(o for o in hypotheses if o != h))) for h in hypotheses)
+    omissions = (_omission(h, polynomial, without, claims, solver) for h, without in others)
+    return tuple(omission for omission in omissions if omission is not None)
 
 
 def _omission(

@@ -15,22 +15,14 @@ import sympy as sp
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.slope import risk_polynomial, slope_of
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import (
-    Condition,
-    Relation,
-    positive,
-    rational_condition,
-    zero,
-)
+from verify.language.condition import Condition, Relation, positive, rational_condition, zero
 from verify.solvers.smt import Solver, UndecidedQueryError
-
-SIGNS = (-1, 0, 1)
 
 Cell = tuple[Condition, ...]
 """The side of each threshold."""
 
 MOST_FURTHER = 2
-"""How many thresholds are combined at most where those of the resultant do not separate the signs."""
+"""At most so many further thresholds are combined where those of the resultant do not separate the signs."""
 
 
 @dataclass(frozen=True)
@@ -192,11 +184,9 @@ def partial_signs(
     Examples
     --------
     >>> from symbolic_eps.theory.sign_lemma import interior
-    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
-    >>> from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
-    >>> domain = interior()
-    >>> found = partial_signs(1 / r, domain, p, positive_budget=True)
-    >>> [(str(claim.conditions[0]), claim.sign) for claim in found.claims]
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION, RELATIVE_RISK_BOUND
+    >>> signs = partial_signs(1 / RELATIVE_RISK_BOUND, interior(), PRIOR_INCLUSION, positive_budget=True)
+    >>> [(str(claim.conditions[0]), claim.sign) for claim in signs.claims]
     [('q*r + q < 1', -1), ('Eq(q*r + q, 1)', 0), ('q*r + q > 1', 1)]
     """
     solver = solver or Solver()
@@ -247,17 +237,17 @@ class _Cells:
 
     def claims(self) -> tuple[SignClaim, ...]:
         """A claim for each cell that holds a root, joined; ends with the first that has several signs."""
-        found: dict[Cell, SignClaim] = {}
+        claims: dict[Cell, SignClaim] = {}
         for cell in product(*((positive(-f), zero(f), positive(f)) for f in self.thresholds)):
             claim = self._claim(cell)
             if claim is not None:
-                found[cell] = claim
+                claims[cell] = claim
                 if claim.sign is None:
-                    return tuple(found.values())
-        return _joined(found)
+                    return tuple(claims.values())
+        return _joined(claims)
 
     def _claim(self, cell: tuple[Condition, ...]) -> SignClaim | None:
-        """The claim on a cell; None where it holds no root, and true as well if it may hold none."""
+        """The claim on a cell; None where it holds no root. If that is undecided, the claim is true too."""
         here = (*self.on_root, *cell)
         try:
             if not self.solver.satisfiable(here, "the cell holds a root", splits=self.splits):
@@ -265,9 +255,8 @@ class _Cells:
         except UndecidedQueryError:
             pass
         signs = [sign for sign in (-1, 1) if self._occurs(here, sign)]
-        if len(signs) == 1 and self._occurs(here, 0):
-            signs.append(0)
-        return SignClaim(self.variable, cell, (signs or [0])[0] if len(signs) < 2 else None)
+        several = len(signs) == 2 or (len(signs) == 1 and self._occurs(here, 0))
+        return SignClaim(self.variable, cell, None if several else (signs or [0])[0])
 
     def _occurs(self, here: tuple[Condition, ...], sign: int) -> bool:
         question = f"d eps/d{self.variable} has sign {sign}"
@@ -280,17 +269,17 @@ def _joined(cells: Mapping[Cell, SignClaim]) -> tuple[SignClaim, ...]:
 
     Cells that are not among them hold no root. Where two of the claims overlap they agree.
     """
-    found: list[SignClaim] = []
+    joined: list[SignClaim] = []
     for cell, claim in cells.items():
-        kept = cell
-        if any(set(one.conditions) <= set(cell) for one in found):
+        conditions = cell
+        if any(set(one.conditions) <= set(cell) for one in joined):
             continue
         for condition in reversed(cell):
-            fewer = tuple(c for c in kept if c != condition)
+            fewer = tuple(c for c in conditions if c != condition)
             if all(other.sign == claim.sign for at, other in cells.items() if set(fewer) <= set(at)):
-                kept = fewer
-        found.append(replace(claim, conditions=kept))
-    return tuple(found)
+                conditions = fewer
+        joined.append(replace(claim, conditions=conditions))
+    return tuple(joined)
 
 
 def _derivative_has_sign(polynomial: sp.Expr, variable: sp.Symbol, sign: int) -> tuple[Condition, ...]:
@@ -336,17 +325,15 @@ def claim_counterexample(
     Examples
     --------
     >>> from symbolic_eps.theory.sign_lemma import interior
-    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p, PRIOR_VALUE as q
-    >>> from symbolic_eps.theory.symbols import RELATIVE_RISK_BOUND as r
-    >>> domain = interior()
-    >>> wrong = SignClaim(q, (), -1)
-    >>> claim_counterexample(risk_polynomial(1 / r), wrong, domain, Solver()) is None
+    >>> from symbolic_eps.theory.symbols import PRIOR_VALUE, RELATIVE_RISK_BOUND
+    >>> polynomial, wrong = risk_polynomial(1 / RELATIVE_RISK_BOUND), SignClaim(PRIOR_VALUE, (), -1)
+    >>> claim_counterexample(polynomial, wrong, interior(), Solver()) is None
     False
     """
     region = [*domain, *claim.conditions, *root_conditions(polynomial)]
     if not solver.satisfiable(region, "the claim's region holds a root"):
         raise UndecidedError(f"no point of the region of {claim} has a positive root: the claim is empty")
-    for sign in sorted({*SIGNS} - {claim.sign}):
+    for sign in sorted({-1, 0, 1} - {claim.sign}):
         point = solver.find_point(
             [*region, *_derivative_has_sign(polynomial, claim.variable, sign)],
             f"d eps/d{claim.variable} has sign {sign} instead of {claim.sign}",

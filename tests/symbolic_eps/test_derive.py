@@ -20,9 +20,8 @@ from symbolic_eps.answers.saved_work import SavedWork, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.profiles.box_ends import ends_assumed
 from symbolic_eps.profiles.caps import CapKind
-from symbolic_eps.profiles.groups import bounds_from, joint_profile, read_group
+from symbolic_eps.profiles.groups import bounds_from, ends_assumed, joint_profile, read_group
 from symbolic_eps.profiles.profile import conditions_from
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import Variant

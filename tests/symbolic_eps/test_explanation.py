@@ -14,7 +14,6 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import InputError
 from symbolic_eps.guarantees.explanation import Explanation, explain
 from symbolic_eps.guarantees.guarantee import Measure, bounds, lower_attaining_mechanism
-from symbolic_eps.guarantees.lower_theorems import lower_theorem
 from symbolic_eps.guarantees.parse_epsilon import parse_epsilon
 from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_extremes import (
@@ -33,7 +32,7 @@ from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Reach
 from symbolic_eps.theory.binary_mechanism import BinaryMechanism
 from symbolic_eps.theory.symbols import DECAY as X
-from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, m
+from symbolic_eps.theory.variant_theorems import DOMAIN, f, g, lower_theorem, m
 from symbolic_eps.theory.variants import Variant
 from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Grade
