@@ -37,7 +37,14 @@ _PRODUCT = sp.Dummy("t", real=True)
 def depends_on_product(expression: sp.Expr) -> bool:
     """Whether a rational function of the priors is one of their product p q (and parameters) alone.
 
-    A polynomial identity decides.
+    Parameters
+    ----------
+    expression : sympy.Expr
+
+    Returns
+    -------
+    bool
+        Decided by a polynomial identity.
 
     Examples
     --------

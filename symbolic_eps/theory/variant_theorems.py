@@ -70,6 +70,11 @@ _LEFT_OUT = {v: Total(f * w, y, z) if v is Variant.BOUNDED else _REFERENCE for v
 def release(variant: Variant) -> sp.Expr:
     """P[T* = t*] by total probability.
 
+    Parameters
+    ----------
+    variant : Variant
+        `BOUNDED` or `INVARIANT`.
+
     Examples
     --------
     >>> {p, f, m, g, u} <= release(Variant.INVARIANT).free_symbols
@@ -80,6 +85,11 @@ def release(variant: Variant) -> sp.Expr:
 
 def risk(variant: Variant) -> sp.Expr:
     """The relative risk P[Y in S, I = 1 | T* = t*] / P[Y in S, I = 1].
+
+    Parameters
+    ----------
+    variant : Variant
+        `BOUNDED` or `INVARIANT`.
 
     Examples
     --------
@@ -226,10 +236,14 @@ def attained(variant: Variant) -> Derivation:
 def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
     """`risk >= least_risk`, for every possible t*, all priors in (0, 1] and all finite supports.
 
+    Parameters
+    ----------
+    variant : Variant
+
     Returns
     -------
     Derivation
-        To be examined on `DOMAIN`.
+        To be examined on `symbolic_eps.theory.variant_theorems.DOMAIN`.
 
     Notes
     -----

@@ -78,6 +78,14 @@ def variant_named(name: str | Variant) -> Variant:
 def ratio_bounds(variant: Variant) -> Mapping[sp.Symbol, LikelihoodRatioBounds]:
     """The intervals of u = L_N/L_S and v = L_0/L_S, with x = e^-eps (for `INVARIANT` besides u = v).
 
+    Parameters
+    ----------
+    variant : Variant
+
+    Returns
+    -------
+    mapping of Symbol to LikelihoodRatioBounds
+
     Examples
     --------
     >>> ratio_bounds(Variant.BOUNDED)[RATIO_OUTSIDE]
@@ -94,8 +102,19 @@ def ratio_bounds(variant: Variant) -> Mapping[sp.Symbol, LikelihoodRatioBounds]:
 def largest_risk(variant: Variant = Variant.UNBOUNDED) -> sp.Expr:
     """The largest relative risk that the variant allows at the priors p, q; attained.
 
-    Valid for 0 < p, q <= 1 and 0 < x <= 1, x = e^-eps. Source: Kazan & Reiter 2024, Theorem 1, for
-    `UNBOUNDED`; the others in docs/variants.md.
+    Valid for 0 < p, q <= 1 and 0 < x <= 1, x = e^-eps.
+
+    Parameters
+    ----------
+    variant : Variant
+
+    Returns
+    -------
+    sympy.Expr
+
+    Notes
+    -----
+    Source: Kazan & Reiter 2024, Theorem 1, for `UNBOUNDED`; the others in docs/variants.md.
 
     Examples
     --------
@@ -110,6 +129,14 @@ def least_risk(variant: Variant = Variant.UNBOUNDED) -> sp.Expr:
     """The least relative risk that the variant allows at the priors p, q.
 
     Valid for 0 < p, q <= 1 and 0 < x <= 1, x = e^-eps.
+
+    Parameters
+    ----------
+    variant : Variant
+
+    Returns
+    -------
+    sympy.Expr
 
     Examples
     --------
@@ -134,6 +161,14 @@ def variant_polynomial(variant: Variant = Variant.UNBOUNDED) -> sp.Expr:
 
     Increases in x > 0 unless p = q = 1.
 
+    Parameters
+    ----------
+    variant : Variant
+
+    Returns
+    -------
+    sympy.Expr
+
     Examples
     --------
     >>> variant_polynomial(Variant.BOUNDED)
@@ -146,6 +181,14 @@ def attained_by(variant: Variant = Variant.UNBOUNDED) -> BinaryMechanism:
     """A mechanism that meets the variant's demands and whose relative risk is the variant's bound.
 
     For `BOUNDED`, a person who is left out is replaced by a record with a value outside S.
+
+    Parameters
+    ----------
+    variant : Variant
+
+    Returns
+    -------
+    BinaryMechanism
 
     Examples
     --------
@@ -162,6 +205,11 @@ def demands_on(variant: Variant, mechanism: BinaryMechanism) -> tuple[Condition,
     """What the variant asks of a mechanism with two outputs that looks at one individual only.
 
     For `BOUNDED`, absence is replacement by a record of fixed value, and `absent` the law for that value.
+
+    Parameters
+    ----------
+    variant : Variant
+    mechanism : BinaryMechanism
 
     Returns
     -------
