@@ -59,12 +59,8 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
             raise ValueError(f"{expression} is not a real number: its argument is negative")
         return argument.log()
     if isinstance(expression, sp.CRootOf):
-        return _real_root(expression)
+        return _isolated_root(expression, ctx.prec)
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
-
-
-def _real_root(root: sp.CRootOf) -> arb:
-    return _isolated_root(root, ctx.prec)
 
 
 @lru_cache(maxsize=256)
@@ -74,11 +70,16 @@ def _isolated_root(root: sp.CRootOf, bits: int) -> arb:
     if not root.is_real:
         raise TypeError(f"no enclosure for {root}: it is not a real root")
     coefficients = [int(c) for c in reversed(root.poly.all_coeffs())]
-    # Isolated balls: a real root is the one whose imaginary part is exactly 0.
-    roots = cast("list[tuple[acb, int]]", fmpz_poly(coefficients).complex_roots())
-    balls: list[arb] = [value.real for value, _ in roots if value.imag.is_zero()]
+    balls = real_roots(fmpz_poly(coefficients))
     balls.sort(key=lambda ball: middle_and_radius(ball)[0])
     return balls[int(root.index)]
+
+
+def real_roots(polynomial: fmpz_poly) -> list[arb]:
+    """Balls at the working precision of `flint.ctx`, each with one real root; in any order."""
+    # Isolated balls: a real root is the one whose imaginary part is exactly 0.
+    roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
+    return [value.real for value, _ in roots if value.imag.is_zero()]
 
 
 def middle_and_radius(ball: arb) -> tuple[Fraction, Fraction]:

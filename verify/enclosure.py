@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
@@ -298,41 +299,29 @@ def _fixed_point(scaled: int, decimals: int) -> str:
 
 
 def _decide(
-    expression: sp.Expr, question: str, decision: Callable[[Enclosure], Answer | None], limit_bits: int
+    expression: sp.Expr, question: str, answer_of: Callable[[Enclosure], Answer | None], limit_bits: int
 ) -> Answer:
     for enclosure in _refinements(expression, limit_bits):
-        answer = decision(enclosure)
-        if answer is not None:
-            return answer
-    exact = _rational_value(expression)
-    if exact is not None:
-        answer = decision(Enclosure(exact, exact))
+        answer = answer_of(enclosure)
         if answer is not None:
             return answer
     raise UncertifiedError(f"{question} of {expression} could not be certified with {limit_bits} bits")
 
 
 def _refinements(expression: sp.Expr, limit_bits: int) -> Iterator[Enclosure]:
+    """Narrower and narrower enclosures, and last the value itself where it is seen to be rational."""
     bits = min(START_BITS, limit_bits)
     while bits <= limit_bits:
         check_time()
         # A divisor or radicand may be too close to 0 at this precision; more bits may separate it.
-        try:
-            enclosure = enclose(expression, bits)
-        except UncertifiedError:
-            enclosure = None
-        if enclosure is not None:
-            yield enclosure
+        with suppress(UncertifiedError):
+            yield enclose(expression, bits)
         bits *= 2
-
-
-def _rational_value(expression: sp.Expr) -> Fraction | None:
-    """The value if expanding, or clearing roots from denominators, leaves a rational number; else None."""
-    for rewrite in (sp.expand, lambda e: sp.expand(sp.radsimp(e))):
+    for rewrite in (sp.expand, lambda e: sp.expand(sp.radsimp(e))):  # clears roots from denominators
         rewritten = rewrite(expression)
         if isinstance(rewritten, sp.Rational):
-            return Fraction(int(rewritten.p), int(rewritten.q))
-    return None
+            yield enclose(rewritten)
+            return
 
 
 def _ends(ball: arb, expression: sp.Expr, bits: int) -> Enclosure:

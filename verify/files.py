@@ -47,10 +47,10 @@ def content(path: Path | str, most: int) -> bytes:
     with os.fdopen(handle, "rb") as file:
         opened = os.fstat(handle)
         _check_kind(opened.st_mode, path)
-        found = b"" if opened.st_size > most else file.read(most + 1)
-    if max(opened.st_size, len(found)) > most:  # what a system makes up as it is read has no size
+        data = b"" if opened.st_size > most else file.read(most + 1)
+    if max(opened.st_size, len(data)) > most:  # what a system makes up as it is read has no size
         raise OSError(EFBIG, f"larger than {size_text(most)}, the most that is read", str(path))
-    return found
+    return data
 
 
 def _check_kind(mode: int, path: Path | str) -> None:

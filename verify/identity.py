@@ -217,9 +217,9 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     """
     left, right = sp.sympify(left, strict=True), sp.sympify(right, strict=True)
     region = with_sign_conditions(conditions, left.free_symbols | right.free_symbols)
-    question = f"{left} == {right}"
-    if not solver.satisfiable(region, f"the set on which {question} is not empty"):
-        raise ValueError(f"no point satisfies the conditions on which {question} is asked")
+    equation = f"{left} == {right}"
+    if not solver.satisfiable(region, f"the set on which {equation} is not empty"):
+        raise ValueError(f"no point satisfies the conditions on which {equation} is asked")
     solved = _solved_equation(region, solver)
     if solved is not None:
         return _equal_where(*solved, (left, right), region, solver)
@@ -232,7 +232,7 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
             # Earlier obligations hold on the whole set by now, so the names have exactly one value each.
             relations = _relations_of(obligation.symbols, naming)
             point = solver.find_point(
-                [*region, *relations, obligation.negation], f"{side} side undefined in {question}"
+                [*region, *relations, obligation.negation], f"{side} side undefined in {equation}"
             )
             if point is not None:
                 detail = Note(f"{side} side needs ", obligation)
@@ -241,7 +241,7 @@ def equal_on(left: sp.Expr, right: sp.Expr, conditions: Iterable[Condition], sol
     if _reduced(numerator, naming.radicals) == 0:
         return Equality(True, None, Reason.IDENTITY)
     relations = _relations_of(numerator.free_symbols | denominator.free_symbols, naming)
-    point = solver.find_point([*region, *relations, non_zero(denominator), non_zero(numerator)], question)
+    point = solver.find_point([*region, *relations, non_zero(denominator), non_zero(numerator)], equation)
     if point is not None:
         return Equality(False, _restricted(point, symbols), Reason.DIFFERENT)
     return Equality(True, None, Reason.SOLVER)
@@ -278,11 +278,11 @@ def _equal_where(
     """The comparison with the symbol put for, which has that value everywhere on the region."""
     left, right = (side.subs(symbol, value) for side in sides)
     there = tuple(c for condition in region for c in condition.substituted({symbol: value}))
-    found = equal_on(left, right, [c for c in there if c.constant_truth is not True], solver)
-    if found.witness is None:
-        return found
-    point = {**found.witness, symbol: value.subs(found.witness)}
-    return replace(found, witness=dict(sorted(point.items(), key=lambda item: str(item[0]))))
+    equality = equal_on(left, right, [c for c in there if c.constant_truth is not True], solver)
+    if equality.witness is None:
+        return equality
+    point = {**equality.witness, symbol: value.subs(equality.witness)}
+    return replace(equality, witness=dict(sorted(point.items(), key=lambda item: str(item[0]))))
 
 
 def _reduced(numerator: sp.Expr, radicals: Iterable[_Radical]) -> sp.Expr:
@@ -301,12 +301,12 @@ def _reduced(numerator: sp.Expr, radicals: Iterable[_Radical]) -> sp.Expr:
 def _relations_of(symbols: Iterable[sp.Symbol], naming: _Naming) -> tuple[Condition, ...]:
     """The relations of the named radicals among the symbols, and of those inside them."""
     needed = set(symbols)
-    found: list[Condition] = []
+    relations: list[Condition] = []
     for radical in reversed(naming.radicals):
         if radical.name in needed:
-            found.extend(radical.relations)
+            relations.extend(radical.relations)
             needed |= radical.radicand.free_symbols
-    return tuple(found)
+    return tuple(relations)
 
 
 def _restricted(point: dict[sp.Symbol, sp.Expr], symbols: Iterable[sp.Symbol]) -> dict[sp.Symbol, sp.Expr]:

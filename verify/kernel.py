@@ -105,11 +105,11 @@ class Ring:
             case ["not", inner]:
                 return self.cases(inner, not truth)
             case ["and" | "or" as word, *parts]:
-                branches, found = [self.cases(part, truth) for part in parts], []
+                branches, alternatives = [self.cases(part, truth) for part in parts], []
                 for choice in product(*branches) if (word == "and") == truth else zip(chain(*branches)):
-                    found.append([fact for case in choice for fact in case])
-                    self.spend(1 + len(choice) + len(found[-1]))
-                return found
+                    alternatives.append([fact for case in choice for fact in case])
+                    self.spend(1 + len(choice) + len(alternatives[-1]))
+                return alternatives
             case [">" | ">=" | "=" | "!=" as relation, left, right]:
                 top, bottom = self.fraction(["+", left, ["*", "-1", right]])
                 whole = self.multiply(top, bottom, {self.origin: 1 if truth else -1})
@@ -132,11 +132,11 @@ class Ring:
                     kind, sign = SIDES[relation]
                     self.refute(inner, [*facts, (kind, self.polynomial(["*", sign, tree]))], lemmas)
             case {"lemma": str(name), "then": inner, **rest} if name in lemmas and not rest:
-                given = self.cases(["and", *lemmas[name]["hypotheses"]], True)
+                premises = self.cases(["and", *lemmas[name]["hypotheses"]], True)
                 goals = self.cases(lemmas[name]["goal"], True)
-                demand(len(given) == len(goals) == 1, "a lemma has alternatives")
-                self.spend(len(given[0]) * sum(1 + len(polynomial) for _, polynomial in facts))
-                demand(all(fact in facts for fact in given[0]), "a lemma's hypothesis is not a fact here")
+                demand(len(premises) == len(goals) == 1, "a lemma has alternatives")
+                self.spend(len(premises[0]) * sum(1 + len(polynomial) for _, polynomial in facts))
+                demand(all(fact in facts for fact in premises[0]), "a lemma's hypothesis is not a fact here")
                 self.refute(inner, [*facts, *goals[0]], lemmas)
             case {"terms": list(terms), "multipliers": list(multipliers), **rest} if not rest:
                 known = {kind: [p for k, p in facts if k == kind] for kind in ("ge", "gt", "eq")}

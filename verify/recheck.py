@@ -110,16 +110,16 @@ def read(path: str) -> list[tuple[str, Any]]:
         If it cannot be read, or is no regular file.
     """
     try:
-        found = parsed(files.content(path, MAX_BYTES))
+        document = parsed(files.content(path, MAX_BYTES))
     except OSError as error:
         if error.errno != EFBIG:
             raise
         raise kernel.Rejected(error.strerror) from None
-    if isinstance(found, list) and len(found) > MAX_CERTIFICATES:
+    if isinstance(document, list) and len(document) > MAX_CERTIFICATES:
         raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
-    if isinstance(found, list):
-        return [(f"{path}[{number}]", certificate) for number, certificate in enumerate(found)]
-    return [(path, found)]
+    if isinstance(document, list):
+        return [(f"{path}[{number}]", certificate) for number, certificate in enumerate(document)]
+    return [(path, document)]
 
 
 def parsed(text: bytes) -> Any:
@@ -199,7 +199,7 @@ def judge_files(paths: Iterable[str | Path]) -> list[Judgement]:
     """
     certificates: list[tuple[str, Any]] = []
     unreadable: list[tuple[int, Judgement]] = []
-    for path in (file for given in paths for file in _files(Path(given))):
+    for path in (file for named in paths for file in _files(Path(named))):
         try:
             certificates.extend(read(path))
         except kernel.Rejected as error:
@@ -251,10 +251,10 @@ def _reason_against(certificate: Any, proved: dict[str, Any]) -> str:
 def _files(path: Path) -> list[str]:
     if not path.is_dir():
         return [str(path)]
-    found = sorted(str(file) for file in path.glob("*.json") if file.is_file())
-    if not found:
+    names = sorted(str(file) for file in path.glob("*.json") if file.is_file())
+    if not names:
         raise FileNotFoundError(ENOENT, "a folder without *.json files", str(path))
-    return found
+    return names
 
 
 def _lemmas(certificate: Any) -> list[str]:

@@ -15,8 +15,7 @@ import sympy as sp
 
 from symbolic_eps.minimum.task import Cell, Region, Task, listed
 from verify.claims.region import primitive
-from verify.language.condition import Condition, Relation, non_negative, positive
-from verify.points.point_question import Clauses
+from verify.language.condition import Clauses, Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 MOST_CUTS = 6

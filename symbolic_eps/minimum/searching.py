@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from verify.language.condition import Condition
-from verify.points.point_question import Clauses
+from verify.language.condition import Clauses, Condition
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 PATIENCE = 3

@@ -17,7 +17,6 @@ from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, Parti
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
-from verify.calculus.points import counterexample
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.missing_hypothesis import find_missing_hypothesis
@@ -116,7 +115,6 @@ REFUSING: dict[str, Callable[[], Any]] = {
     "confirmed": lambda: confirmed({INTEGER: sp.Rational(1, 2)}, [positive(INTEGER)]),
     "simple_points": lambda: next(simple_points([positive(INTEGER)])),
     "failing_point": lambda: failing_point(Implication((), sp.exp(INTEGER) > 3)),
-    "counterexample": lambda: counterexample([], sp.exp(INTEGER) > 3),
     "find_missing_hypothesis": lambda: find_missing_hypothesis([], positive(SQUARE - INTEGER), Solver()),
     "prove_positive_on": lambda: prove_positive_on(
         SQUARE + 1, [non_negative(INTEGER), non_negative(1 - INTEGER)]
@@ -161,7 +159,6 @@ HONOURING: dict[str, Callable[[], bool]] = {
     "find_witness": lambda: find_witness([positive(m**2 - 4)], (), Solver(), "?").point[m] > 2,
     "simple_points": lambda: not list(simple_points([positive(-m)])),
     "failing_point": lambda: failing_point(Implication((), sp.exp(m) > 1)) is None,
-    "counterexample": lambda: counterexample([], sp.exp(m) > 1) is None,
     "find_missing_hypothesis": lambda: (
         str(find_missing_hypothesis([], positive(m * x), Solver(), [m])) == "x > 0"
     ),

@@ -5,10 +5,11 @@ import sympy as sp
 from sympy.abc import a, b, x, y
 
 from verify.calculus.elementary import establish
-from verify.calculus.points import number_sign, truth
+from verify.calculus.points import number_sign
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade, Outcome
 from verify.language.definedness import definedness
+from verify.language.truth import holds_at
 from verify.prover.prover import Prover
 
 
@@ -103,4 +104,4 @@ def test_signs_of_numbers_are_certified() -> None:
 
 
 def test_undefined_comparison_is_false_even_where_it_would_cancel() -> None:
-    assert truth(sp.Le(1 / x, 1 / x + 1, evaluate=False), {x: sp.Integer(0)}) is False
+    assert holds_at(sp.Le(1 / x, 1 / x + 1, evaluate=False), {x: sp.Integer(0)}) is False

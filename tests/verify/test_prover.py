@@ -15,7 +15,6 @@ import sympy as sp
 from sympy.abc import a, b, c, x, y
 
 from verify import kernel
-from verify.calculus.points import counterexample
 from verify.certificates import certificate_search
 from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
@@ -23,6 +22,7 @@ from verify.language.condition import Condition
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
 from verify.prover.attempt import Attempt
+from verify.prover.by_enclosure import failing_point
 from verify.prover.proofs import SHORT_WORK
 from verify.prover.prover import Prover
 from verify.search.budget import Budget, Meter
@@ -553,7 +553,12 @@ def test_what_is_found_in_a_hurry_is_not_kept_for_others(monkeypatch: pytest.Mon
 
 def test_function_values_leave_the_sample_without_an_error() -> None:
     f = sp.Function("f")
-    assert counterexample([f(2) > 0, x > 0], x > 1) is None  # nothing is known of f(2)
+    assert failing_point(Implication((f(2) > 0, x > 0), x > 1)) is None  # nothing is known of f(2)
+
+
+def test_pi_in_a_hypothesis_is_no_obstacle_to_a_point() -> None:
+    assert failing_point(Implication((x > sp.pi,), sp.exp(x) > 100)) == {x: 4}
+    assert Prover().decide(Implication((x > sp.pi,), sp.exp(x) > 100)).witness == {x: 4}
 
 
 def test_what_is_known_counts_among_the_answers_of_every_claim() -> None:

@@ -73,7 +73,6 @@ class Search:
     stop: Stop
     remaining: tuple[Remaining, ...]
     boxes: int
-    deepest: int
 
 
 def best_first(
@@ -95,7 +94,7 @@ def best_first(
     budget : Budget
         Limits.
     """
-    boxes, deepest = 1, 0
+    boxes = 1
     tie_breaker = itertools.count()
     first = examine(root, None)
     heap = [] if first is None else [(first.bound, next(tie_breaker), first)]
@@ -114,10 +113,9 @@ def best_first(
             heapq.heappop(heap)
             for half in worst.box.halves(worst.axis):
                 boxes += 1
-                deepest = max(deepest, half.level)
                 left = examine(half, worst)
                 if left is not None:
                     heapq.heappush(heap, (left.bound, next(tie_breaker), left))
             continue
         break
-    return Search(stop, tuple(entry[2] for entry in sorted(heap)), boxes, deepest)
+    return Search(stop, tuple(entry[2] for entry in sorted(heap)), boxes)

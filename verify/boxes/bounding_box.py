@@ -100,18 +100,18 @@ class _Bounds:
     def closed(self) -> Sides:
         """All ends, those that depend on other variables included."""
         while missing := {(v, side) for v in self._variables for side in (0, 1)} - self._ends.keys():
-            found: dict[tuple[sp.Symbol, int], Fraction] = {}
+            ends: dict[tuple[sp.Symbol, int], Fraction] = {}
             for expression in self._coupled:
                 for symbol, side, value in self._derived(expression):
                     if (symbol, side) in missing:
-                        self._tighten(found, symbol, side, value)
-            if not found:
+                        self._tighten(ends, symbol, side, value)
+            if not ends:
                 symbol, side = min(missing, key=str)
                 raise ValueError(
                     f"{symbol} has no {('lower', 'upper')[side]} bound: the hypotheses must confine every "
                     f"variable between limits that are linear in it"
                 )
-            self._ends.update(found)
+            self._ends.update(ends)
         return {v: (self._ends[v, 0], self._ends[v, 1]) for v in self._variables}
 
     @staticmethod

@@ -60,8 +60,8 @@ class Decision:
         PROVED, REFUTED, EMPTY or UNDECIDED.
     stop : Stop
         Why the search ended.
-    boxes, deepest : int
-        Boxes examined, and the largest number of bisections of one box.
+    boxes : int
+        Boxes examined.
     smallest_bound : Fraction or None
         Where PROVED: in every clause, at every point of the set, some expression is at least this.
     witness : dict or None
@@ -75,7 +75,6 @@ class Decision:
     outcome: Outcome
     stop: Stop
     boxes: int
-    deepest: int
     smallest_bound: Fraction | None = None
     witness: Point | None = None
     failed: tuple[Condition, ...] = ()
@@ -126,16 +125,16 @@ def prove_positive_on(goal: Goal, domain: Iterable[Condition], budget: Budget | 
     with ctx.workprec(BITS):
         region = compact_set(domain, [c.polynomial for c in itertools.chain(*clauses)])
         if region.root is None:
-            return Decision(Outcome.EMPTY, Stop.EXHAUSTED, 0, 0)
+            return Decision(Outcome.EMPTY, Stop.EXHAUSTED, 0)
         proof = _Proof(region, clauses)
         search = best_first(proof.examine, lambda _: proof.witness is not None, region.root, budget)
-        counts = (search.stop, search.boxes, search.deepest)
+        counts = (search.stop, search.boxes)
         if proof.witness is not None:
             return Decision(
                 Outcome.REFUTED, *counts, witness=region.named(proof.witness), failed=proof.failed
             )
         if search.remaining:
-            return Decision(Outcome.UNDECIDED, *counts, worst=region.hull([search.remaining[0].box]))
+            return Decision(Outcome.UNDECIDED, *counts, worst=region.named_sides(search.remaining[0].box))
         if not proof.goal_used:
             return Decision(Outcome.EMPTY, *counts)
         smallest = None if proof.smallest is None else _fraction_below(proof.smallest)

@@ -156,7 +156,7 @@ class CompactSet:
         list of Term
             The same as functions that are <= 0 on the set, where a gradient is known.
         """
-        kept: list[int] = []
+        unsettled: list[int] = []
         terms: list[Term] = []
         for index in active:
             surely_holds = True
@@ -175,8 +175,8 @@ class CompactSet:
                     if bound.gradient:
                         terms.append(Term(function, bound.gradient, ONE))
             if not surely_holds:
-                kept.append(index)
-        return tuple(kept), terms
+                unsettled.append(index)
+        return tuple(unsettled), terms
 
     def contains(self, point: Sequence[fmpq]) -> bool:
         """Whether every hypothesis is known to hold at a rational point."""
@@ -203,15 +203,10 @@ class CompactSet:
         """The point as a dictionary of SymPy rationals."""
         return {v: sp.Rational(int(c.p), int(c.q)) for v, c in zip(self.variables, point, strict=True)}
 
-    def hull(self, boxes: Sequence[Box]) -> Sides:
-        """The smallest box that contains all of them."""
-        return {
-            v: (
-                min(Fraction(int(b.sides[k][0].p), int(b.sides[k][0].q)) for b in boxes),
-                max(Fraction(int(b.sides[k][1].p), int(b.sides[k][1].q)) for b in boxes),
-            )
-            for k, v in enumerate(self.variables)
-        }
+    def named_sides(self, box: Box) -> Sides:
+        """The ends of a box by variable."""
+        ends = ((Fraction(int(a.p), int(a.q)), Fraction(int(b.p), int(b.q))) for a, b in box.sides)
+        return dict(zip(self.variables, ends, strict=True))
 
 
 def holds_at(function: IntervalFunction, relation: Relation, point: Sequence[fmpq]) -> bool | None:

@@ -5,9 +5,9 @@ An interval is a pair of exact `arb` ends, rounded outward; unlike a ball, it ke
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import sympy as sp
@@ -144,12 +144,8 @@ def _absolute(x: Interval) -> Interval:
     return negative(x) if b <= ZERO else (arb(0), max(-a, b).upper())
 
 
-def _maximum(x: Interval, y: Interval) -> Interval:
-    return max(x[0], y[0]), max(x[1], y[1])
-
-
-def _minimum(x: Interval, y: Interval) -> Interval:
-    return min(x[0], y[0]), min(x[1], y[1])
+def _extreme(choose: Callable[[arb, arb], arb], x: Interval, y: Interval) -> Interval:
+    return choose(x[0], y[0]), choose(x[1], y[1])
 
 
 def _integer_power_partials(n: int, x: Interval, _: Interval) -> tuple[Interval | None]:
@@ -220,54 +216,47 @@ def _reciprocal(x: Interval) -> Interval:
     return _integer_power(-1, x)
 
 
-_sine = functools.partial(_by_ball, arb.sin, arb(-1), arb(1))
-_cosine = functools.partial(_by_ball, arb.cos, arb(-1), arb(1))
-_hyperbolic_sine = functools.partial(_increasing, arb.sinh)
-_hyperbolic_cosine = functools.partial(_by_ball, arb.cosh, arb(1), None)
+_sine = partial(_by_ball, arb.sin, arb(-1), arb(1))
+_cosine = partial(_by_ball, arb.cos, arb(-1), arb(1))
+_hyperbolic_sine = partial(_increasing, arb.sinh)
+_hyperbolic_cosine = partial(_by_ball, arb.cosh, arb(1), None)
 
 ADD = Operation(add, lambda *xs: (ONE,) * (len(xs) - 1), lambda *xs: sum(xs, fmpq(0)))
 MULTIPLY = Operation(multiply, lambda x, y, _: (y, x), lambda x, y: x * y)
 FUNCTIONS: dict[type[sp.Basic], Operation] = {
-    sp.exp: Operation(
-        functools.partial(_increasing, arb.exp), lambda x, y: (y,), functools.partial(_known_only_at, 0, 1)
-    ),
+    sp.exp: Operation(partial(_increasing, arb.exp), lambda x, y: (y,), partial(_known_only_at, 0, 1)),
     sp.log: Operation(_logarithm, lambda x, y: (_reciprocal(x),), _exact_logarithm),
-    sp.sin: Operation(_sine, lambda x, y: (_cosine(x),), functools.partial(_known_only_at, 0, 0)),
-    sp.cos: Operation(_cosine, lambda x, y: (negative(_sine(x)),), functools.partial(_known_only_at, 0, 1)),
+    sp.sin: Operation(_sine, lambda x, y: (_cosine(x),), partial(_known_only_at, 0, 0)),
+    sp.cos: Operation(_cosine, lambda x, y: (negative(_sine(x)),), partial(_known_only_at, 0, 1)),
     sp.sinh: Operation(
-        _hyperbolic_sine, lambda x, y: (_hyperbolic_cosine(x),), functools.partial(_known_only_at, 0, 0)
+        _hyperbolic_sine, lambda x, y: (_hyperbolic_cosine(x),), partial(_known_only_at, 0, 0)
     ),
     sp.cosh: Operation(
-        _hyperbolic_cosine, lambda x, y: (_hyperbolic_sine(x),), functools.partial(_known_only_at, 0, 1)
+        _hyperbolic_cosine, lambda x, y: (_hyperbolic_sine(x),), partial(_known_only_at, 0, 1)
     ),
     sp.tanh: Operation(
-        functools.partial(_increasing, arb.tanh),
+        partial(_increasing, arb.tanh),
         lambda x, y: (add(ONE, negative(_integer_power(2, y))),),
-        functools.partial(_known_only_at, 0, 0),
+        partial(_known_only_at, 0, 0),
     ),
     sp.atan: Operation(
-        functools.partial(_increasing, arb.atan),
+        partial(_increasing, arb.atan),
         lambda x, y: (_reciprocal(add(ONE, _integer_power(2, x))),),
-        functools.partial(_known_only_at, 0, 0),
+        partial(_known_only_at, 0, 0),
     ),
     sp.Abs: Operation(_absolute, _absolute_partials, abs),
 }
 EXTREMA: dict[type[sp.Basic], Operation] = {
-    sp.Max: Operation(_maximum, _maximum_partials, max),
-    sp.Min: Operation(_minimum, _minimum_partials, min),
+    sp.Max: Operation(partial(_extreme, max), _maximum_partials, max),
+    sp.Min: Operation(partial(_extreme, min), _minimum_partials, min),
 }
 
 
 def power(exponent: Fraction) -> Operation:
     """The operation `x -> x**exponent`; a root is that of a number >= 0."""
-    exact = functools.partial(_exact_power, exponent)
+    exact = partial(_exact_power, exponent)
     if exponent.denominator == 1:
         n = int(exponent)
-        return Operation(
-            functools.partial(_integer_power, n), functools.partial(_integer_power_partials, n), exact
-        )
-    return Operation(
-        functools.partial(_rational_power, exponent),
-        functools.partial(_rational_power_partials, exponent),
-        exact,
-    )
+        return Operation(partial(_integer_power, n), partial(_integer_power_partials, n), exact)
+    partials = partial(_rational_power_partials, exponent)
+    return Operation(partial(_rational_power, exponent), partials, exact)

@@ -35,6 +35,9 @@ from verify.boxes.interval import (
 )
 from verify.enclosure import enclose
 
+LIMIT_BITS = 1024
+"""Precision at which the sign at a point is given up."""
+
 Gradient = tuple[Interval | None, ...]
 """Enclosures of the (Clarke) partial derivatives on a box; None where unbounded, empty if not computed."""
 
@@ -172,8 +175,8 @@ class IntervalFunction:
             values.append(operation.exact(*[values[k] for k in arguments]))
         return values[self.result]
 
-    def sign_at(self, point: Sequence[fmpq], limit_bits: int = 1024) -> int | None:
-        """Certified sign (-1, 0, 1) at a rational point, or None where `limit_bits` do not settle it.
+    def sign_at(self, point: Sequence[fmpq]) -> int | None:
+        """Certified sign (-1, 0, 1) at a rational point, or None where `LIMIT_BITS` do not settle it.
 
         Raises
         ------
@@ -186,7 +189,7 @@ class IntervalFunction:
         except NotRationalError:
             pass  # balls decide below
         bits = 64
-        while bits <= limit_bits:
+        while bits <= LIMIT_BITS:
             with ctx.workprec(bits):
                 try:
                     lower, upper = self.value([interval(v, v) for v in point])
@@ -247,16 +250,13 @@ def _centre(x: Interval, slope: Interval) -> Interval:
 
 @functools.lru_cache(maxsize=256)
 def _constant_intervals(constants: tuple[sp.Expr, ...], bits: int) -> tuple[Interval, ...]:
+    intervals = []
     with ctx.workprec(bits):
-        return tuple(_constant_interval(constant, bits) for constant in constants)
-
-
-def _constant_interval(constant: sp.Expr, bits: int) -> Interval:
-    if constant is sp.pi:
-        return arb.pi().lower(), arb.pi().upper()
-    ends = enclose(constant, bits)
-    lower, upper = Fraction(ends.lower), Fraction(ends.upper)
-    return interval(fmpq(lower.numerator, lower.denominator), fmpq(upper.numerator, upper.denominator))
+        for enclosure in (enclose(constant, bits) for constant in constants):
+            lower, upper = Fraction(enclosure.lower), Fraction(enclosure.upper)
+            ends = (fmpq(end.numerator, end.denominator) for end in (lower, upper))
+            intervals.append(interval(*ends))
+    return tuple(intervals)
 
 
 def compiled(expression: sp.Expr, variables: Sequence[sp.Symbol]) -> IntervalFunction:

@@ -41,11 +41,11 @@ def antiderivatives(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr
         if roots and expression.has(sp.exp):
             continue  # No rule fits products of roots and exponentials, and the search takes half a minute.
         try:
-            found = manualintegrate(expression, x)
+            candidate = manualintegrate(expression, x)
         except RecursionError:
             continue  # SymPy's rules go round in circles for some products: no candidate from them.
-        if not found.has(sp.Integral):
-            yield found.xreplace(back)
+        if not candidate.has(sp.Integral):
+            yield candidate.xreplace(back)
 
 
 def _polynomial_times_exponential(term: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:

@@ -5,11 +5,14 @@ A comparison that is strict everywhere on a region stays true nearby, so that th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy as sp
 
-from verify.calculus.cases import NoRuleError, Region, UndefinedError
-from verify.language.case_functions import CHOICES
+from verify.calculus.cases import NoRuleError, Region, UndecidedSignError, UndefinedError
+from verify.language.case_functions import CHOICES, extreme
 from verify.language.note import Note, equation
+from verify.language.relations import HOLDS, sign_of
 
 Relational = sp.core.relational.Relational
 
@@ -47,6 +50,24 @@ def resolved(expression: sp.Expr, region: Region, nearby: bool = True) -> sp.Exp
         expression = expression.xreplace({choice: _case(choice, region, nearby)})
 
 
+def resolved_between(expression: sp.Expr, region: Region, variable: sp.Symbol, where: Note) -> sp.Expr:
+    """The expression by the cases that apply where no more of them change with the variable.
+
+    Raises
+    ------
+    verify.calculus.cases.UndecidedSignError
+        Different cases may apply for different parameters.
+    verify.calculus.cases.NoRuleError
+        Different cases may apply for different values of the variable, in spite of `where` they are.
+    """
+    try:
+        return resolved(expression, region, nearby=False)
+    except UndecidedSignError as error:
+        if error.expression.has(variable):
+            raise NoRuleError(Note(error, where)) from error
+        raise
+
+
 def dividing_expressions(expression: sp.Expr) -> tuple[sp.Expr, ...]:
     """Expressions at whose zeros the applying cases change.
 
@@ -56,16 +77,16 @@ def dividing_expressions(expression: sp.Expr) -> tuple[sp.Expr, ...]:
     >>> dividing_expressions(sp.Abs(x - 1) + sp.Max(x, 2))
     (x - 1, x - 2)
     """
-    found: set[sp.Expr] = set()
+    differences: set[sp.Expr] = set()
     for part in sp.preorder_traversal(expression):
         if isinstance(part, (sp.Abs, sp.sign)):
-            found.add(part.args[0])
+            differences.add(part.args[0])
         elif isinstance(part, (sp.Max, sp.Min)):
-            found |= {one - other for i, one in enumerate(part.args) for other in part.args[:i]}
+            differences |= {one - other for i, one in enumerate(part.args) for other in part.args[:i]}
         elif isinstance(part, sp.Piecewise):
             comparisons = {c for _, condition in part.args for c in condition.atoms(Relational)}
-            found |= {c.lhs - c.rhs for c in comparisons}
-    signed = {-e if e.could_extract_minus_sign() else e for e in found}
+            differences |= {c.lhs - c.rhs for c in comparisons}
+    signed = {-e if e.could_extract_minus_sign() else e for e in differences}
     return tuple(sorted((e for e in signed if e.free_symbols), key=str))
 
 
@@ -93,23 +114,13 @@ def slope_and_constant(expression: sp.Expr, variable: sp.Symbol) -> tuple[sp.Exp
 
 def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
     def sign(expression: sp.Expr) -> int:
-        found = region.sign(expression)
-        if found == 0 and nearby:
+        value = region.sign(expression)
+        if value == 0 and nearby:
             raise NoRuleError(Note("the cases of ", choice, " meet where ", equation(expression, sp.S.Zero)))
-        return found
+        return value
 
-    def holds(condition: sp.Basic) -> bool:
-        if condition in (sp.true, sp.false):
-            return bool(condition)
-        if isinstance(condition, sp.And):
-            return all(holds(part) for part in condition.args)
-        if isinstance(condition, sp.Or):
-            return any(holds(part) for part in condition.args)
-        if isinstance(condition, sp.Not):
-            return not holds(condition.args[0])
-        if isinstance(condition, Relational):
-            return bool(condition.func(sp.Integer(sign(condition.lhs - condition.rhs)), sp.Integer(0)))
-        raise NoRuleError(Note("not a comparison: ", condition))
+    def holds(comparison: sp.Basic) -> bool:
+        return HOLDS[sign_of(comparison)](sign(comparison.lhs - comparison.rhs), 0)
 
     if isinstance(choice, sp.Abs):
         return sign(choice.args[0]) * choice.args[0]
@@ -117,12 +128,34 @@ def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
         return sp.Integer(sign(choice.args[0]))
     if isinstance(choice, sp.Piecewise):
         for value, condition in choice.args:
-            if holds(condition):
+            if truth_by_parts(condition, holds):
                 return value
         raise UndefinedError(Note("no case of ", choice, " applies"))
-    best, *others = choice.args
-    wanted = 1 if isinstance(choice, sp.Max) else -1
-    for other in others:
-        if sign(other - best) == wanted:
-            best = other
-    return best
+    return extreme(choice, choice.args, sign)
+
+
+def truth_by_parts(condition: sp.Basic, holds: Callable[[sp.Basic], bool]) -> bool:
+    """Whether a combination of comparisons is true, by what holds of each.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        If it is made of something else.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> truth_by_parts((a < b) | sp.Not(sp.Eq(a, b)), lambda comparison: False)
+    False
+    """
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, sp.And):
+        return all(truth_by_parts(part, holds) for part in condition.args)
+    if isinstance(condition, sp.Or):
+        return any(truth_by_parts(part, holds) for part in condition.args)
+    if isinstance(condition, sp.Not):
+        return not truth_by_parts(condition.args[0], holds)
+    if not isinstance(condition, Relational):
+        raise NoRuleError(Note("not a comparison: ", condition))
+    return holds(condition)

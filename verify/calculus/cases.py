@@ -7,21 +7,26 @@ positive, zero and negative; the parts cover the region, so that proofs on all o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sympy as sp
 
 from verify.calculus.elementary import establish
-from verify.calculus.points import at_point, counterexample, number_sign
+from verify.calculus.points import at_point, number_sign
 from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.assumptions import with_signs
 from verify.language.encoding import NotAlgebraicError
+from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.prover.by_enclosure import failing_point
 from verify.prover.prover import Prover
 
 MOST_CASES = 5
 """How many signs may be distinguished within one another."""
+
+SAMPLE_POINTS = 40
+"""Points that are tried where a set is not algebraic."""
 
 
 class UndecidedSignError(VerifyError):
@@ -70,6 +75,10 @@ class Region:
     evidence: list[Evidence] = field(default_factory=list)
     _required: set[sp.Basic] = field(default_factory=set, repr=False)
 
+    def narrowed(self, *conditions: sp.Basic) -> Region:
+        """The part of the region where further conditions hold; its evidence is kept here, too."""
+        return Region((*self.hypotheses, *conditions), self.prover, self.evidence)
+
     def follows(self, goal: sp.Basic) -> bool:
         """Whether the goal is proved on the region; the proof is kept."""
         if goal in (sp.true, sp.false):
@@ -88,10 +97,8 @@ class Region:
             It is not proved to have one sign.
         """
         expression = sp.sympify(expression, strict=True)
-        if not expression.free_symbols:
-            sign = number_sign(expression)
-            if sign is not None:
-                return sign
+        if not expression.free_symbols and (of_number := number_sign(expression)) is not None:
+            return of_number
         for sign, relation in ((1, sp.Gt), (-1, sp.Lt), (0, sp.Eq)):
             if self.follows(relation(expression, 0, evaluate=False)):
                 return sign
@@ -106,10 +113,8 @@ class Region:
             Neither is proved.
         """
         expression = sp.sympify(expression, strict=True)
-        if not expression.free_symbols:
-            sign = number_sign(expression)
-            if sign is not None:
-                return sign == 0
+        if not expression.free_symbols and (of_number := number_sign(expression)) is not None:
+            return of_number == 0
         for zero, relation in ((False, sp.Ne), (True, sp.Eq)):
             if self.follows(relation(expression, 0, evaluate=False)):
                 return zero
@@ -134,6 +139,14 @@ class Region:
             raise NoRuleError(Note("not proved: ", goal, " (", evidence.note, ")"))
         self._required.add(goal)
         self.evidence.append(evidence)
+
+    def equality(self, name: str, value: sp.Expr, stated: sp.Expr) -> Evidence:
+        """Evidence that a value is the one that is stated; the note of a refutation has both."""
+        evidence = establish(self.hypotheses, sp.Eq(value, stated, evaluate=False), self.prover)
+        if not evidence.refuted:
+            return evidence
+        note = Note(f"the {name} is ", value, ", not ", stated, "; ", evidence.note)
+        return replace(evidence, note=note)
 
     def refutation(self, statement: Note, note: Note) -> Evidence:
         """The statement fails everywhere on the region, hence at a point of it; open where none is found."""
@@ -189,7 +202,7 @@ def _sampled_point(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr]
                     point[missing] = sp.Integer(1)
                 return {**point, symbol: solved.subs(point)}
         return None
-    return counterexample(hypotheses, sp.false)
+    return failing_point(Implication(hypotheses, sp.false), SAMPLE_POINTS)
 
 
 def on_empty_domain(statement: Note, contradiction: Evidence) -> Evidence:
@@ -204,27 +217,17 @@ def by_cases(
     statement: Note,
     hypotheses: tuple[sp.Basic, ...],
     prover: Prover,
-    question: Callable[[Region], Evidence],
+    on_region: Callable[[Region], Evidence],
     depth: int = MOST_CASES,
 ) -> Evidence:
-    """Evidence for the statement from the question's answers on parts that cover the region.
+    """Evidence for the statement from that on parts that cover the region.
 
-    Parameters
-    ----------
-    statement : Note
-        What is shown, for a person.
-    hypotheses : tuple of Boolean
-        The region; it must not be empty, which the caller shows.
-    prover : Prover
-        Decides.
-    question : callable
-        Examines one part; may raise the errors of this module.
-    depth : int
-        How many further signs may be distinguished.
+    The region must not be empty, which the caller shows. One part is examined by `on_region`, which may raise
+    the errors of this module; at most `depth` further signs are distinguished.
     """
     region = Region(hypotheses, prover)
     try:
-        return question(region)
+        return on_region(region)
     except UndefinedError as error:
         if error.evidence is not None:
             note = Note("undefined: ", error)
@@ -243,17 +246,17 @@ def by_cases(
         undecided = error.expression
         if not undecided.free_symbols:
             return Evidence(statement, Outcome.OPEN, None, "a number too close to zero", note=Note(error))
-    found: list[Evidence] = []
+    parts_by_sign: list[Evidence] = []
     for relation in (sp.Gt, sp.Lt, sp.Eq):
         case = relation(undecided, 0, evaluate=False)
         narrowed = (*hypotheses, case)
         inhabited = nonempty(narrowed, prover)
         if inhabited.refuted:
-            found.append(_excluded(Note(case, " does not occur"), inhabited))
+            parts_by_sign.append(_excluded(Note(case, " does not occur"), inhabited))
         else:
             named = Note(statement, " [", case, "]")
-            found.append(by_cases(named, narrowed, prover, question, depth - 1))
-    return combined(statement, found, Note("cases by the sign of ", undecided))
+            parts_by_sign.append(by_cases(named, narrowed, prover, on_region, depth - 1))
+    return combined(statement, parts_by_sign, Note("cases by the sign of ", undecided))
 
 
 def on_domain(
@@ -261,25 +264,13 @@ def on_domain(
     domain: tuple[sp.Basic, ...],
     about: Iterable[sp.Expr],
     prover: Prover,
-    question: Callable[[Region], Evidence],
+    on_region: Callable[[Region], Evidence],
     method: str,
 ) -> Evidence:
     """Evidence for the statement by cases, once the domain is shown not to be empty; that evidence first.
 
-    Parameters
-    ----------
-    statement : Note
-        What is shown, for a person.
-    domain : tuple of Boolean
-        Hypotheses on the parameters.
-    about : iterable of Expr
-        What the statement is about; the signs that its symbols declare are further hypotheses.
-    prover : Prover
-        Decides.
-    question : callable
-        As for `by_cases`.
-    method : str
-        By which means the question is answered.
+    The signs that symbols of `about` declare are further hypotheses. Each part is examined by `on_region`, as
+    for `by_cases`; the method says by which means.
 
     Examples
     --------
@@ -289,12 +280,12 @@ def on_domain(
     >>> on_domain("a^2 > 0", (a > 0,), [a], Prover(), square_is_positive, "implication").proved
     True
     """
-    given = with_signs(domain, *about)
-    inhabited = nonempty(given, prover)
+    hypotheses = with_signs(domain, *about)
+    inhabited = nonempty(hypotheses, prover)
     if inhabited.refuted:
         return on_empty_domain(statement, inhabited)
-    found = by_cases(statement, given, prover, question)
-    return combined(statement, [inhabited, found], method)
+    evidence = by_cases(statement, hypotheses, prover, on_region)
+    return combined(statement, [inhabited, evidence], method)
 
 
 def require_free_of(domain: Iterable[sp.Basic], variable: sp.Symbol, role: str) -> None:

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region
-from verify.calculus.points import truth
+from verify.language.case_functions import NOT_REAL
+from verify.language.definedness import asked_by
 from verify.language.note import Note
+from verify.language.truth import holds_at
 
 _CONTINUOUS = (sp.Add, sp.Mul, sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.sin, sp.cos, sp.Abs, sp.Max, sp.Min)
-_NOT_REAL = (sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I)
 
 
 def continuous_value(expression: sp.Expr, variable: sp.Symbol, region: Region) -> sp.Expr | None:
@@ -52,9 +53,9 @@ def continuous_value(expression: sp.Expr, variable: sp.Symbol, region: Region) -
         return None
     at_zero = dict.fromkeys(c.func(c.lhs.subs(variable, 0), 0, evaluate=False) for c in conditions)
     value = expression.subs(variable, 0)
-    if any(part.has(*_NOT_REAL) for part in (value, *at_zero)):
+    if any(part.has(*NOT_REAL) for part in (value, *at_zero)):
         return None
-    known = {condition: truth(condition, {}) for condition in at_zero if not condition.free_symbols}
+    known = {condition: holds_at(condition, {}) for condition in at_zero if not condition.free_symbols}
     if not all(known.values()):
         return None
     inner = Region(region.hypotheses, region.prover)
@@ -71,22 +72,11 @@ def _conditions(part: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Basic]:
     """
     if part.is_Symbol or part.is_Rational or part in (sp.pi, sp.E):
         return
-    moving = part.has(variable)
-    if isinstance(part, sp.log):
-        yield sp.Gt(part.args[0], 0, evaluate=False)
-    elif isinstance(part, sp.coth):
-        yield sp.Ne(part.args[0], 0, evaluate=False)
-    elif isinstance(part, sp.Pow):
-        base, exponent = part.args
-        if not exponent.is_Rational:
-            yield sp.Gt(base, 0, evaluate=False)
-        elif exponent.q != 1:
-            # A root of 0 is a number, but near by the radicand may be negative.
-            relation = sp.Ge if exponent > 0 and not moving else sp.Gt
-            yield relation(base, 0, evaluate=False)
-        elif exponent < 0:
-            yield sp.Ne(base, 0, evaluate=False)
-    elif not isinstance(part, _CONTINUOUS):
+    if not isinstance(part, (*_CONTINUOUS, sp.log, sp.coth, sp.Pow)):
         raise NoRuleError(Note("not known to be continuous: ", part.func))
+    for condition in asked_by(part):
+        # A root of 0 is a number, but near by the radicand may be negative.
+        moving_root = isinstance(condition, sp.Ge) and part.has(variable)
+        yield sp.Gt(*condition.args, evaluate=False) if moving_root else condition
     for argument in part.args:
         yield from _conditions(argument, variable)

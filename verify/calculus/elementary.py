@@ -9,7 +9,7 @@ import sympy as sp
 
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.bessel import without_bessel
-from verify.language.case_functions import CHOICES
+from verify.language.case_functions import CHOICES, NOT_REAL
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
 from verify.language.implication import Implication
 from verify.language.naming import Naming
@@ -51,8 +51,8 @@ def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) ->
     statement = Note(implication)
     parts = [Evidence(statement, Outcome.PROVED, Grade.EXACT, "identity of rational functions")]
     for obligation in obligations(goal):
-        found = prover.decide(Implication(implication.hypotheses, obligation))
-        parts.append(replace(found, statement=Note("defined: ", obligation)))
+        evidence = prover.decide(Implication(implication.hypotheses, obligation))
+        parts.append(replace(evidence, statement=Note("defined: ", obligation)))
     return parts[0] if len(parts) == 1 else combined(statement, parts, "all is defined, and the goal holds")
 
 
@@ -61,7 +61,7 @@ def _is_identity(goal: sp.Basic) -> bool:
 
     They then agree wherever both are defined. Nothing is said on parts that are defined by cases.
     """
-    if not isinstance(goal, sp.Eq) or goal.has(*CHOICES, sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I):
+    if not isinstance(goal, sp.Eq) or goal.has(*CHOICES, *NOT_REAL):
         return False
     known = (*EVERYWHERE, *WITH_OBLIGATIONS)
     if not all(isinstance(call, known) for call in goal.atoms(sp.Function)):

@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 import sympy as sp
 
+from verify.calculus.branches import truth_by_parts
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
 from verify.errors import VerifyError
 from verify.language.bessel import half_integer_bessel
-from verify.language.case_functions import is_undefined
+from verify.language.case_functions import NOT_REAL, extreme, is_undefined
 from verify.language.definedness import definedness
 from verify.language.note import Note
+from verify.language.relations import HOLDS, sign_of
 
 LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""
@@ -80,33 +83,26 @@ class Expander:
 
         A comparison is false where it is undefined.
         """
-        if condition in (sp.true, sp.false):
-            return bool(condition)
-        if isinstance(condition, sp.And):
-            return all(self.eventually(part) for part in condition.args)
-        if isinstance(condition, sp.Or):
-            return any(self.eventually(part) for part in condition.args)
-        if isinstance(condition, sp.Not):
-            return not self.eventually(condition.args[0])
-        if not isinstance(condition, sp.core.relational.Relational):
-            raise NoRuleError(Note("not a comparison: ", condition))
+        return truth_by_parts(condition, self._compared)
+
+    def _compared(self, comparison: sp.Basic) -> bool:
         try:
-            sign = self.eventual_sign(condition.lhs - condition.rhs)
+            sign = self.eventual_sign(comparison.lhs - comparison.rhs)
         except UndefinedError as error:
             if error.evidence is not None:
-                raise NoRuleError(Note("undefined for some parameters: ", condition)) from error
+                raise NoRuleError(Note("undefined for some parameters: ", comparison)) from error
             return False
-        return bool(condition.func(sp.Integer(sign), sp.Integer(0)))
+        return HOLDS[sign_of(comparison)](sign, 0)
 
     def _with_enough_terms(
-        self, question: Callable[[Expansion], sp.Expr | int], expression: sp.Expr
+        self, read_off: Callable[[Expansion], sp.Expr | int], expression: sp.Expr
     ) -> sp.Expr:
         for order in LEADING_TERMS:
             if order > self.order:
                 self.order = order
                 self._known.clear()
             try:
-                return question(self.expand(expression))
+                return read_off(self.expand(expression))
             except RemainderError:
                 continue
         shown = f"{self.order} terms of its expansion do not show how "
@@ -177,7 +173,8 @@ class Expander:
         scales = [*expansion.terms, *([expansion.error] if expansion.error is not None else [])]
         return self._largest(scales) if scales else None
 
-    def _made(self, pairs: Iterable[tuple[Scale, sp.Expr]], errors: Iterable[Scale]) -> Expansion:
+    def _merged(self, pairs: Iterable[tuple[Scale, sp.Expr]], errors: Iterable[Scale]) -> Expansion:
+        """Equal scales joined, without what the largest of the errors hides."""
         bounds = list(errors)
         error = self._largest(bounds) if bounds else None
         terms: dict[Scale, sp.Expr] = {}
@@ -185,17 +182,17 @@ class Expander:
             equal = next((known for known in terms if self.compare(known, scale) == 0), scale)
             terms[equal] = terms.get(equal, sp.Integer(0)) + coefficient
         tidied = {scale: tidy(coefficient) for scale, coefficient in terms.items()}
-        kept = {
+        larger = {
             scale: coefficient
             for scale, coefficient in tidied.items()
             if coefficient != 0 and (error is None or self.compare(scale, error) > 0)
         }
-        return Expansion(kept, error)
+        return Expansion(larger, error)
 
     def _sum(self, expansions: Iterable[Expansion]) -> Expansion:
         parts = list(expansions)
         pairs = [pair for part in parts for pair in part.terms.items()]
-        return self._made(pairs, [part.error for part in parts if part.error is not None])
+        return self._merged(pairs, [part.error for part in parts if part.error is not None])
 
     def _product(self, one: Expansion, other: Expansion) -> Expansion:
         pairs = [(m * n, c * d) for m, c in one.terms.items() for n, d in other.terms.items()]
@@ -204,7 +201,7 @@ class Expander:
             size = self._size(right)
             if left.error is not None and size is not None:
                 errors.append(left.error * size)
-        return self._made(pairs, errors)
+        return self._merged(pairs, errors)
 
     def _power_series(self, small: Expansion, coefficients: list[sp.Expr]) -> Expansion:
         """`sum coefficients[k] small^k + O(small^n)`, n their number, for small -> 0."""
@@ -228,8 +225,8 @@ class Expander:
         pairs = [(m * inverse, c / coefficient) for m, c in expansion.terms.items() if m != scale]
         error = None if expansion.error is None else expansion.error * inverse
         # Terms above the leading one were shown to be zero; their scales must not count.
-        kept = [(m, c) for m, c in pairs if self.compare(m, UNIT) < 0]
-        return self._made(kept, [] if error is None else [error])
+        smaller = [(m, c) for m, c in pairs if self.compare(m, UNIT) < 0]
+        return self._merged(smaller, [] if error is None else [error])
 
     def expand(self, expression: sp.Expr) -> Expansion:
         """The expansion of an expression in t and the parameters; errors as `limit`, and `RemainderError`."""
@@ -241,7 +238,7 @@ class Expander:
         if is_undefined(expression):
             raise UndefinedError(Note("not a real number: ", expression))
         # A row of a `Piecewise` that does not apply need not be a number.
-        if not expression.has(self.variable, sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I):
+        if not expression.has(self.variable, *NOT_REAL):
             self._require_constant(expression)
             return Expansion({UNIT: expression} if expression != 0 else {})
         if expression == self.variable:
@@ -249,10 +246,7 @@ class Expander:
         if isinstance(expression, sp.Add):
             return self._expanded_sum(expression)
         if isinstance(expression, sp.Mul):
-            product = Expansion({UNIT: sp.Integer(1)})
-            for factor in expression.args:
-                product = self._product(product, self.expand(factor))
-            return product
+            return reduce(self._product, map(self.expand, expression.args), Expansion({UNIT: sp.Integer(1)}))
         if isinstance(expression, sp.Pow) and expression.exp.is_Rational:
             return self._power(expression)
         if isinstance(expression, sp.exp):
@@ -264,7 +258,7 @@ class Expander:
         if isinstance(expression, sp.Abs):
             return self._scaled(expression.args[0], self.eventual_sign(expression.args[0]))
         if isinstance(expression, (sp.Max, sp.Min)):
-            return self._extreme(expression)
+            return self.expand(extreme(expression, expression.args, self.eventual_sign))
         if isinstance(expression, sp.Piecewise):
             for value, condition in expression.args:
                 if self.eventually(condition):
@@ -316,21 +310,10 @@ class Expander:
         terms = self.expand(expression)
         return Expansion({m: factor * c for m, c in terms.terms.items()} if factor else {}, terms.error)
 
-    def _extreme(self, expression: sp.Expr) -> Expansion:
-        best, *others = expression.args
-        wanted = 1 if isinstance(expression, sp.Max) else -1
-        for other in others:
-            if self.eventual_sign(other - best) == wanted:
-                best = other
-        return self.expand(best)
-
     def _power(self, power: sp.Pow) -> Expansion:
         base, exponent = self.expand(power.base), power.exp
         if exponent.is_Integer and exponent > 0:
-            product = base
-            for _ in range(int(exponent) - 1):
-                product = self._product(product, base)
-            return product
+            return reduce(self._product, [base] * int(exponent))
         lead = self._lead(base)
         if lead is None:
             if exponent > 0:
@@ -343,7 +326,7 @@ class Expander:
         series = self._power_series(relative, [sp.binomial(exponent, k) for k in range(self.order + 1)])
         factor = coefficient**exponent
         raised = scale.raised(exponent)
-        return self._made(
+        return self._merged(
             [(m * raised, factor * c) for m, c in series.terms.items()],
             [] if series.error is None else [series.error * raised],
         )
@@ -385,7 +368,7 @@ class Expander:
         factor = Scale(power, 0, collected(growth))
         coefficients = [1 / sp.factorial(k) for k in range(self.order + 1)]
         series = self._power_series(Expansion(small, exponent.error), coefficients)
-        return self._made(
+        return self._merged(
             [(m * factor, sp.exp(constant) * c) for m, c in series.terms.items()],
             [] if series.error is None else [series.error * factor],
         )

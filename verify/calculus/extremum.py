@@ -119,15 +119,7 @@ class _Extremum:
         return frozenset(self.expression.free_symbols | {*self.over} | self.value.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for the bound and for its sharpness.
-
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on the variables and the parameters; for fixed parameters they describe the set.
-        prover : Prover
-            Decides the implications.
-        """
+        """Evidence for the bound and for its sharpness; for fixed parameters the domain describes the set."""
         domain = with_signs(domain, self.expression, self.value, *self.over)
         inhabited = nonempty(domain, prover)
         if inhabited.refuted:
@@ -162,16 +154,16 @@ class _Extremum:
             inside = tuple(at_point(h, moved) for h in about_set)
             moving = self.expression.subs(moved, simultaneous=True)
             statement = Note(self.value, " is approached along ", self.attained_at)
-            question = partial(self._along, statement, moving, inside, t)
-            found = by_cases(statement, parameters, prover, question)
+            on_region = partial(self._along, statement, moving, inside, t)
+            evidence = by_cases(statement, parameters, prover, on_region)
         else:
             point = {s: sp.sympify(place, strict=True) for s, place in self.attained_at.items()}
             parts = [establish(parameters, at_point(h, point), prover) for h in about_set]
             if self.value not in INFINITE:
                 reached = sp.Eq(self.expression.subs(point, simultaneous=True), self.value, evaluate=False)
                 parts.append(establish(parameters, reached, prover))
-            found = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")
-        return without_symbols(found, tuple(elsewhere.values()))
+            evidence = combined(Note(self.value, " is attained at ", point), parts, "a point of the set")
+        return without_symbols(evidence, tuple(elsewhere.values()))
 
     def _along(
         self, statement: Note, moving: sp.Expr, inside: tuple[sp.Basic, ...], t: sp.Symbol, region: Region
@@ -217,18 +209,16 @@ class _Extremum:
         strict = establish(domain, relation(self.expression, self.value, evaluate=False), prover)
         if not strict.proved:
             return None  # No better bound can hold then.
-        found = None
         for gap in GAPS:
-            better = establish(domain, self._bound(gap), prover)
-            if better.proved:
-                found = better, Note("a better bound is proved, by ", gap)
+            reason = establish(domain, self._bound(gap), prover)
+            if reason.proved:
+                note = Note("a better bound is proved, by ", gap)
                 break
-        if found is None and self.must_be_attained:
+        else:
+            if not self.must_be_attained:
+                return None
             statement = Note(self.value, " is attained")
-            found = strict, Note("the value is not attained: ", strict.statement, " is proved")
-        if found is None:
-            return None
-        reason, note = found
+            reason, note = strict, Note("the value is not attained: ", strict.statement, " is proved")
         chosen = {s: v for s, v in (inhabited.witness or {}).items() if s not in self.over}
         return Evidence(
             statement, Outcome.REFUTED, reason.grade, reason.method, chosen, parts=(reason,), note=note

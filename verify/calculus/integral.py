@@ -17,11 +17,10 @@ import sympy as sp
 
 from verify.calculus.antiderivative import antiderivatives
 from verify.calculus.bound_variable import bind
-from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
+from verify.calculus.branches import dividing_expressions, resolved_between, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
     Region,
-    UndecidedSignError,
     UndefinedError,
     on_domain,
     require_free_of,
@@ -124,26 +123,28 @@ class DefiniteIntegral:
     def _examined(self, domain: tuple[sp.Basic, ...], prover: Prover, density: bool) -> Evidence:
         require_free_of(domain, self.variable, "variable of integration")
         about = (sp.Lambda(self.variable, self.integrand), self.lower, self.upper, self.value)
-        method, question = "antiderivatives, checked by differentiation", partial(self._on, density)
-        evidence = on_domain(self.text, domain, about, prover, question, method)
+        method, on_region = "antiderivatives, checked by differentiation", partial(self._on, density)
+        evidence = on_domain(self.text, domain, about, prover, on_region, method)
         inhabited = evidence.parts[0]
         if evidence.outcome is Outcome.OPEN and inhabited.proved:
             return replace(evidence, note=Note(evidence.note, "; ", self._sampled(inhabited)))
         return evidence
 
     def _on(self, density: bool, region: Region) -> Evidence:
-        order = 1 if self.lower == -sp.oo or self.upper == sp.oo else None
-        if order is None:
-            order = (
-                -1 if self.lower == sp.oo or self.upper == -sp.oo else region.sign(self.upper - self.lower)
-            )
+        if self.lower == -sp.oo or self.upper == sp.oo:
+            order = 1
+        elif self.lower == sp.oo or self.upper == -sp.oo:
+            order = -1
+        else:
+            order = region.sign(self.upper - self.lower)
         ends = (self.lower, self.upper) if order >= 0 else (self.upper, self.lower)
         pieces = self._pieces(*ends, region) if order else []
         total: sp.Expr = sp.Integer(0)
         signs = []
         for piece in pieces:
             if density:
-                signs.append(_non_negative(piece))
+                goal = sp.Ge(piece.integrand, 0, evaluate=False)
+                signs.append(establish(piece.inside.hypotheses, goal, piece.inside.prover))
             amount = self._contribution(piece, region)
             total = _difference(total, -amount)
             if total is sp.nan or amount is sp.nan or (amount in INFINITE and self.value not in INFINITE):
@@ -157,10 +158,7 @@ class DefiniteIntegral:
             if total == self.value:
                 return combined(self.text, [*region.evidence, *signs], "the antiderivative is unbounded")
             return region.refutation(self.text, Note("the integral is ", total, ", not ", self.value))
-        equal = establish(region.hypotheses, sp.Eq(total, self.value, evaluate=False), region.prover)
-        if equal.refuted:
-            note = Note("the integral is ", total, ", not ", self.value, "; ", equal.note)
-            equal = replace(equal, note=note)
+        equal = region.equality("integral", total, self.value)
         return combined(self.text, [*region.evidence, *signs, equal], "differences of antiderivatives")
 
     def _pieces(self, lower: sp.Expr, upper: sp.Expr, region: Region) -> list[_Piece]:
@@ -169,13 +167,11 @@ class DefiniteIntegral:
         for expression in (*dividing_expressions(integrand), *_singular(integrand, self.variable)):
             for point in _zeros(expression, self.variable, region):
                 _insert(cuts, point, region)
-        found = []
+        pieces = []
         for start, end in pairwise(cuts):
-            inside = Region(
-                (*region.hypotheses, *_between(start, self.variable, end)), region.prover, region.evidence
-            )
-            found.append(_Piece(start, end, self._single_case(integrand, inside), inside))
-        return found
+            inside = region.narrowed(*_between(start, self.variable, end))
+            pieces.append(_Piece(start, end, self._single_case(integrand, inside), inside))
+        return pieces
 
     def _single_case(self, integrand: sp.Expr, inside: Region) -> sp.Expr:
         """The integrand on a piece, shown to be defined there."""
@@ -184,25 +180,18 @@ class DefiniteIntegral:
             inside.require(sp.Gt(argument, 0, evaluate=False))
         elementary = without_bessel(single)
         for obligation in definedness(elementary):
-            self._required(obligation, inside)
+            try:
+                inside.require(obligation)
+            except UndefinedError as error:
+                # Refuted only by parameters: across a point where it has no value, an integral may converge.
+                if obligation.has(self.variable):
+                    raise NoRuleError(Note("improper at a point between the ends: ", error)) from error
+                raise
         return elementary
 
-    def _required(self, obligation: sp.Basic, inside: Region) -> None:
-        """Refuted only by parameters: across a point where it has no value, an integral may converge."""
-        try:
-            inside.require(obligation)
-        except UndefinedError as error:
-            if obligation.has(self.variable):
-                raise NoRuleError(Note("improper at a point between the ends: ", error)) from error
-            raise
-
     def _one_case(self, expression: sp.Expr, inside: Region) -> sp.Expr:
-        try:
-            return resolved(expression, inside, nearby=False)
-        except UndecidedSignError as error:
-            if error.expression.has(self.variable):
-                raise NoRuleError(Note(error, " between two places where the cases change")) from error
-            raise
+        where = Note(" between two places where the cases change")
+        return resolved_between(expression, inside, self.variable, where)
 
     def _contribution(self, piece: _Piece, region: Region) -> sp.Expr:
         """The integral over a piece; infinite, or `nan` where it diverges to both sides."""
@@ -222,8 +211,8 @@ class DefiniteIntegral:
             except UndefinedError as error:
                 raise NoRuleError(Note("the antiderivative ", candidate, " near an end: ", error)) from error
             return _difference(end, start)
-        given = "" if self.antiderivative is None else " (the proposed one is not)"
-        raise NoRuleError(Note("no antiderivative of ", piece.integrand, " is proved", given))
+        proposed = "" if self.antiderivative is None else " (the proposed one is not)"
+        raise NoRuleError(Note("no antiderivative of ", piece.integrand, " is proved", proposed))
 
     def _candidates(self, piece: _Piece) -> Iterator[sp.Expr]:
         if self.antiderivative is not None:
@@ -324,11 +313,6 @@ def _difference(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     return -other if other in INFINITE else one - other
 
 
-def _non_negative(piece: _Piece) -> Evidence:
-    goal = sp.Ge(piece.integrand, 0, evaluate=False)
-    return establish(piece.inside.hypotheses, goal, piece.inside.prover)
-
-
 def _between(start: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> Iterator[sp.Basic]:
     if start != -sp.oo:
         yield sp.Lt(start, variable, evaluate=False)
@@ -368,12 +352,12 @@ def _insert(cuts: list[sp.Expr], point: sp.Expr, region: Region) -> None:
 
 def _solved(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr]:
     """Values of parameters by equations `symbol = number` among the hypotheses."""
-    found = {}
+    values = {}
     for equation in hypotheses:
         if isinstance(equation, sp.Eq):
             difference = sp.expand(equation.lhs - equation.rhs)
             symbols = difference.free_symbols
             if len(symbols) == 1 and difference.is_polynomial(*symbols) and sp.degree(difference) == 1:
                 slope, constant = sp.Poly(difference, *symbols).all_coeffs()
-                found[symbols.pop()] = -constant / slope
-    return found
+                values[symbols.pop()] = -constant / slope
+    return values

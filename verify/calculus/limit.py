@@ -15,7 +15,6 @@ import sympy as sp
 
 from verify.calculus.cases import Region, UndefinedError, by_cases, nonempty, on_empty_domain
 from verify.calculus.continuity import continuous_value
-from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
@@ -108,9 +107,9 @@ class Limit:
             defined = tuple(at_point(h, near) for h in self._may_get_lost())
             moving = self.expression.xreplace(near)
             statement = Note(self.text, f" [{words}]")
-            question = partial(self._along, statement, moving, inside, defined, t)
-            found = by_cases(statement, parameters, prover, question)
-            parts.append(without_symbols(found, (elsewhere,)))
+            on_region = partial(self._along, statement, moving, inside, defined, t)
+            approached = by_cases(statement, parameters, prover, on_region)
+            parts.append(without_symbols(approached, (elsewhere,)))
         evidence = combined(self.text, parts, "continuity, or leading terms of the expansion, at the point")
         if evidence.outcome is Outcome.OPEN:
             return replace(evidence, note=Note(evidence.note, "; ", self._sampled(inhabited, elsewhere)))
@@ -187,14 +186,11 @@ def limit_evidence(statement: Note, expander: Expander, moving: sp.Expr, value: 
     limit, rule = continuous_value(moving, expander.variable, region), "continuity at the point"
     if limit is None:
         limit, rule = expander.limit(moving), "constant term of the expansion"
-    infinite = (sp.oo, -sp.oo)
-    if limit in infinite or value in infinite:
+    if {limit, value} & {sp.oo, -sp.oo}:
         if limit == value:
             return combined(statement, region.evidence, "leading term of the expansion")
         return region.refutation(statement, Note("the limit is ", limit, ", not ", value))
-    equality = establish(region.hypotheses, sp.Eq(limit, value, evaluate=False), region.prover)
-    if equality.refuted:
-        equality = replace(equality, note=Note("the limit is ", limit, ", not ", value, "; ", equality.note))
+    equality = region.equality("limit", limit, value)
     return combined(statement, [*region.evidence, equality], rule)
 
 
@@ -211,5 +207,5 @@ def without_symbols(evidence: Evidence, symbols: tuple[sp.Symbol, ...]) -> Evide
     """
     if evidence.witness is None:
         return evidence
-    kept = {s: v for s, v in evidence.witness.items() if s not in symbols}
-    return replace(evidence, witness=kept)
+    witness = {s: v for s, v in evidence.witness.items() if s not in symbols}
+    return replace(evidence, witness=witness)

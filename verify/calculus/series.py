@@ -7,16 +7,15 @@ converges exactly if T does. For terms `P(k) r^k` with a polynomial P and r != 1
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
 from verify.calculus.bound_variable import bind
-from verify.calculus.branches import dividing_expressions, resolved, slope_and_constant
+from verify.calculus.branches import dividing_expressions, resolved, resolved_between, slope_and_constant
 from verify.calculus.cases import (
     NoRuleError,
     Region,
-    UndecidedSignError,
     UndefinedError,
     on_domain,
     require_free_of,
@@ -117,9 +116,7 @@ class Series:
             total = self._total(region)
         except _DivergesError as error:
             return region.refutation(self.text, Note("the series diverges: ", error))
-        equal = establish(region.hypotheses, sp.Eq(total, self.value, evaluate=False), region.prover)
-        if equal.refuted:
-            equal = replace(equal, note=Note("the sum is ", total, ", not ", self.value, "; ", equal.note))
+        equal = region.equality("sum", total, self.value)
         return combined(self.text, [*region.evidence, equal], "antidifferences, checked")
 
     def _total(self, region: Region) -> sp.Expr:
@@ -154,13 +151,7 @@ class Series:
     def _beyond(self, end: sp.Expr, direction: int, region: Region) -> sp.Expr:
         """The term by the cases that apply at all indices beyond the end."""
         beyond = sp.Gt(direction * (self.variable - end), 0, evaluate=False)
-        inside = Region((*region.hypotheses, beyond), region.prover, region.evidence)
-        try:
-            return resolved(self.term, inside, nearby=False)
-        except UndecidedSignError as error:
-            if error.expression.has(self.variable):
-                raise NoRuleError(Note(error, " beyond ", end)) from error
-            raise
+        return resolved_between(self.term, region.narrowed(beyond), self.variable, Note(" beyond ", end))
 
     def _half_line(self, term: sp.Expr, start: sp.Expr, region: Region) -> sp.Expr:
         """The sum of a term without cases from `start` to oo."""
@@ -223,7 +214,7 @@ def geometric_terms(term: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr
     >>> geometric_terms(k * q ** (k + 1) + sp.exp(-2 * k), k)
     {q: k*q, exp(-2): 1}
     """
-    found: dict[sp.Expr, sp.Expr] = {}
+    polynomials: dict[sp.Expr, sp.Expr] = {}
     for part in sp.Add.make_args(sp.expand(term, power_base=False, power_exp=False, log=False)):
         ratio, polynomial = sp.Integer(1), sp.Integer(1)
         for factor in sp.Mul.make_args(part):
@@ -242,8 +233,8 @@ def geometric_terms(term: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr
                 raise NoRuleError(Note("not an integer power for every integer ", variable, ": ", factor))
             ratio *= base**slope
             polynomial *= base**constant
-        found[ratio] = found.get(ratio, sp.Integer(0)) + polynomial
-    return {ratio: sp.expand(polynomial) for ratio, polynomial in found.items()}
+        polynomials[ratio] = polynomials.get(ratio, sp.Integer(0)) + polynomial
+    return {ratio: sp.expand(polynomial) for ratio, polynomial in polynomials.items()}
 
 
 def _antidifference(polynomial: sp.Expr, ratio: sp.Expr, variable: sp.Symbol) -> sp.Expr:

@@ -56,8 +56,8 @@ class CertificateStore(Mapping[str, Certificate]):
 
     Parameters
     ----------
-    certificates : mapping of str to dict
-        The certificates.
+    certificates : mapping of str to dict or bytes
+        The certificates; one that is still text is parsed when it is asked for.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class CertificateStore(Mapping[str, Certificate]):
     True
     """
 
-    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    certificates: Mapping[str, Certificate | bytes] = field(default_factory=dict)
 
     @classmethod
     def of(cls, certificates: Iterable[Certificate]) -> CertificateStore:
@@ -90,40 +90,25 @@ class CertificateStore(Mapping[str, Certificate]):
         paths = tuple(paths)
         indexed = [_indexed(path) for path in paths]
         if all(lines is not None for lines in indexed):
-            return cls(_Lines({name: line for lines in indexed for name, line in (lines or {}).items()}))
-        found = [certificate for path in paths for _, certificate in read(str(path))]
-        if not all(isinstance(c, dict) and isinstance(c.get("fingerprint"), str) for c in found):
+            return cls({name: line for lines in indexed for name, line in (lines or {}).items()})
+        certificates = [certificate for path in paths for _, certificate in read(str(path))]
+        if not all(isinstance(c, dict) and isinstance(c.get("fingerprint"), str) for c in certificates):
             raise kernel.Rejected("not a collection of certificates: one has no fingerprint")
-        return cls.of(found)
+        return cls.of(certificates)
 
     def __getitem__(self, fingerprint: str) -> Certificate:
-        return self.certificates[fingerprint]
+        stored = self.certificates[fingerprint]
+        try:
+            certificate: Certificate = parsed(stored) if isinstance(stored, bytes) else stored
+        except kernel.Rejected:
+            raise KeyError(fingerprint) from None
+        return certificate
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.certificates)
 
     def __len__(self) -> int:
         return len(self.certificates)
-
-
-@dataclass(frozen=True)
-class _Lines(Mapping[str, Certificate]):
-    """Certificates as text, each parsed when it is asked for."""
-
-    lines: Mapping[str, bytes]
-
-    def __getitem__(self, fingerprint: str) -> Certificate:
-        try:
-            found: Certificate = parsed(self.lines[fingerprint])
-        except kernel.Rejected:
-            raise KeyError(fingerprint) from None
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.lines)
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
 
 def _indexed(path: Path) -> dict[str, bytes] | None:

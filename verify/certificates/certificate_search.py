@@ -95,15 +95,15 @@ class CertificateSearch:
 
         def sparse(expressions: Iterable[sp.Expr]) -> tuple[dict[tuple[int, ...], Fraction], ...]:
             """Those that are polynomials in the claim's variables; others cannot help."""
-            found = []
+            polynomials = []
             for expression in expressions:
                 replaced = expression.xreplace(named)
                 if replaced.free_symbols <= set(variables) and replaced.is_polynomial(*variables):
                     polynomial = sp.Poly(replaced, *variables)
                     if polynomial.domain in (sp.ZZ, sp.QQ):
                         terms = polynomial.terms()
-                        found.append({m: Fraction(int(c.p), int(c.q)) for m, c in terms})
-            return tuple(found)
+                        polynomials.append({m: Fraction(int(c.p), int(c.q)) for m, c in terms})
+            return tuple(polynomials)
 
         from verify.search.driver import Hints as SearchHints
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,17 +47,11 @@ class KnownAnswers:
     unsearched: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, found: Mapping[str, Evidence]) -> KnownAnswers:
-        """What evidence leaves behind for the next time.
-
-        Parameters
-        ----------
-        found : mapping of str to Evidence
-            By the fingerprint of the claim.
-        """
-        certificates = {c["fingerprint"]: dict(c) for e in found.values() for c in e.certificates}
-        weak = (name for name, e in found.items() if e.proved and e.grade is not Grade.EXACT)
-        return cls(certificates, _points(found), frozenset(weak))
+    def of(cls, by_claim: Mapping[str, Evidence]) -> KnownAnswers:
+        """What evidence, by the fingerprint of its claim, leaves behind for the next time."""
+        certificates = {c["fingerprint"]: dict(c) for e in by_claim.values() for c in e.certificates}
+        weak = (name for name, e in by_claim.items() if e.proved and e.grade is not Grade.EXACT)
+        return cls(certificates, _points(by_claim), frozenset(weak))
 
     @classmethod
     def load(cls, folder: Path, name: str) -> KnownAnswers:
@@ -116,15 +110,11 @@ def _is_point(record: Any) -> bool:
     )
 
 
-def _points(found: Mapping[str, Evidence]) -> dict[str, Any]:
+def _points(by_claim: Mapping[str, Evidence]) -> dict[str, Any]:
     """The rational counterexamples among the evidence; another kind is searched for again."""
     points = {}
-    for name, evidence in found.items():
-        if evidence.refuted and evidence.witness and _rational(evidence.witness.values()):
+    for name, evidence in by_claim.items():
+        if evidence.refuted and evidence.witness and all(v.is_Rational for v in evidence.witness.values()):
             witness = {symbol.name: str(value) for symbol, value in evidence.witness.items()}
             points[name] = dict(sorted(witness.items()))
     return dict(sorted(points.items()))
-
-
-def _rational(values: Iterable[Any]) -> bool:
-    return all(value.is_Rational for value in values)

@@ -280,20 +280,20 @@ class _Script:
         if len(alternatives) != 1:
             raise ValueError("a lemma has alternatives")
         cleared = atom.difference.cleared
-        evidence = [self.found(kind, polynomial, facts) for kind, polynomial in alternatives[0]]
+        evidence = [self.restated(kind, polynomial, facts) for kind, polynomial in alternatives[0]]
         if truth:
             nonzero = f"(square_nonzero {evidence[1]})" if len(evidence) > 1 else "_"
-            found = f"both ({atom.relation}_from {cleared} {nonzero} {evidence[0]})"
-            yield f"  refine ({found} (fun c r => {atom.assembled('c', 'r')})); clear; first [field | lra]."
+            step = f"both ({atom.relation}_from {cleared} {nonzero} {evidence[0]})"
+            yield f"  refine ({step} (fun c r => {atom.assembled('c', 'r')})); clear; first [field | lra]."
         else:
             names = [self.fresh("c") for _ in atom.difference.denominators]
             numbers = [self.fresh("n") for _ in atom.numbers]
             yield from _nonzero(atom, numbers)
             yield f"  intros {atom.pattern([*names, 'r'])}."
-            found = f"not_{atom.relation}_from {cleared} {evidence[0]} {atom.defined(names, numbers)} r"
-            yield f"  refine ({found}); clear; first [field | lra]."
+            step = f"not_{atom.relation}_from {cleared} {evidence[0]} {atom.defined(names, numbers)} r"
+            yield f"  refine ({step}); clear; first [field | lra]."
 
-    def found(self, kind: str, polynomial: Polynomial, facts: Facts) -> str:
+    def restated(self, kind: str, polynomial: Polynomial, facts: Facts) -> str:
         """The proof, by a fact, of the same fact in other words; that they are the same is left to prove."""
         for fact in facts:
             if (fact.kind, fact.polynomial) == (kind, polynomial):

@@ -148,14 +148,14 @@ def sign_conditions(symbols: Iterable[sp.Symbol]) -> tuple[Condition, ...]:
     >>> [str(c) for c in sign_conditions([sp.Symbol("a", negative=True)])]
     ['a < 0']
     """
-    given = set(symbols)
-    refuse_namesakes(given)
-    found: list[Condition] = []
-    for symbol in sorted(given, key=lambda s: (s.name, str(declared(s)))):
+    different = set(symbols)
+    refuse_namesakes(different)
+    conditions: list[Condition] = []
+    for symbol in sorted(different, key=lambda s: (s.name, str(declared(s)))):
         if (signs := signs_of(symbol)) != ALL_SIGNS:
             relation, direction = _RELATIONS[signs]
-            found.append(Condition(direction * symbol, relation))
-    return tuple(found)
+            conditions.append(Condition(direction * symbol, relation))
+    return tuple(conditions)
 
 
 def with_signs(hypotheses: Iterable[sp.Basic], *about: sp.Basic) -> tuple[sp.Basic, ...]:
@@ -167,11 +167,11 @@ def with_signs(hypotheses: Iterable[sp.Basic], *about: sp.Basic) -> tuple[sp.Bas
     >>> with_signs([m < 2], m + 1 / m)
     (m < 2, m > 0)
     """
-    given = tuple(hypotheses)
-    signs = sign_hypotheses(s for part in (*given, *about) for s in free_symbols(part))
-    added = tuple(s for s in signs if s not in given)
+    stated = tuple(hypotheses)
+    signs = sign_hypotheses(s for part in (*stated, *about) for s in free_symbols(part))
+    added = tuple(s for s in signs if s not in stated)
     # With positive=True SymPy makes m > 0 the bare truth, which says nothing to a reader.
-    return (*(h for h in given if h != sp.true), *added) if added else given
+    return (*(h for h in stated if h != sp.true), *added) if added else stated
 
 
 def with_sign_conditions(
@@ -185,9 +185,9 @@ def with_sign_conditions(
     >>> [str(c) for c in with_sign_conditions([Condition(2 - m, Relation.NON_NEGATIVE)])]
     ['m <= 2', 'm > 0']
     """
-    given = tuple(conditions)
-    signs = sign_conditions(frozenset(symbols).union(*(free_symbols(c.polynomial) for c in given)))
-    return (*given, *(s for s in signs if s not in given))
+    stated = tuple(conditions)
+    signs = sign_conditions(frozenset(symbols).union(*(free_symbols(c.polynomial) for c in stated)))
+    return (*stated, *(s for s in signs if s not in stated))
 
 
 free_symbols = lru_cache(maxsize=1 << 14)(lambda part: part.free_symbols)

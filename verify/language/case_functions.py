@@ -6,6 +6,9 @@ conditions before it are defined and false.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import reduce
+
 import sympy as sp
 
 from verify.language.relations import SIGNS, denied
@@ -13,7 +16,8 @@ from verify.language.relations import SIGNS, denied
 CHOICES = (sp.Max, sp.Min, sp.Abs, sp.Piecewise, sp.sign)
 """Functions that are defined by cases."""
 
-_NOT_REAL = (sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I)
+NOT_REAL = (sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I)
+"""What stands where an expression is no real number."""
 
 
 def is_undefined(expression: sp.Basic) -> bool:
@@ -27,7 +31,7 @@ def is_undefined(expression: sp.Basic) -> bool:
     """
     if isinstance(expression, sp.Piecewise):
         return False
-    return expression in _NOT_REAL or any(map(is_undefined, expression.args))
+    return expression in NOT_REAL or any(map(is_undefined, expression.args))
 
 
 def cases_of(choice: sp.Expr) -> tuple[list[tuple[list[sp.Basic], sp.Expr]], bool]:
@@ -64,6 +68,19 @@ def cases_of(choice: sp.Expr) -> tuple[list[tuple[list[sp.Basic], sp.Expr]], boo
     else:
         cases = [(sp.Gt, sp.Integer(1)), (sp.Eq, sp.Integer(0)), (sp.Lt, sp.Integer(-1))]
     return [([comparison(inner, 0, evaluate=False)], value) for comparison, value in cases], True
+
+
+def extreme(choice: sp.Expr, values: Iterable[sp.Expr], sign: Callable[[sp.Expr], int]) -> sp.Expr:
+    """The value that a `Max` or `Min` takes among those of its arguments, by the signs of differences.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> extreme(sp.Min(a, b), [sp.Integer(2), sp.Integer(1)], sp.sign)
+    1
+    """
+    wanted = 1 if isinstance(choice, sp.Max) else -1
+    return reduce(lambda best, value: value if sign(value - best) == wanted else best, values)
 
 
 def _fails(condition: sp.Basic) -> sp.Basic:

@@ -122,6 +122,10 @@ class Condition:
         return sp.GreaterThan(left, right, evaluate=False)
 
 
+Clauses = tuple[tuple[Condition, ...], ...]
+"""Disjunctions: each inner tuple asks for at least one of its conditions."""
+
+
 def _split_terms(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Expressions `left, right` without negative coefficients such that `left - right` is the polynomial."""
     terms = sp.Add.make_args(sp.expand(polynomial))
@@ -165,7 +169,7 @@ def rational_condition(expression: sp.Expr, relation: Relation) -> tuple[Conditi
 
 _ORDERED = frozenset({Relation.POSITIVE, Relation.NON_NEGATIVE})
 
-_RELATIONALS = {
+RELATIONALS = {
     sp.StrictGreaterThan: (Relation.POSITIVE, 1),
     sp.GreaterThan: (Relation.NON_NEGATIVE, 1),
     sp.StrictLessThan: (Relation.POSITIVE, -1),
@@ -173,6 +177,7 @@ _RELATIONALS = {
     sp.Equality: (Relation.ZERO, 1),
     sp.Unequality: (Relation.NON_ZERO, 1),
 }
+"""What each comparison says of the difference of its sides: the relation to 0, and which side comes first."""
 
 
 def conditions_of(relational: sp.Basic) -> tuple[Condition, ...]:
@@ -207,9 +212,9 @@ def comparison_of(relational: sp.Basic) -> Condition:
     >>> comparison_of(sp.exp(a) < 2)
     Condition(polynomial=2 - exp(a), relation=<Relation.POSITIVE: '>'>)
     """
-    if type(relational) not in _RELATIONALS:
+    if type(relational) not in RELATIONALS:
         raise TypeError(f"not a conjunction of comparisons: {relational}")
-    relation, orientation = _RELATIONALS[type(relational)]
+    relation, orientation = RELATIONALS[type(relational)]
     return Condition(orientation * (relational.lhs - relational.rhs), relation)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import sympy as sp
 
 from verify.language.bessel import bessel_arguments, without_bessel
@@ -27,34 +29,46 @@ def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
     >>> definedness(sp.log(a) / b + sp.sqrt(a - b))
     (Ne(b, 0), a > 0, a - b >= 0)
     """
-    found: dict[sp.Basic, None] = {}
+    asked = dict.fromkeys(_all_asked(expression))
+    undecided = (f for f in asked if not (f.lhs.is_number and holds_at(f, {}) is True))
+    return tuple(sorted(undecided, key=lambda f: (f.count_ops(), str(f))))
 
-    def visit(part: sp.Basic) -> None:
-        if isinstance(part, sp.Piecewise):
-            return
-        for argument in part.args:
-            visit(argument)
-        if isinstance(part, sp.log):
-            found[sp.Gt(part.args[0], 0, evaluate=False)] = None
-        elif isinstance(part, sp.coth):
-            found[sp.Ne(part.args[0], 0, evaluate=False)] = None
-        elif isinstance(part, sp.besselk):
-            found[sp.Gt(part.args[1], 0, evaluate=False)] = None
-        elif isinstance(part, sp.Function) and not isinstance(part, (*EVERYWHERE, *CHOICES)):
-            found[sp.Eq(part, part, evaluate=False)] = None
-        elif isinstance(part, sp.Pow):
-            base, exponent = part.args
-            if not exponent.is_Rational:
-                found[sp.Gt(base, 0, evaluate=False)] = None
-            elif exponent.q != 1:
-                relation = sp.Ge if exponent > 0 else sp.Gt
-                found[relation(base, 0, evaluate=False)] = None
-            elif exponent < 0:
-                found[sp.Ne(base, 0, evaluate=False)] = None
 
-    visit(expression)
-    kept = (f for f in found if not (f.lhs.is_number and holds_at(f, {}) is True))
-    return tuple(sorted(kept, key=lambda f: (f.count_ops(), str(f))))
+def _all_asked(part: sp.Basic) -> Iterator[sp.Basic]:
+    """What the part asks for, after what its own parts do."""
+    if isinstance(part, sp.Piecewise):
+        return
+    for argument in part.args:
+        yield from _all_asked(argument)
+    yield from asked_by(part)
+    if isinstance(part, sp.Function) and not isinstance(part, (*EVERYWHERE, *WITH_OBLIGATIONS, *CHOICES)):
+        yield sp.Eq(part, part, evaluate=False)
+
+
+def asked_by(part: sp.Basic) -> Iterator[sp.Basic]:
+    """What a logarithm, `coth`, Bessel function or power asks of its own arguments, as a comparison with 0.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> list(asked_by(sp.sqrt(a - 1)))
+    [a - 1 >= 0]
+    """
+    if isinstance(part, sp.log):
+        yield sp.Gt(part.args[0], 0, evaluate=False)
+    elif isinstance(part, sp.coth):
+        yield sp.Ne(part.args[0], 0, evaluate=False)
+    elif isinstance(part, sp.besselk):
+        yield sp.Gt(part.args[1], 0, evaluate=False)
+    elif isinstance(part, sp.Pow):
+        base, exponent = part.args
+        if not exponent.is_Rational:
+            yield sp.Gt(base, 0, evaluate=False)
+        elif exponent.q != 1:
+            relation = sp.Ge if exponent > 0 else sp.Gt
+            yield relation(base, 0, evaluate=False)
+        elif exponent < 0:
+            yield sp.Ne(base, 0, evaluate=False)
 
 
 def obligations(goal: sp.Basic) -> tuple[sp.Basic, ...]:

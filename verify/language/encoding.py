@@ -98,14 +98,14 @@ def encoded(hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Conditi
     [['=', ['^', 'root_1', 2], 'a'], ['>', '1', 'root_1'], ['>=', 'a', '0'], ['>=', 'root_1', '0']]
     """
     wanted = _boolean(goal)
-    given = sorted(with_signs(map(_boolean, hypotheses), wanted), key=sp.default_sort_key)
-    writer = _Writer.for_statement([*given, wanted])
-    trees = [writer.formula(h, given=True) for h in given]
-    conclusion = writer.formula(wanted, given=False)
-    facts = list(conjuncts(["and", *trees, *writer.definitions]))
+    premises = sorted(with_signs(map(_boolean, hypotheses), wanted), key=sp.default_sort_key)
+    writer = _Writer.for_statement([*premises, wanted])
+    trees = [writer.formula(h, assumed=True) for h in premises]
+    conclusion = writer.formula(wanted, assumed=False)
+    conditions = list(conjuncts(["and", *trees, *writer.definitions]))
     # Where a fact occurs again inside another formula, it is true there.
-    known = [fact for fact in facts if fact[0] in COMPARISONS]
-    rest = [simplified(fact, known) for fact in facts if fact not in known]
+    known = [fact for fact in conditions if fact[0] in COMPARISONS]
+    rest = [simplified(fact, known) for fact in conditions if fact not in known]
     claim = {
         "variables": sorted(writer.used),
         "hypotheses": sorted_distinct([*known, *conjuncts(["and", *rest])]),
@@ -170,8 +170,8 @@ class _Writer:
 
     # --- formulas
 
-    def formula(self, statement: sp.Basic, given: bool) -> Tree:
-        """The tree of a formula that is assumed (`given`), or to be shown."""
+    def formula(self, statement: sp.Basic, assumed: bool) -> Tree:
+        """The tree of a formula that is assumed, or else to be shown."""
         if statement == sp.true:
             return ["and"]
         if statement == sp.false:
@@ -180,50 +180,50 @@ class _Writer:
             word = "and" if isinstance(statement, sp.And) else "or"
             return [
                 word,
-                *(self.formula(part, given) for part in sorted(statement.args, key=sp.default_sort_key)),
+                *(self.formula(part, assumed) for part in sorted(statement.args, key=sp.default_sort_key)),
             ]
         if isinstance(statement, sp.Not):
-            return ["not", self.formula(statement.args[0], not given)]
+            return ["not", self.formula(statement.args[0], not assumed)]
         if isinstance(statement, sp.Implies):
             premise, conclusion = statement.args
-            return ["or", ["not", self.formula(premise, not given)], self.formula(conclusion, given)]
+            return ["or", ["not", self.formula(premise, not assumed)], self.formula(conclusion, assumed)]
         if isinstance(statement, sp.Equivalent):
             parts = sorted(statement.args, key=sp.default_sort_key)
-            none = (["not", self.formula(part, not given)] for part in parts)
-            return ["or", ["and", *(self.formula(part, given) for part in parts)], ["and", *none]]
+            none = (["not", self.formula(part, not assumed)] for part in parts)
+            return ["or", ["and", *(self.formula(part, assumed) for part in parts)], ["and", *none]]
         if isinstance(statement, Relational):
-            return self._comparison(statement, given)
+            return self._comparison(statement, assumed)
         raise NotAlgebraicError(Note("not a comparison or a combination of comparisons: ", statement))
 
-    def _comparison(self, comparison: Relational, given: bool) -> Tree:
+    def _comparison(self, comparison: Relational, assumed: bool) -> Tree:
         if isinstance(comparison, (sp.Lt, sp.Le)):
             greater = sp.Gt if isinstance(comparison, sp.Lt) else sp.Ge
-            return self._comparison(greater(comparison.rhs, comparison.lhs, evaluate=False), given)
+            return self._comparison(greater(comparison.rhs, comparison.lhs, evaluate=False), assumed)
         if type(comparison) not in RELATIONS:
             raise NotAlgebraicError(Note("not a comparison of real numbers: ", comparison))
         choice = self._open_choice(comparison.lhs) or self._open_choice(comparison.rhs)
         if choice is not None:
-            return self._by_cases(comparison, choice, given)
+            return self._by_cases(comparison, choice, assumed)
         if self._is_logarithmic(comparison.lhs) or self._is_logarithmic(comparison.rhs):
-            return self._logarithmic(comparison, given)
-        return self._atom(comparison, given)
+            return self._logarithmic(comparison, assumed)
+        return self._atom(comparison, assumed)
 
-    def _by_cases(self, comparison: Relational, choice: sp.Expr, given: bool) -> Tree:
+    def _by_cases(self, comparison: Relational, choice: sp.Expr, assumed: bool) -> Tree:
         """Some case, and the comparison in it; to be shown: it in each case, and that some case applies."""
         cases, exhaustive = cases_of(choice)
-        applies = [["and", *(self.formula(c, given=True) for c in conditions)] for conditions, _ in cases]
+        applies = [["and", *(self.formula(c, assumed=True) for c in conditions)] for conditions, _ in cases]
         atoms = []
         for _, value in cases:
             with self._choosing(choice, value):
-                atoms.append(["or"] if is_undefined(value) else self._comparison(comparison, given))
-        if given:
+                atoms.append(["or"] if is_undefined(value) else self._comparison(comparison, assumed))
+        if assumed:
             return ["or", *(["and", *pair] for pair in zip(applies, atoms, strict=True))]
         shown = [["or", ["not", case], atom] for case, atom in zip(applies, atoms, strict=True)]
         # A comparison of logarithms has become one of their arguments, which may be negative.
         total = not any(c.has(sp.log) for conditions, _ in cases for c in conditions)
         if exhaustive and total and not any(self._may_be_undefined(case) for case in applies):
             return ["and", *shown]
-        some = (["and", *(self.formula(c, given=False) for c in conditions)] for conditions, _ in cases)
+        some = (["and", *(self.formula(c, assumed=False) for c in conditions)] for conditions, _ in cases)
         return ["and", *shown, ["or", *some]]
 
     @contextmanager
@@ -243,8 +243,8 @@ class _Writer:
             return self._open_choice(self.chosen[expression])
         if not isinstance(expression, sp.Piecewise):
             for part in expression.args:
-                if (found := self._open_choice(part)) is not None:
-                    return found
+                if (choice := self._open_choice(part)) is not None:
+                    return choice
         return expression if isinstance(expression, CHOICES) else None
 
     def _may_be_undefined(self, tree: Tree) -> bool:
@@ -254,14 +254,14 @@ class _Writer:
             self._may_be_undefined(p) for p in tree[1:] if isinstance(p, (str, list))
         )
 
-    def _atom(self, comparison: Relational, given: bool) -> Tree:
+    def _atom(self, comparison: Relational, assumed: bool) -> Tree:
         relation = RELATIONS[type(comparison)]
         atom = [relation, self.expression(comparison.lhs), self.expression(comparison.rhs)]
         roots = [name for name in names_in(atom) if name in self.needs]
-        needs = distinct(need.tree(given) for name in roots for need in self.needs[name])
+        needs = distinct(need.tree(assumed) for name in roots for need in self.needs[name])
         meaning = ["and", *(fact for name in roots for fact in self.meaning[name])]
         # The roots are unknowns: assumed with the atom, or assumed when the atom is to be shown.
-        return ["and", *needs, meaning, atom] if given else ["and", *needs, ["or", ["not", meaning], atom]]
+        return ["and", *needs, meaning, atom] if assumed else ["and", *needs, ["or", ["not", meaning], atom]]
 
     # --- logarithms
 
@@ -275,7 +275,7 @@ class _Writer:
             return True
         return any(map(self._is_logarithmic, expression.args))
 
-    def _logarithmic(self, comparison: Relational, given: bool) -> Tree:
+    def _logarithmic(self, comparison: Relational, assumed: bool) -> Tree:
         """`sum c_i log(u_i)` against another such sum, as a comparison of products where all u_i > 0."""
         powers: dict[sp.Expr, sp.Rational] = {}
         for side, direction in ((comparison.lhs, sp.Integer(1)), (comparison.rhs, sp.Integer(-1))):
@@ -287,13 +287,13 @@ class _Writer:
             left, right = (
                 sp.Mul(*(u ** (way * c) for u, c in factors.items() if way * c > 0)) for way in (1, -1)
             )
-            products = self._comparison(comparison.func(left, right, evaluate=False), given)
+            products = self._comparison(comparison.func(left, right, evaluate=False), assumed)
         unknowns = set(self.exponentials.values())
         positive = [sp.Gt(u, 0, evaluate=False) for u in powers if u not in unknowns]
-        needs = [self._comparison(p, given) for p in positive]
-        if given:
+        needs = [self._comparison(p, assumed) for p in positive]
+        if assumed:
             return ["and", *needs, products]
-        defined = ["and", *(self._comparison(p, given=True) for p in positive)]
+        defined = ["and", *(self._comparison(p, assumed=True) for p in positive)]
         self.auxiliary += [need for need in needs if need[0] in COMPARISONS]
         return ["and", *needs, ["or", ["not", defined], products]]
 

@@ -60,17 +60,17 @@ def names_in(tree: Tree) -> list[str]:
     """The names in a tree, each once, in the order of their first occurrence."""
     if isinstance(tree, str):
         return [tree]
-    found = (name for part in tree[1:] if isinstance(part, (str, list)) for name in names_in(part))
-    return list(dict.fromkeys(found))
+    names = (name for part in tree[1:] if isinstance(part, (str, list)) for name in names_in(part))
+    return list(dict.fromkeys(names))
 
 
 def distinct(items: Iterable[Any]) -> list[Any]:
     """The items, each once, in the order of their first occurrence."""
-    kept: list[Any] = []
+    different: list[Any] = []
     for item in items:
-        if item not in kept:
-            kept.append(item)
-    return kept
+        if item not in different:
+            different.append(item)
+    return different
 
 
 def sorted_distinct(trees: Iterable[Tree]) -> list[Tree]:
@@ -115,6 +115,6 @@ class Need:
     condition: Tree
     meaning: list[Tree]
 
-    def tree(self, given: bool) -> Tree:
-        """As a hypothesis (`given`), or as what is to be shown where the roots are what they are."""
-        return self.condition if given else ["or", ["not", ["and", *self.meaning]], self.condition]
+    def tree(self, assumed: bool) -> Tree:
+        """As a hypothesis (assumed), else as what is to be shown where the roots are what they are."""
+        return self.condition if assumed else ["or", ["not", ["and", *self.meaning]], self.condition]

@@ -71,9 +71,11 @@ class Implication:
         cls, hypotheses: Iterable[sp.Basic | Condition], goal: sp.Basic | Condition, hints: Hints = Hints()
     ) -> Implication:
         """From conditions or SymPy comparisons."""
-        given = (h.relational if isinstance(h, Condition) else sp.sympify(h, strict=True) for h in hypotheses)
+        stated = (
+            h.relational if isinstance(h, Condition) else sp.sympify(h, strict=True) for h in hypotheses
+        )
         wanted = goal.relational if isinstance(goal, Condition) else sp.sympify(goal, strict=True)
-        return cls(tuple(h for h in given if h != sp.true), wanted, hints)
+        return cls(tuple(h for h in stated if h != sp.true), wanted, hints)
 
     @cached_property
     def encoded(self) -> Encoded:

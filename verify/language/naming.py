@@ -56,7 +56,7 @@ class Naming:
     @property
     def inequalities(self) -> tuple[sp.Basic, ...]:
         """`e^y >= 1 + y` and `e^-y >= 1 - y`, and the same for logarithms, where y is algebraic."""
-        found: list[sp.Basic] = []
+        inequalities: list[sp.Basic] = []
         for monomial, name in self.exponentials.items():
             y = sp.together(monomial / self.denominators.get(monomial, 1))
             if y.is_rational_function() and not y.has(sp.pi):
@@ -64,14 +64,14 @@ class Naming:
                     sp.Ge(name, 1 + y, evaluate=False), sp.Le(name * (1 - y), 1, evaluate=False)
                 )
                 # Where y is undefined, so is its exponential: nothing is known of the name.
-                found.append(sp.Or(sp.Eq(sp.fraction(y)[1], 0), bounds))
+                inequalities.append(sp.Or(sp.Eq(sp.fraction(y)[1], 0), bounds))
         for base, name in self.logarithms.items():
             if base.is_polynomial() and not base.has(sp.pi):
                 bounds = _conjunction(
                     sp.Le(name, base - 1, evaluate=False), sp.Ge(name * base, base - 1, evaluate=False)
                 )
-                found.append(sp.Or(sp.Le(base, 0, evaluate=False), bounds))
-        return tuple(found)
+                inequalities.append(sp.Or(sp.Le(base, 0, evaluate=False), bounds))
+        return tuple(inequalities)
 
     def named(self, expression: sp.Basic) -> sp.Basic:
         """The expression, or comparison, in the names."""

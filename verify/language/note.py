@@ -125,6 +125,17 @@ def point(values: Mapping[sp.Symbol, sp.Expr]) -> Note:
     return joined(", ", (equation(symbol, value) for symbol, value in values.items()))
 
 
+def shortened(text: str, limit: int = 300) -> Note:
+    """The text or note; where it is too long for a message, its text with the middle left out.
+
+    Examples
+    --------
+    >>> shortened("one two three", 6)
+    'one ... ree'
+    """
+    return Note(text if len(text) <= limit else f"{text[: limit // 2]} ... {text[-limit // 2 :]}")
+
+
 def _unpacked(data: bytes) -> Note:
     return Note(*unpacked(data))
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+from typing import Any
+
 import sympy as sp
 
 SIGNS: dict[type[sp.Basic], str] = {
@@ -19,6 +23,17 @@ DENIED = {">": "<=", "<=": ">", ">=": "<", "<": ">=", "=": "!=", "!=": "="}
 
 REVERSED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
 """The sign of b R a."""
+
+
+HOLDS: dict[str, Callable[[Any, Any], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+"""Whether two numbers compare so."""
 
 
 def sign_of(relational: sp.Basic) -> str:

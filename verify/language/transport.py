@@ -58,8 +58,8 @@ class _Pickler(pickle.Pickler):
 def _attributes(value: sp.Basic) -> dict[str, Any]:
     """What an instance has besides its parts, such as whether it commutes."""
     slots = (name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()))
-    found = {name: getattr(value, name) for name in slots if name not in _PARTS and hasattr(value, name)}
-    return found | {k: v for k, v in getattr(value, "__dict__", {}).items() if k not in _PARTS}
+    in_slots = {name: getattr(value, name) for name in slots if name not in _PARTS and hasattr(value, name)}
+    return in_slots | {k: v for k, v in getattr(value, "__dict__", {}).items() if k not in _PARTS}
 
 
 def rebuilt(cls: type[sp.Basic], args: tuple[Any, ...], attributes: dict[str, Any]) -> sp.Basic:

@@ -14,7 +14,9 @@ from sympy.core.relational import Relational
 from verify.enclosure import UncertifiedError, sign
 from verify.errors import VerifyError
 from verify.language.bessel import without_bessel
+from verify.language.case_functions import extreme
 from verify.language.note import Formula, Note
+from verify.language.relations import HOLDS, sign_of
 
 BITS = 1024
 """Precision at which the sign of a number is given up."""
@@ -113,11 +115,7 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
     if isinstance(expression, sp.sign):
         return sp.Integer(_sign(values[0]))
     if isinstance(expression, (sp.Max, sp.Min)):
-        upward = 1 if isinstance(expression, sp.Max) else -1
-        best = values[0]
-        for value in values[1:]:
-            best = value if _sign(value - best) == upward else best
-        return best
+        return extreme(expression, values, _sign)
     return expression.func(*values)
 
 
@@ -129,21 +127,12 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
         return False
     except UnknownValueError:
         return None
-    return bool(_HOLDS[type(comparison)](difference))
+    return bool(HOLDS[sign_of(comparison)](difference, 0))
 
 
 _NOT_REAL = (sp.nan, sp.zoo, sp.I)
 
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh, sp.coth)
-
-_HOLDS = {
-    sp.StrictGreaterThan: lambda difference: difference > 0,
-    sp.GreaterThan: lambda difference: difference >= 0,
-    sp.StrictLessThan: lambda difference: difference < 0,
-    sp.LessThan: lambda difference: difference <= 0,
-    sp.Equality: lambda difference: difference == 0,
-    sp.Unequality: lambda difference: difference != 0,
-}
 
 
 def _sign(number: sp.Expr) -> int:

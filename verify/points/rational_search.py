@@ -15,8 +15,8 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from verify.enclosure import sign
 from verify.language.assumptions import with_sign_conditions
-from verify.language.condition import Condition, Relation
-from verify.points.point_question import Clauses, shortened
+from verify.language.condition import Clauses, Condition, Relation
+from verify.language.note import shortened
 from verify.points.simple_rationals import one_of_each_cell, rational_roots, rationals_up_to
 
 QUICK_NODES = 600
@@ -234,8 +234,8 @@ class System:
             if k != index and required is not None:
                 value = fmpq(int(point[symbol].p), int(point[symbol].q))
                 required = _assigned(required, k, value)
-        found = [] if required is None else _candidates(required, index, SHORT_HEIGHT)
-        return [sp.Rational(int(v.p), int(v.q)) for v in found]
+        values = [] if required is None else _candidates(required, index, SHORT_HEIGHT)
+        return [sp.Rational(int(v.p), int(v.q)) for v in values]
 
     def simplest(self, nodes: int) -> dict[sp.Symbol, sp.Expr] | None:
         """The simplest of the first points that the search finds."""
@@ -289,12 +289,12 @@ def _candidates(required: _Signs, index: int, height: int) -> list[fmpq]:
     equations = [clause[0][0] for clause in lines if len(clause) == 1 and clause[0][1] is Relation.ZERO]
     if equations:
         return [root for root in rational_roots(equations[0]) if fits(root)]
-    found = [value for value in rationals_up_to(height) if fits(value)]
-    if not found:
-        found = [
+    values = [value for value in rationals_up_to(height) if fits(value)]
+    if not values:
+        values = [
             value for value in one_of_each_cell([p for clause in lines for p, _ in clause]) if fits(value)
         ]
-    return found
+    return values
 
 
 def _cost(point: Point) -> tuple[int, int, int, int, int, str]:
@@ -342,21 +342,21 @@ def simplified(
     best = point
     if _is_short(best):
         return best
-    found = system.simplest(nodes)
-    if found is not None:
-        best = min(best, found, key=_cost)
+    simplest = system.simplest(nodes)
+    if simplest is not None:
+        best = min(best, simplest, key=_cost)
     questions = 0
-    held: dict[sp.Symbol, sp.Expr] = {}
+    fixed: dict[sp.Symbol, sp.Expr] = {}
     for symbol in sorted(best, key=lambda s: (best[s].is_Rational, s.name)):
         for value in _simpler_values(best[symbol]):
             if _is_short(best) or questions >= SIMPLIFYING_QUESTIONS:
                 return best
             questions += 1
-            trial = {**held, symbol: value}
+            trial = {**fixed, symbol: value}
             rest = solution(trial)
             if rest is not None:
                 candidate = {s: trial.get(s, rest.get(s, sp.Integer(0))) for s in best}
-                best, held = min(best, candidate, key=_cost), trial
+                best, fixed = min(best, candidate, key=_cost), trial
                 break
     return best
 
@@ -370,8 +370,5 @@ def _simpler_values(value: sp.Expr) -> list[sp.Rational]:
     """Simple rationals of the value's sign, then its continued-fraction neighbours."""
     side = 1 if sign(value) >= 0 else -1
     simple = [sp.Rational(int(v.p), int(v.q)) for v in rationals_up_to(2) if v * side >= 0]
-    terms = list(islice(sp.continued_fraction_iterator(value), 6)) if not value.is_Rational else None
-    if terms is None:
-        terms = sp.continued_fraction(value)[:6]
-    neighbours = list(sp.continued_fraction_convergents(terms))
+    neighbours = sp.continued_fraction_convergents(list(islice(sp.continued_fraction_iterator(value), 6)))
     return [v for v in dict.fromkeys([*simple, *neighbours]) if v != value]

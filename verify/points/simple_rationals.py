@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import floor, gcd
-from typing import cast
 
-from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz_poly
+from flint import arb, ctx, fmpq, fmpq_poly, fmpz_poly
 
+from verify.ball import real_roots
 from verify.enclosure import START_BITS
 
 
@@ -74,8 +74,8 @@ def one_of_each_cell(polynomials: Sequence[fmpq_poly]) -> list[fmpq]:
     >>> one_of_each_cell([fmpq_poly([-2, 0, 1]), fmpq_poly([0, 1])])
     [0, 1, -1, 2, -2]
     """
-    found = (factor for p in polynomials for factor, _ in p.numer().factor()[1])
-    factors = {tuple(int(c) for c in factor.coeffs()): factor for factor in found}.values()
+    irreducible = (factor for p in polynomials for factor, _ in p.numer().factor()[1])
+    factors = {tuple(int(c) for c in factor.coeffs()): factor for factor in irreducible}.values()
     rational = [fmpq(-f.coeffs()[0], f.coeffs()[1]) for f in factors if f.degree() == 1]
     ends = [(value, value) for value in (Fraction(int(r.p), int(r.q)) for r in rational)]
     for factor in factors:
@@ -89,9 +89,7 @@ def one_of_each_cell(polynomials: Sequence[fmpq_poly]) -> list[fmpq]:
 
 def _real_roots(polynomial: fmpz_poly) -> list[tuple[Fraction, Fraction]]:
     with ctx.workprec(START_BITS):
-        roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
-        balls = [value.real for value, _ in roots if value.imag.is_zero()]
-        return [(fraction_of(ball.lower()), fraction_of(ball.upper())) for ball in balls]
+        return [(fraction_of(ball.lower()), fraction_of(ball.upper())) for ball in real_roots(polynomial)]
 
 
 def fraction_of(end: arb) -> Fraction:

@@ -96,27 +96,27 @@ class Derivation:
         prover : Prover
             Decides the implications about generic terms and about sums.
         """
-        facts = self.setting.facts(domain, (self.goal,))
+        hypotheses = self.setting.facts(domain, (self.goal,))
         known = KnownPoints(prover.known_answers.points, prover.answers)
         # With answers at hand, a false statement most likely has its model among them.
         first = (
-            find_model(self.setting, facts, self.goal, largest=1, known=known)
+            find_model(self.setting, hypotheses, self.goal, largest=1, known=known)
             if not known.known_answers
-            else (model_at_hand(self.setting, facts, self.goal, known))
+            else (model_at_hand(self.setting, hypotheses, self.goal, known))
         )
         if first is not None:
             return refutation(self.text, first, self.goal)
-        parts = [has_model(self.setting, facts, known), *self._chain(facts, prover)]
-        found = sufficient(self.text, parts, "chain of steps")
-        if found.proved:
-            return found
-        model = find_model(self.setting, facts, self.goal, known=known)
-        return found if model is None else refutation(self.text, model, self.goal)
+        parts = [has_model(self.setting, hypotheses, known), *self._chain(hypotheses, prover)]
+        evidence = sufficient(self.text, parts, "chain of steps")
+        if evidence.proved:
+            return evidence
+        model = find_model(self.setting, hypotheses, self.goal, known=known)
+        return evidence if model is None else refutation(self.text, model, self.goal)
 
-    def _chain(self, facts: tuple[sp.Basic, ...], prover: Prover) -> list[Evidence]:
-        known: dict[sp.Basic, sp.Basic] = {_key(fact): fact for fact in facts}
+    def _chain(self, hypotheses: tuple[sp.Basic, ...], prover: Prover) -> list[Evidence]:
+        known: dict[sp.Basic, sp.Basic] = {_key(fact): fact for fact in hypotheses}
         unproved: set[sp.Basic] = set()
-        found: list[Evidence] = []
+        shown: list[Evidence] = []
         for step in self.steps:
             using = (*known.values(),) if step.using is None else step.using
             evidence = self._step(step, using, known, prover)
@@ -124,11 +124,11 @@ class Derivation:
             if doubtful:
                 note = Note("uses what is not proved: ", doubtful[0])
                 evidence = Evidence(Note(step.conclusion), Outcome.OPEN, None, evidence.method, note=note)
-            found.append(evidence)
+            shown.append(evidence)
             known.setdefault(_key(step.conclusion), step.conclusion)
-            if not evidence.proved and _key(step.conclusion) not in map(_key, facts):
+            if not evidence.proved and _key(step.conclusion) not in map(_key, hypotheses):
                 unproved.add(_key(step.conclusion))
-        return found
+        return shown
 
     def _step(
         self, step: Step, using: tuple[sp.Basic, ...], known: Mapping[sp.Basic, sp.Basic], prover: Prover

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import sympy as sp
@@ -17,6 +18,7 @@ from sympy.core.relational import Relational
 
 from verify.errors import VerifyError
 from verify.language.note import Note
+from verify.language.relations import HOLDS, sign_of
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 Place = Mapping[sp.Symbol, int]
@@ -98,10 +100,7 @@ class Model:
             case sp.Add():
                 return sum((self.value(part, at) for part in expression.args), Fraction(0))
             case sp.Mul():
-                found = Fraction(1)
-                for part in expression.args:
-                    found *= self.value(part, at)
-                return found
+                return prod((self.value(part, at) for part in expression.args), start=Fraction(1))
             case sp.Pow() if expression.exp.is_Integer:
                 base, power = self.value(expression.base, at), int(expression.exp)
                 if base == 0 and power < 0:
@@ -128,7 +127,7 @@ class Model:
                     left, right = (self.value(side, at) for side in statement.args)
                 except UndefinedError:
                     return False
-                return _compared(statement, left, right)
+                return HOLDS[sign_of(statement)](left, right)
         if statement in (sp.true, sp.false):
             return bool(statement)
         raise TypeError(f"not a combination of comparisons: {statement}")
@@ -154,11 +153,11 @@ class Model:
     def point(self) -> dict[sp.Symbol, sp.Expr]:
         """The model as a witness: `w[1]`, `w[2]`, ..., numbers by their symbol, `size(z)` for a set."""
         sizes = {sp.Symbol(f"size({i})"): sp.Integer(self.sizes[i]) for i in self.setting.indices}
-        found = {
+        coordinates = {
             cell_symbol(cell): sp.Rational(value.numerator, value.denominator)
             for cell, value in sorted(self.values.items(), key=lambda item: (str(item[0][0]), item[0][1]))
         }
-        return {**sizes, **found}
+        return {**sizes, **coordinates}
 
     def __str__(self) -> str:
         return ", ".join(f"{symbol} = {value}" for symbol, value in self.point.items())
@@ -166,10 +165,8 @@ class Model:
     def _total(self, total: Total, at: Place) -> Fraction:
         running = frozenset(total.indices)
         self._divide_outside(total.summand, running, at)
-        found = Fraction(0)
-        for place in self.places(running):
-            found += self.value(total.summand, {**at, **place})
-        return found
+        terms = (self.value(total.summand, {**at, **place}) for place in self.places(running))
+        return sum(terms, start=Fraction(0))
 
     def _divide_outside(self, part: Any, running: frozenset[sp.Symbol], at: Place) -> None:
         """Refuse a divisor that is 0 and does not vary with the running indices, even of an empty sum."""
@@ -195,20 +192,3 @@ def cell_symbol(cell: Cell) -> sp.Symbol:
     """
     symbol, place = cell
     return sp.Symbol(f"{symbol}[{','.join(map(str, place))}]") if place else symbol
-
-
-def _compared(comparison: sp.Basic, left: Fraction, right: Fraction) -> bool:
-    match comparison:
-        case sp.Gt():
-            return left > right
-        case sp.Ge():
-            return left >= right
-        case sp.Lt():
-            return left < right
-        case sp.Le():
-            return left <= right
-        case sp.Eq():
-            return left == right
-        case sp.Ne():
-            return left != right
-    raise TypeError(f"unknown comparison: {comparison}")

@@ -16,20 +16,18 @@ from sympy.core.relational import Relational
 
 from verify import kernel
 from verify.evidence import Evidence, Grade, Outcome
-from verify.language.condition import Condition, Relation
+from verify.language.case_functions import NOT_REAL
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.witness import UnconfirmedPointError, find_witness
+from verify.search.sign_facts import as_conditions
 from verify.solvers.smt import QUICK_STEPS, Solver, UndecidedQueryError
 
 LARGEST_SIZE = 3
 MOST_UNKNOWNS = 14
 """Beyond these, no model is sought."""
-
-
-_UNDEFINED = (sp.nan, sp.zoo, sp.oo, -sp.oo)
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class Instance:
             for divisor in dict.fromkeys(d for d, _ in divisors(comparison))
             for running in self._shape.places(self.setting.free_indices(divisor) - set(place))
         ]
-        if any(side.has(*_UNDEFINED) for side in sides) or sp.S.Zero in below:
+        if any(side.has(*NOT_REAL) for side in sides) or sp.S.Zero in below:
             return sp.false
         nonzero = [sp.Ne(d, 0, evaluate=False) for d in below if not d.is_number]
         compared = comparison.func(*sides, evaluate=False)
@@ -100,13 +98,13 @@ class Instance:
 
     def cells(self, symbols: Iterable[sp.Symbol]) -> list[Cell]:
         """What needs a value, for these symbols."""
-        found = []
+        cells = []
         for symbol in sorted(symbols, key=str):
             indices = self.setting.families.get(symbol, ())
-            found += [
+            cells += [
                 (symbol, tuple(place[i] for i in indices)) for place in self._shape.places(frozenset(indices))
             ]
-        return found
+        return cells
 
     @property
     def _shape(self) -> Model:
@@ -125,8 +123,8 @@ def instances(setting: Setting, largest: int = LARGEST_SIZE) -> Iterator[Instanc
     >>> [i.sizes[0][1] for i in instances(Setting({w: (z,)}))]
     [1, 0, 2, 3]
     """
-    choices = product(range(largest + 1), repeat=len(setting.indices))
-    for chosen in sorted(choices, key=lambda c: (max((1, *c)), 0 in c, sum(c), c)):
+    sizes = product(range(largest + 1), repeat=len(setting.indices))
+    for chosen in sorted(sizes, key=lambda c: (max((1, *c)), 0 in c, sum(c), c)):
         yield Instance(setting, tuple(zip(setting.indices, chosen, strict=True)))
 
 
@@ -134,27 +132,14 @@ def find_model(
     setting: Setting,
     facts: Iterable[sp.Basic],
     goal: sp.Basic,
-    solver: Solver | None = None,
     largest: int = LARGEST_SIZE,
     known: KnownPoints | None = None,
 ) -> Model | None:
     """A confirmed model in which all facts hold and the goal fails; None where none is found.
 
-    Parameters
-    ----------
-    setting : Setting
-        The families.
-    facts : iterable of Boolean
-        What the model must satisfy, for all values of free indices.
-    goal : Boolean
-        What must fail for some value of its free indices (`False` for any model of the facts).
-    solver : Solver or None
-        Asked for each size of the index sets where no simple numbers are found; None for one with few steps.
-        A size that it cannot decide is passed over.
-    largest : int
-        Largest size of an index set.
-    known : KnownPoints or None
-        Points found before are tried first, and new ones are kept.
+    Facts hold for all values of their free indices, the goal fails for some (`False` for any model of the
+    facts). Points found before are tried first, and new ones are kept. Index sets have at most `largest`
+    elements; a size that cannot be decided with little work is passed over.
 
     Examples
     --------
@@ -162,17 +147,16 @@ def find_model(
     >>> print(find_model(Setting({w: (z,)}), [w >= 0], Total(w, z) > w))
     size(z) = 1, w[1] = 0
     """
-    given = tuple(facts)
-    if known is not None and (found := model_at_hand(setting, given, goal, known)) is not None:
-        return found
-    solver = Solver(steps=QUICK_STEPS) if solver is None else solver
-    for instance in _small(setting, (*given, goal), largest):
-        question = _question(instance, given, goal)
-        point = _counterexample(question, solver)
-        model = _confirmed(instance, point, given, goal)
+    hypotheses = tuple(facts)
+    if known is not None and (before := model_at_hand(setting, hypotheses, goal, known)) is not None:
+        return before
+    for instance in _small(setting, (*hypotheses, goal), largest):
+        implication = _question(instance, hypotheses, goal)
+        point = _counterexample(implication)
+        model = _confirmed(instance, point, hypotheses, goal)
         if model is not None and point is not None:
             if known is not None:
-                known.keep(question, point)
+                known.keep(implication, point)
             return model
     return None
 
@@ -181,13 +165,13 @@ def model_at_hand(
     setting: Setting, facts: Iterable[sp.Basic], goal: sp.Basic, known: KnownPoints
 ) -> Model | None:
     """A model as `find_model` would find it, if it was found before; it is confirmed again."""
-    given = tuple(facts)
-    for instance in _small(setting, (*given, goal), LARGEST_SIZE) if known.known_answers else ():
-        question = _question(instance, given, goal)
-        point = known.point(question)
-        model = _confirmed(instance, point, given, goal)
+    hypotheses = tuple(facts)
+    for instance in _small(setting, (*hypotheses, goal), LARGEST_SIZE) if known.known_answers else ():
+        implication = _question(instance, hypotheses, goal)
+        point = known.point(implication)
+        model = _confirmed(instance, point, hypotheses, goal)
         if model is not None and point is not None:
-            known.keep(question, point)
+            known.keep(implication, point)
             return model
     return None
 
@@ -217,23 +201,24 @@ class KnownPoints:
     known_answers: Mapping[str, Mapping[str, str]]
     answers: dict[str, Evidence]
 
-    def point(self, question: Implication) -> dict[sp.Symbol, sp.Expr] | None:
+    def point(self, implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
         """The point that is at hand, in the symbols of the statement."""
-        named = self.known_answers.get(question.encoded.fingerprint)
-        symbols = {symbol.name: symbol for symbol in question.symbols}
+        named = self.known_answers.get(implication.encoded.fingerprint)
+        symbols = {symbol.name: symbol for symbol in implication.symbols}
         if named is None or not set(named) <= set(symbols):
             return None
         return {symbols[name]: sp.Rational(value) for name, value in named.items()}
 
-    def keep(self, question: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> None:
+    def keep(self, implication: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> None:
         """Keep a point for the next time."""
-        found = Evidence(Note(question), Outcome.REFUTED, Grade.EXACT, "exact finite model", dict(point))
-        self.answers[question.encoded.fingerprint] = found
+        self.answers[implication.encoded.fingerprint] = Evidence(
+            Note(implication), Outcome.REFUTED, Grade.EXACT, "exact finite model", dict(point)
+        )
 
 
-def _question(instance: Instance, facts: tuple[sp.Basic, ...], goal: sp.Basic) -> Implication:
+def _question(instance: Instance, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Implication:
     """The statement for index sets of these sizes: finitely many real numbers."""
-    ground = tuple(s for fact in facts for s in instance.statements(fact))
+    ground = tuple(s for fact in hypotheses for s in instance.statements(fact))
     goals = instance.statements(goal)
     return Implication(ground, goals[0] if len(goals) == 1 else sp.And(*goals, evaluate=False))
 
@@ -241,7 +226,7 @@ def _question(instance: Instance, facts: tuple[sp.Basic, ...], goal: sp.Basic) -
 def _confirmed(
     instance: Instance,
     point: Mapping[sp.Symbol, sp.Expr] | None,
-    facts: tuple[sp.Basic, ...],
+    hypotheses: tuple[sp.Basic, ...],
     goal: sp.Basic,
 ) -> Model | None:
     """The model with these values, 0 for the others, if all facts hold in it and the goal fails.
@@ -250,14 +235,14 @@ def _confirmed(
     """
     if point is None:
         return None
-    cells = instance.cells(_symbols((*facts, goal)))
+    cells = instance.cells(_symbols((*hypotheses, goal)))
     values = {cell: point.get(cell_symbol(cell), sp.Integer(0)) for cell in cells}
     if not all(value.is_Rational for value in values.values()):
         return None
     exact = {cell: Fraction(int(v.p), int(v.q)) for cell, v in values.items()}
     model = Model(instance.setting, dict(instance.sizes), exact)
     try:
-        fails = all(model.holds(fact) for fact in facts) and not model.holds(goal)
+        fails = all(model.holds(fact) for fact in hypotheses) and not model.holds(goal)
     except TypeError:
         return None
     return model if fails else None
@@ -294,30 +279,21 @@ def has_model(setting: Setting, facts: Iterable[sp.Basic], known: KnownPoints | 
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
 
 
-_KINDS = {"ge": Relation.NON_NEGATIVE, "gt": Relation.POSITIVE, "eq": Relation.ZERO}
-
-
-def _counterexample(implication: Implication, solver: Solver) -> dict[sp.Symbol, sp.Expr] | None:
-    """A point at which the hypotheses hold and the goal fails; None where none is found."""
+def _counterexample(implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
+    """A point at which the hypotheses hold and the goal fails; None where little work finds none."""
     encoded = implication.encoded
     try:
         ring, systems = kernel.systems(encoded.claim)
     except kernel.Rejected:
         return None  # too large to be looked at
-    names = list(ring.atoms)
-    unknowns = [sp.Symbol(name, real=True) for name in names]
+    unknowns = [sp.Symbol(name, real=True) for name in ring.atoms]
+    solver = Solver(steps=QUICK_STEPS)
     for facts in systems:
-        conditions = [Condition(_expression(p, unknowns), _KINDS[kind]) for kind, p in facts]
         try:
-            found = find_witness(conditions, (), solver, "a finite model")
+            witness = find_witness(as_conditions(facts, unknowns), (), solver, "a finite model")
         except (UndecidedQueryError, UnconfirmedPointError):
             continue  # another size, or none: nothing is concluded from not finding a model
-        if found is not None:
-            point = {symbol.name: value for symbol, value in found.point.items()}
-            return {encoded.symbols[n]: point[n] for n in names if n in point}
+        if witness is not None:
+            point = {symbol.name: value for symbol, value in witness.point.items()}
+            return {encoded.symbols[n]: point[n] for n in ring.atoms if n in point}
     return None
-
-
-def _expression(polynomial: kernel.Polynomial, unknowns: list[sp.Symbol]) -> sp.Expr:
-    terms = {m: sp.Rational(c.numerator, c.denominator) for m, c in polynomial.items()}
-    return sp.Poly(terms, *unknowns).as_expr() if unknowns else sp.Add(*terms.values())

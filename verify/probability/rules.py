@@ -198,27 +198,27 @@ def follows(
 
     Premises that vary with another index are left out unless its set is shown not to be empty.
     """
-    given = tuple(premises)
+    stated = tuple(premises)
     usable: list[sp.Basic] = []
     sets: dict[sp.Symbol, Evidence] = {}
-    for premise in given:
+    for premise in stated:
         further = setting.free_indices(premise) - varying
         for index in further - set(sets):
-            sets[index] = not_empty(setting, index, given, prover)
+            sets[index] = not_empty(setting, index, stated, prover)
         if all(sets[index].proved for index in further):
             usable.append(premise)
     implication, meaning = implied(setting, usable, goal, hints)
-    found = prover.prove(implication)
+    evidence = prover.prove(implication)
     used = [sets[i] for i in sorted(sets, key=str) if sets[i].proved]
     statement = Note(implication, meaning)
-    if found.proved:
-        return sufficient(statement, (found, *used), found.method) if used else found
-    left_out = [p for p in given if p not in usable]
-    note = Note(found.note, "; fails at ", found.witness) if found.refuted else found.note
+    if evidence.proved:
+        return sufficient(statement, (evidence, *used), evidence.method) if used else evidence
+    left_out = [p for p in stated if p not in usable]
+    note = Note(evidence.note, "; fails at ", evidence.witness) if evidence.refuted else evidence.note
     if left_out:
         note = Note(note, "; not used, as an index set may be empty: ", joined(", ", left_out))
     return Evidence(
-        statement, Outcome.OPEN, None, "not implied for the generic term", parts=(found,), note=note
+        statement, Outcome.OPEN, None, "not implied for the generic term", parts=(evidence,), note=note
     )
 
 
@@ -237,22 +237,22 @@ def not_empty(setting: Setting, index: sp.Symbol, premises: Iterable[sp.Basic], 
     numbers = [with_names(as_numbers(setting, p), names, prefix) for p in about]
     empty = {name: sp.Integer(0) for total, name in names.items() if index in total.indices}
     implication = Implication(tuple(_replaced(p, empty) for p in numbers), sp.false)
-    found = prover.prove(implication)
-    if not found.proved:
+    evidence = prover.prove(implication)
+    if not evidence.proved:
         note = Note("the premises allow the empty set")
         return Evidence(statement, Outcome.OPEN, None, "not shown", note=note)
-    return sufficient(statement, (found,), "with the empty set the premises fail")
+    return sufficient(statement, (evidence,), "with the empty set the premises fail")
 
 
 def implied(
     setting: Setting, premises: Iterable[sp.Basic], goal: sp.Basic, hints: Hints = NO_HINTS
 ) -> tuple[Implication, Note]:
     """The implication between numbers, and what the names of its sums mean."""
-    given = [p for p in premises if p != sp.true]
+    informative = [p for p in premises if p != sp.true]
     names: dict[sp.Expr, sp.Symbol] = {}
-    prefix = unused_prefix([*given, goal])
+    prefix = unused_prefix([*informative, goal])
     wanted = with_names(as_numbers(setting, goal), names, prefix)
-    fixed = _concerned(wanted, [with_names(as_numbers(setting, p), names, prefix) for p in given])
+    fixed = _concerned(wanted, [with_names(as_numbers(setting, p), names, prefix) for p in informative])
     occurring = frozenset().union(*(part.free_symbols for part in (wanted, *fixed)))
     meaning = point({name: total for total, name in names.items() if name in occurring})
     return Implication(fixed, wanted, hints), Note(", where ", meaning) if meaning else NOTHING
@@ -266,9 +266,9 @@ def as_numbers(setting: Setting, statement: sp.Basic) -> sp.Basic:
     if not isinstance(statement, Relational) or not statement.has(Total, Quotient):
         return statement
     normal = setting.normal(statement)
-    kept = {d for d, within in divisors(normal) if not within}
+    remaining = {d for d, within in divisors(normal) if not within}
     lost = [setting.normal(d) for d, within in divisors(statement) if not within]
-    conditions = [sp.Ne(d, 0, evaluate=False) for d in dict.fromkeys(lost) if d not in kept]
+    conditions = [sp.Ne(d, 0, evaluate=False) for d in dict.fromkeys(lost) if d not in remaining]
     return sp.And(normal, *conditions, evaluate=False) if conditions else normal
 
 

@@ -273,9 +273,9 @@ class Setting:
 
     def _product(self, factors: Iterable[sp.Expr], indices: frozenset[sp.Symbol]) -> sp.Expr:
         """The sum of a product of factors, as a product of sums that cannot be taken apart."""
-        kept = [self._without_power(f) for f in sp.Mul.make_args(sp.Mul(*factors))]
-        constant = [f for f in kept if not self.free_indices(f) & indices]
-        varying = [f for f in kept if self.free_indices(f) & indices]
+        plain = [self._without_power(f) for f in sp.Mul.make_args(sp.Mul(*factors))]
+        constant = [f for f in plain if not self.free_indices(f) & indices]
+        varying = [f for f in plain if self.free_indices(f) & indices]
         for inner in varying:
             if isinstance(inner, Total):
                 others = [f for f in varying if f is not inner]
@@ -348,7 +348,7 @@ def unused_prefix(statements: Iterable[sp.Basic]) -> str:
     return prefix
 
 
-def divisors(expression: sp.Basic) -> Iterator[tuple[sp.Expr, bool]]:
+def divisors(expression: Any, within: bool = False) -> Iterator[tuple[sp.Expr, bool]]:
     """What must not be 0 for the expression to be defined; and whether it stands within a sum.
 
     Examples
@@ -357,7 +357,13 @@ def divisors(expression: sp.Basic) -> Iterator[tuple[sp.Expr, bool]]:
     >>> list(divisors(1 / (1 - a) + Total(1 / w, z)))
     [(1 - a, False), (w, True)]
     """
-    return _divisors(expression, False)
+    if expression.is_Pow and expression.exp.is_negative:
+        yield expression.base, within
+    if isinstance(expression, Quotient):
+        yield expression.denominator, within
+    inside = within or isinstance(expression, Total)
+    for part in expression.args:
+        yield from divisors(part, inside)
 
 
 def _is_rational_part(part: sp.Basic) -> bool:
@@ -366,13 +372,3 @@ def _is_rational_part(part: sp.Basic) -> bool:
     return bool(part.is_Symbol or part.is_Rational or part.is_Add or part.is_Mul) or isinstance(
         part, (Total, Quotient, sp.Max, sp.Min, sp.Abs)
     )
-
-
-def _divisors(expression: Any, within: bool) -> Iterator[tuple[sp.Expr, bool]]:
-    if expression.is_Pow and expression.exp.is_negative:
-        yield expression.base, within
-    if isinstance(expression, Quotient):
-        yield expression.denominator, within
-    inside = within or isinstance(expression, Total)
-    for part in expression.args:
-        yield from _divisors(part, inside)

@@ -21,9 +21,8 @@ from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import Encoded
 from verify.language.implication import Implication
-from verify.language.note import Note, joined, point
+from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
-from verify.points.point_question import shortened
 from verify.prover.method import Method
 from verify.search.budget import Budget
 from verify.search.sign_facts import as_conditions
@@ -83,43 +82,47 @@ class Attempt:
         for method in self.means.methods:
             if not method.decides(self):
                 continue
-            found = method.find(self)
-            if found is None:
+            evidence = method.find(self)
+            if evidence is None:
                 continue
-            doubt = self._doubt_of_refutation(found) if found.refuted else self._doubt_of_proof(found, method)
+            doubt = (
+                self._doubt_of_refutation(evidence)
+                if evidence.refuted
+                else self._doubt_of_proof(evidence, method)
+            )
             if doubt is None:
-                return found
+                return evidence
             self.tried.append(doubt)
-            if found.refuted:
+            if evidence.refuted:
                 break  # The polynomials, or the method, speak of something else; no proof may rest on them.
         return self.undecided()
 
     # --- what counts
 
-    def _doubt_of_proof(self, found: Evidence, method: Method) -> Note | None:
+    def _doubt_of_proof(self, proof: Evidence, method: Method) -> Note | None:
         """Why a proof does not count; None if it does."""
-        if found.grade is None:
-            return found.note or Note(f"{method.name} leaves it open")
-        if found.grade > method.grade:
-            return Note(f"{method.name} gives the grade {method.grade} at best, not {found.grade}")
-        certificates = list(found.certificates)
-        if found.grade is Grade.EXACT and not certificates:
-            return Note(f"{method.name} claims the grade {found.grade} without a certificate")
+        if proof.grade is None:
+            return proof.note or Note(f"{method.name} leaves it open")
+        if proof.grade > method.grade:
+            return Note(f"{method.name} gives the grade {method.grade} at best, not {proof.grade}")
+        certificates = list(proof.certificates)
+        if proof.grade is Grade.EXACT and not certificates:
+            return Note(f"{method.name} claims the grade {proof.grade} without a certificate")
         for certificate in certificates:
             try:
                 kernel.check(certificate, {})
             except kernel.Rejected as error:
                 return Note(f"{method.name}: rejected by the kernel ({error})")
-        own = found.certificate
+        own = proof.certificate
         if own is not None and self.encoded is not None and own["fingerprint"] != self.encoded.fingerprint:
             return Note(f"{method.name}: certificate of another claim")
         return None
 
-    def _doubt_of_refutation(self, found: Evidence) -> Note | None:
+    def _doubt_of_refutation(self, refutation: Evidence) -> Note | None:
         """Why a refutation does not count; None if it does."""
-        if found.witness is None:
-            return Note(f"a refutation without a point: {found.method}")
-        where = found.witness
+        if refutation.witness is None:
+            return Note(f"a refutation without a point: {refutation.method}")
+        where = refutation.witness
         hypotheses = [holds_at(h, where) for h in self.implication.hypotheses]
         goal = holds_at(self.implication.goal, where)
         if False in hypotheses or goal is True:
@@ -191,15 +194,15 @@ class Attempt:
     @cached_property
     def answers(self) -> list[Answered]:
         """What the solvers say of the systems, up to the first that does not help towards a proof."""
-        found: list[Answered] = []
+        answers: list[Answered] = []
         for system in self.systems:
             if self.out_of_time():
                 break
-            found.append(answered(system, self.means.solver, self.means.second, self.question))
-            self.tried += map(Note, found[-1].notes)
-            if found[-1].grade is None:
+            answers.append(answered(system, self.means.solver, self.means.second, self.question))
+            self.tried += map(Note, answers[-1].notes)
+            if answers[-1].grade is None:
                 break
-        return found
+        return answers
 
     # --- time
 

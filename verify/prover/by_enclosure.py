@@ -7,7 +7,9 @@ they are. A proof is for strict goals, or for goals that the bounds of boxes hap
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice, product
+from itertools import chain, islice, product
+from math import prod
+from typing import TypeVar
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -15,11 +17,13 @@ from sympy.core.relational import Relational
 from verify.boxes.best_first import Budget
 from verify.boxes.branch_and_bound import Outcome, prove_positive_on
 from verify.errors import VerifyError
-from verify.language.condition import Condition, Relation, conditions_of
+from verify.language.condition import RELATIONALS, Condition, Relation, conditions_of
 from verify.language.implication import Implication
 from verify.language.note import Note
 from verify.language.truth import holds_at
-from verify.points.rational_search import simple_points
+from verify.points.rational_search import expanded_polynomial, simple_points
+
+T = TypeVar("T")
 
 BOXES = 4000
 """Boxes examined for one implication, a second or two of work."""
@@ -68,12 +72,17 @@ def _polynomial_conditions(hypothesis: sp.Basic) -> tuple[Condition, ...]:
     """What a hypothesis says on polynomials, to find points near by; nothing where it says something else."""
     if isinstance(hypothesis, sp.And):
         return tuple(c for part in hypothesis.args for c in _polynomial_conditions(part))
-    if hypothesis == sp.true or type(hypothesis) not in _RELATIONS:
+    if hypothesis == sp.true or type(hypothesis) not in RELATIONALS:
         return ()
-    sides = hypothesis.args
-    exact = all(n.is_Rational for side in sides for n in side.atoms(sp.Number))
-    rational = all(side.is_rational_function(*side.free_symbols) for side in sides)
-    return conditions_of(hypothesis) if exact and rational else ()
+    if not all(side.is_rational_function(*side.free_symbols) for side in hypothesis.args):
+        return ()
+    conditions = conditions_of(hypothesis)
+    try:
+        for condition in conditions:
+            expanded_polynomial(condition.polynomial)
+    except TypeError:  # decimal fractions, pi
+        return ()
+    return conditions
 
 
 def proved_by_boxes(implication: Implication, budget: Budget) -> dict[sp.Symbol, sp.Expr] | bool:
@@ -106,25 +115,27 @@ def proved_by_boxes(implication: Implication, budget: Budget) -> dict[sp.Symbol,
     settled = True
     for case in _cases(implication.hypotheses):
         try:
-            decision = prove_positive_on(clauses, [_condition(c) for c in case], budget)
+            search = prove_positive_on(clauses, [_condition(c) for c in case], budget)
         except (TypeError, ValueError, ArithmeticError) as error:
             raise NotEnclosedError(Note(error)) from error
-        if decision.witness is not None and _fails_at(implication, decision.witness):
-            return dict(decision.witness)
-        settled = settled and decision.outcome in (Outcome.PROVED, Outcome.EMPTY)
+        if search.witness is not None and _fails_at(implication, search.witness):
+            return dict(search.witness)
+        settled = settled and search.outcome in (Outcome.PROVED, Outcome.EMPTY)
     return settled
 
 
 def _cases(hypotheses: Iterable[sp.Basic]) -> Iterator[tuple[Relational, ...]]:
     """Conjunctions of comparisons, one of which holds exactly where all hypotheses do."""
     alternatives = [list(_alternatives(h)) for h in hypotheses]
-    number = 1
-    for choices in alternatives:
-        number *= len(choices)
+    number = prod(map(len, alternatives))
     if number > MOST_CASES:
         raise NotEnclosedError(f"the hypotheses have {number} cases, more than {MOST_CASES}")
-    for choice in product(*alternatives):
-        yield tuple(comparison for part in choice for comparison in part)
+    yield from _multiplied_out(alternatives)
+
+
+def _multiplied_out(factors: Iterable[Iterable[tuple[T, ...]]]) -> Iterator[tuple[T, ...]]:
+    """What takes one part of each factor."""
+    return (tuple(chain(*choice)) for choice in product(*factors))
 
 
 def _alternatives(formula: sp.Basic) -> Iterator[tuple[Relational, ...]]:
@@ -132,8 +143,7 @@ def _alternatives(formula: sp.Basic) -> Iterator[tuple[Relational, ...]]:
         for part in formula.args:
             yield from _alternatives(part)
     elif isinstance(formula, sp.And):
-        for choice in product(*(list(_alternatives(part)) for part in formula.args)):
-            yield tuple(comparison for part in choice for comparison in part)
+        yield from _multiplied_out(map(_alternatives, formula.args))
     elif formula == sp.true:
         yield ()
     elif formula != sp.false:
@@ -149,10 +159,7 @@ def _clauses(goal: sp.Basic) -> tuple[tuple[Condition, ...], ...]:
     if isinstance(goal, sp.And):
         return tuple(clause for part in goal.args for clause in _clauses(part))
     if isinstance(goal, sp.Or):
-        return tuple(
-            tuple(c for part in choice for c in part)
-            for choice in product(*(_clauses(part) for part in goal.args))
-        )
+        return tuple(_multiplied_out(map(_clauses, goal.args)))
     comparison = _comparison(goal)
     if isinstance(comparison, sp.Ne):  # the negative of an expression may be defined where that is not
         return ((_difference(*comparison.args), _difference(*reversed(comparison.args))),)
@@ -160,14 +167,14 @@ def _clauses(goal: sp.Basic) -> tuple[tuple[Condition, ...], ...]:
 
 
 def _comparison(formula: sp.Basic) -> Relational:
-    if type(formula) not in _RELATIONS:
+    if type(formula) not in RELATIONALS:
         raise NotEnclosedError(Note("not a comparison: ", formula))
     return formula
 
 
 def _condition(comparison: Relational) -> Condition:
-    relation, upward = _RELATIONS[type(comparison)]
-    larger, smaller = comparison.args if upward else reversed(comparison.args)
+    relation, orientation = RELATIONALS[type(comparison)]
+    larger, smaller = comparison.args if orientation > 0 else reversed(comparison.args)
     return _difference(larger, smaller, relation)
 
 
@@ -175,13 +182,3 @@ def _difference(larger: sp.Expr, smaller: sp.Expr, relation: Relation = Relation
     """The difference against 0, not evaluated: it is undefined wherever one of the sides is."""
     difference = sp.Add(larger, sp.Mul(-1, smaller, evaluate=False), evaluate=False)
     return Condition(larger if smaller == 0 else difference, relation)
-
-
-_RELATIONS = {
-    sp.StrictGreaterThan: (Relation.POSITIVE, True),
-    sp.GreaterThan: (Relation.NON_NEGATIVE, True),
-    sp.StrictLessThan: (Relation.POSITIVE, False),
-    sp.LessThan: (Relation.NON_NEGATIVE, False),
-    sp.Equality: (Relation.ZERO, True),
-    sp.Unequality: (Relation.NON_ZERO, True),
-}

@@ -15,10 +15,9 @@ import sympy as sp
 
 from verify.certificates.known_answers import KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
-from verify.language.condition import Condition
+from verify.language.condition import Clauses, Condition
 from verify.language.implication import Hints, Implication
 from verify.language.note import Note
-from verify.points.point_question import Clauses
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
 from verify.solvers.smt import Solver, UndecidedQueryError
@@ -105,8 +104,8 @@ class CertifyingSolver(Solver):
         """
         if goal.constant_truth is True:
             return True
-        given = tuple(h for h in hypotheses if h.constant_truth is not True)
-        return self._examined(Implication.of(given, goal), given, question).proved
+        premises = tuple(h for h in hypotheses if h.constant_truth is not True)
+        return self._examined(Implication.of(premises, goal), premises, question).proved
 
     def find_point(
         self, conditions: Iterable[Condition], question: str, clauses: Clauses = ()
@@ -118,8 +117,8 @@ class CertifyingSolver(Solver):
         UndecidedQueryError
             When neither a proof nor a point is found.
         """
-        found = self._decided(conditions, question, clauses)
-        return dict(found.witness) if found.witness is not None else None
+        evidence = self._decided(conditions, question, clauses)
+        return dict(evidence.witness) if evidence.witness is not None else None
 
     def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
         """Whether a certificate is at hand, still to be checked, that no such point exists."""
@@ -133,24 +132,24 @@ class CertifyingSolver(Solver):
         clauses: Clauses,
         splits: Sequence[sp.Expr] = (),
     ) -> Evidence:
-        given = tuple(c for c in conditions if c.constant_truth is not True)
-        return self._examined(self._implication(given, clauses, splits), given, question)
+        undecided = tuple(c for c in conditions if c.constant_truth is not True)
+        return self._examined(self._implication(undecided, clauses, splits), undecided, question)
 
     @staticmethod
     def _implication(
         conditions: Iterable[Condition], clauses: Clauses, splits: Sequence[sp.Expr] = ()
     ) -> Implication:
-        given = (c for c in conditions if c.constant_truth is not True)
+        undecided = (c for c in conditions if c.constant_truth is not True)
         alternatives = (sp.Or(*(c.relational for c in clause)) for clause in clauses)
-        return Implication.of((*given, *alternatives), sp.false, Hints(splits=tuple(splits)))
+        return Implication.of((*undecided, *alternatives), sp.false, Hints(splits=tuple(splits)))
 
-    def _examined(self, implication: Implication, given: tuple[Condition, ...], question: str) -> Evidence:
-        if any(c.constant_truth is False for c in given):
+    def _examined(self, implication: Implication, premises: tuple[Condition, ...], question: str) -> Evidence:
+        if any(c.constant_truth is False for c in premises):
             return Evidence(Note(implication), Outcome.PROVED, Grade.EXACT, "a false condition on numbers")
         self.questions += 1
         evidence = self._prover.prove(implication)
         if evidence.outcome is Outcome.OPEN:
-            raise UndecidedQueryError(question, given, evidence.note)
+            raise UndecidedQueryError(question, premises, evidence.note)
         if evidence.proved:
             for record in self._records:
                 record.append(evidence)

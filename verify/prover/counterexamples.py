@@ -61,14 +61,14 @@ def at_simple_points(attempt: Attempt) -> Evidence | None:
 
 def where_solvers_suspect(attempt: Attempt) -> Evidence | None:
     """A point of a system that has one, as a solver says."""
-    return _thorough(attempt, [given for given in attempt.answers if given.solvable])
+    return _thorough(attempt, [answer for answer in attempt.answers if answer.solvable])
 
 
 def with_much_work(attempt: Attempt) -> Evidence | None:
     """A point of a system of which the solvers could say nothing, or were not asked."""
-    asked = [given.system for given in attempt.answers]
+    asked = [answer.system for answer in attempt.answers]
     rest = [Answered(s) for s in attempt.systems if not (s.excluded or s in asked)]
-    given_up = [given for given in attempt.answers if not given.solvable and given.grade is None]
+    given_up = [answer for answer in attempt.answers if not answer.solvable and answer.grade is None]
     return _thorough(attempt, [*given_up, *rest])
 
 
@@ -104,14 +104,14 @@ def _quick_point(attempt: Attempt, system: tuple[Condition, ...]) -> Witness | N
 def _thorough(attempt: Attempt, answers: Iterable[Answered]) -> Evidence | None:
     """A refutation by a point of one of the systems, sought with all the work that is allowed."""
     means, given_up = attempt.means, 0
-    for given in answers:
+    for answer in answers:
         if attempt.out_of_time():
             break
         # What z3 has given up it would give up again; a longer search among rationals follows.
-        asked_in_vain = given.first is Answer.UNKNOWN or given_up == MOST_GIVEN_UP
+        asked_in_vain = answer.first is Answer.UNKNOWN or given_up == MOST_GIVEN_UP
         solver = means.quick if asked_in_vain else means.solver
         try:
-            witness = find_witness(given.system.conditions, (), solver, attempt.question)
+            witness = find_witness(answer.system.conditions, (), solver, attempt.question)
         except UndecidedQueryError as error:
             attempt.tried.append(Note(error))
             given_up += solver is means.solver

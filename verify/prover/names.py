@@ -39,33 +39,33 @@ def by_names(attempt: Attempt) -> Evidence | None:
     if attempt.out_of_time():
         return None
     statement = Note(attempt.implication)
-    given = tuple(without_bessel(h) for h in attempt.implication.hypotheses if h != sp.true)
+    hypotheses = tuple(without_bessel(h) for h in attempt.implication.hypotheses if h != sp.true)
     goal = attempt.implication.goal
     parts = []
     for obligation in obligations(goal):
-        found = attempt.means.decide(Implication(given, obligation))
-        if found.refuted and (point := _undefined_at(attempt, found)) is not None:
-            return attempt.refutation(point, found.method)
-        if not found.proved:
-            attempt.tried.append(Note("not shown to be defined: ", obligation, " (", found.note, ")"))
+        evidence = attempt.means.decide(Implication(hypotheses, obligation))
+        if evidence.refuted and (point := _undefined_at(attempt, evidence)) is not None:
+            return attempt.refutation(point, evidence.method)
+        if not evidence.proved:
+            attempt.tried.append(Note("not shown to be defined: ", obligation, " (", evidence.note, ")"))
             return None
-        parts.append(replace(found, statement=Note("defined: ", obligation)))
-    for found in _named(attempt, given, without_bessel(goal)):
-        if found.proved:
-            parts.insert(0, replace(found, statement=statement))
+        parts.append(replace(evidence, statement=Note("defined: ", obligation)))
+    for evidence in _named(attempt, hypotheses, without_bessel(goal)):
+        if evidence.proved:
+            parts.insert(0, replace(evidence, statement=statement))
             return parts[0] if len(parts) == 1 else combined(statement, parts, "defined, and it holds")
     attempt.tried.append(Note("fails, or is open, for some values of the named exponentials or logarithms"))
     return None
 
 
-def _named(attempt: Attempt, given: tuple[sp.Basic, ...], wanted: sp.Basic) -> Iterator[Evidence]:
+def _named(attempt: Attempt, premises: tuple[sp.Basic, ...], wanted: sp.Basic) -> Iterator[Evidence]:
     """Evidence on the implication in the names, with more and more that is known of them."""
-    naming = Naming.of([*given, wanted])
+    naming = Naming.of([*premises, wanted])
     goal = naming.named(wanted)
-    hypotheses = [*(naming.named(h) for h in given), *naming.relations]
+    hypotheses = [*(naming.named(h) for h in premises), *naming.relations]
     bounded = [*hypotheses, *naming.inequalities]
     # What a hypothesis says is defined, or it would be false.
-    comparisons = (part for h in given for part in sp.And.make_args(h) if isinstance(part, Relational))
+    comparisons = (part for h in premises for part in sp.And.make_args(h) if isinstance(part, Relational))
     defined = [naming.named(d) for part in comparisons for d in definedness(part)]
     for known in (hypotheses, bounded, [*bounded, *defined])[: 3 if defined else 2]:
         try:

@@ -39,8 +39,8 @@ def short_search(attempt: Attempt) -> Evidence | None:
 def long_search(attempt: Attempt) -> Evidence | None:
     """The proof by a certificate that the whole budget of the search finds."""
     budget = _budget(attempt)
-    if budget.work > SHORT_WORK and (found := _certified(attempt, budget)) is not None:
-        return found
+    if budget.work > SHORT_WORK and (proof := _certified(attempt, budget)) is not None:
+        return proof
     before = _was_searched(attempt)
     attempt.tried.append(
         Note("no certificate was found before" if before else "no certificate found within the budget")
@@ -50,7 +50,7 @@ def long_search(attempt: Attempt) -> Evidence | None:
 
 def word_of_solvers(attempt: Attempt) -> Evidence | None:
     """The proof that rests on the solvers' answers, if there is one for each system."""
-    grades = [given.grade for given in attempt.answers if given.grade is not None]
+    grades = [answer.grade for answer in attempt.answers if answer.grade is not None]
     if not grades or len(grades) < len(attempt.systems):
         return None
     return attempt.proof(min(grades), _VOTES[min(grades)])

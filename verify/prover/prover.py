@@ -91,23 +91,24 @@ class Prover:
             If the implication cannot be cleared to polynomials; `decide` then goes by evaluation.
         """
         encoded = implication.encoded
-        evidence, late = self._evidence(implication, encoded)
+        evidence, late = self._evidence(implication, encoded, [])
         if not late or evidence.grade is Grade.EXACT:
             self.answers[encoded.fingerprint] = evidence  # Else with more time another answer may come.
         return evidence
 
-    def _evidence(self, implication: Implication, encoded: Encoded) -> tuple[Evidence, bool]:
+    def _evidence(
+        self, implication: Implication, encoded: Encoded | None, tried: list[Note]
+    ) -> tuple[Evidence, bool]:
         """The evidence, and whether it was found in a hurry."""
         if implication not in self._known:
-            before = self._proved.get(encoded.fingerprint)
-            if before is not None:
-                return replace(before, statement=Note(implication)), False
-            attempt = Attempt(self, implication, encoded)
+            if encoded is not None and encoded.fingerprint in self._proved:
+                return replace(self._proved[encoded.fingerprint], statement=Note(implication)), False
+            attempt = Attempt(self, implication, encoded, tried=tried)
             evidence = attempt.evidence()
             if attempt.late:
                 return evidence, True
             self._known[implication] = evidence
-            if evidence.proved:
+            if encoded is not None and evidence.proved:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
 
@@ -133,13 +134,7 @@ class Prover:
         try:
             return self.prove(implication)
         except NotAlgebraicError as error:
-            if implication not in self._known:
-                attempt = Attempt(self, implication, None, tried=[Note(error)])
-                evidence = attempt.evidence()
-                if attempt.late:
-                    return evidence
-                self._known[implication] = evidence
-            return self._known[implication]
+            return self._evidence(implication, None, [Note(error)])[0]
 
     def inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
         """Evidence that some point satisfies all hypotheses: proved with the point as witness, or refuted.

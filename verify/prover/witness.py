@@ -18,9 +18,8 @@ import sympy as sp
 from verify.enclosure import LIMIT_BITS, START_BITS, UncertifiedError, enclose
 from verify.errors import VerifyError
 from verify.language.assumptions import with_sign_conditions
-from verify.language.condition import Condition
-from verify.language.note import Note
-from verify.points.point_question import Clauses, shortened
+from verify.language.condition import Clauses, Condition
+from verify.language.note import Note, shortened
 from verify.points.rational_search import (
     QUICK_NODES,
     Point,
@@ -212,21 +211,21 @@ def _simplified(
     """A point at least as simple, by a longer search or by further, short questions to the solver."""
     quick = Solver(steps=min(solver.steps, QUICK_STEPS))
 
-    def solution(held: Point) -> dict[sp.Symbol, sp.Expr] | None:
+    def solution(fixed: Point) -> dict[sp.Symbol, sp.Expr] | None:
         """The solver's confirmed values for the other symbols; None also where it is undecided."""
 
         def at(condition: Condition) -> Condition:
-            return Condition(condition.polynomial.xreplace(dict(held)), condition.relation)
+            return Condition(condition.polynomial.xreplace(dict(fixed)), condition.relation)
 
         rest = tuple(at(c) for c in conditions)
         alternatives = tuple(tuple(at(c) for c in clause) for clause in clauses)
         try:
-            found = quick.find_point(rest, "a simpler point", alternatives)
-            if found is not None:
-                confirmed(found, rest, alternatives)
+            values = quick.find_point(rest, "a simpler point", alternatives)
+            if values is not None:
+                confirmed(values, rest, alternatives)
         except (UndecidedQueryError, UnconfirmedPointError):
             return None
-        return found
+        return values
 
     return simplified(point, system, solution, THOROUGH_NODES)
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verify.search.budget import Budget as Budget
-    from verify.search.direct import Node as Node
+    from verify.search.derivation import Node as Node
     from verify.search.driver import Hints as Hints
     from verify.search.driver import refute as refute
 
-_HOMES = {"Budget": "budget", "Hints": "driver", "Node": "direct", "refute": "driver"}
+_HOMES = {"Budget": "budget", "Hints": "driver", "Node": "derivation", "refute": "driver"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from verify.search.derivation import Term
 from verify.search.elimination import pseudo_divided
-from verify.search.known import Known, Product, coefficient
+from verify.search.known import Known, coefficient
 from verify.search.ring import Polynomial
 
 
@@ -61,10 +61,11 @@ def _by_root(known: Known, at: int, variable: int, factor: Polynomial) -> bool:
         return False
     # s^2 C - A t^2 + A factor^2 = 2 A s v factor, where the equation holds
     gt, ge = root
+    twice: Any = 2 * leading.weight * slope.weight
     terms = [
         Term(excess.weight, excess.facts),
         Term(leading.weight, leading.facts, (), factor),
-        _twice(leading, slope, gt, (*ge, known.next("ge"))),
+        Term(twice, (*leading.facts, *slope.facts, *gt), (*ge, known.next("ge"))),
     ]
     multiple = factor.derivative(variable) ** 2 * leading.sign
     position = known.derivation.derive(">", factor, {"<=": (terms, {at: multiple})})
@@ -72,11 +73,6 @@ def _by_root(known: Known, at: int, variable: int, factor: Polynomial) -> bool:
         return False
     known.learn(position)
     return True
-
-
-def _twice(leading: Product, slope: Product, gt: tuple[int, ...], ge: tuple[int, ...]) -> Term:
-    weight: Any = 2 * leading.weight * slope.weight
-    return Term(weight, (*leading.facts, *slope.facts, *gt), ge)
 
 
 def _root(known: Known, variable: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

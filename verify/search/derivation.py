@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
 from verify.search.ring import Polynomial, System
@@ -42,6 +43,12 @@ class Term:
     ge: tuple[int, ...] = ()
     square: Polynomial | None = None
 
+    def product(self, system: System) -> Polynomial:
+        """The summand, of facts of this system."""
+        facts = (*(system.gt[i] for i in self.gt), *(system.ge[i] for i in self.ge))
+        value = prod(facts, start=system.ring.context.constant(self.weight))
+        return value if self.square is None else value * self.square * self.square
+
 
 def leaf(system: System, terms: Sequence[Term], multipliers: Mapping[int, Polynomial]) -> Node | None:
     """The node with these terms and multiples of equations; None unless it is a refutation of the system.
@@ -70,23 +77,15 @@ def leaf(system: System, terms: Sequence[Term], multipliers: Mapping[int, Polyno
     2
     """
     ring = system.ring
-    total = ring.context.constant(0)
     listed: list[Node] = []
     for term in terms:
-        value = ring.context.constant(term.weight)
-        for position in term.gt:
-            value *= system.gt[position]
-        for position in term.ge:
-            value *= system.ge[position]
         node: Node = {"weight": str(term.weight), "ge": sorted(term.ge), "gt": sorted(term.gt)}
         if term.square is not None and term.square != 1:
-            value *= term.square * term.square
             node["square"] = ring.tree(term.square)
-        total += value
         listed.append(node)
     wanted = {k: by for k, by in sorted(multipliers.items()) if by != 0}
-    for k, by in wanted.items():
-        total += by * system.eq[k]
+    summands = (*(term.product(system) for term in terms), *(by * system.eq[k] for k, by in wanted.items()))
+    total = sum(summands, start=ring.context.constant(0))
     strict = any(not node["ge"] and "square" not in node for node in listed)
     if total != 0 or not strict or any(term.weight <= 0 for term in terms):
         return None
@@ -136,14 +135,13 @@ class Derivation:
     steps: list[Step] = field(default_factory=list)
 
     @classmethod
-    def of(cls, given: System) -> Derivation:
+    def of(cls, system: System) -> Derivation:
         """The derivation that has derived nothing yet."""
-        return cls(given, {kind: list(range(len(getattr(given, kind)))) for kind in ("ge", "gt", "eq")})
+        return cls(system, {kind: list(range(len(getattr(system, kind)))) for kind in ("ge", "gt", "eq")})
 
     def facts(self, kind: str) -> tuple[Polynomial, ...]:
         """All facts of one kind."""
-        found: tuple[Polynomial, ...] = getattr(self.system, kind)
-        return found
+        return {"ge": self.system.ge, "gt": self.system.gt, "eq": self.system.eq}[kind]
 
     def derive(
         self,

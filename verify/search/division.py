@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from verify.search.derivation import Node
+from verify.search.elimination import TooLargeError, pseudo_divided
+from verify.search.known import coefficient
 from verify.search.ring import Polynomial, System
-
-Node = dict[str, Any]
 
 MAX_TERMS = 4000
 
@@ -72,10 +73,12 @@ def _node(
     weight = 1 / constant
     multiplier = ring.one
     for divisor in divisors:
-        step = _pseudo_divided(ring, remainder, divisor)
-        if step is None:
+        try:
+            quotient, remainder, count = pseudo_divided(
+                remainder, divisor.equation, divisor.leading, divisor.variable, MAX_TERMS
+            )
+        except TooLargeError:
             return None
-        quotient, remainder, count = step
         scale = divisor.leading**count
         quotients = [q * scale for q in quotients]
         quotients[divisor.index] += quotient
@@ -96,26 +99,26 @@ def _divisors(system: System) -> list[_Divisor]:
     remaining = dict(enumerate(system.eq))
     chosen: list[_Divisor] = []
     while remaining:
-        found = [
+        usable = [
             divisor
             for index, equation in remaining.items()
             for variable in range(len(system.ring.variables))
-            if not any(_degree(e, variable) > 0 for i, e in remaining.items() if i != index)
+            if not any(e.degrees()[variable] > 0 for i, e in remaining.items() if i != index)
             and (divisor := _divisor(system, index, equation, variable)) is not None
         ]
-        if not found:
+        if not usable:
             break
-        best = min(found, key=lambda d: (-d.degree, len(d.leading.to_dict()), d.index, d.variable))
+        best = min(usable, key=lambda d: (-d.degree, len(d.leading.to_dict()), d.index, d.variable))
         chosen.append(best)
         del remaining[best.index]
     return chosen
 
 
 def _divisor(system: System, index: int, equation: Polynomial, variable: int) -> _Divisor | None:
-    degree = _degree(equation, variable)
+    degree = int(equation.degrees()[variable])
     if degree not in (1, 2):
         return None
-    leading = _coefficient(system, equation, variable, degree)
+    leading = coefficient(equation, variable, degree)
     square = _as_strict(system, leading)
     return None if square is None else _Divisor(index, equation, variable, degree, leading, *square)
 
@@ -144,23 +147,6 @@ def _strict_of(system: System, factor: Polynomial) -> tuple[int, Any] | None:
     return None
 
 
-def _pseudo_divided(
-    ring: Any, dividend: Polynomial, divisor: _Divisor
-) -> tuple[Polynomial, Polynomial, int] | None:
-    """Quotient, remainder and k with `leading^k * dividend = quotient * equation + remainder`."""
-    generator = ring.gens[divisor.variable]
-    quotient, remainder, count = ring.context.constant(0), dividend, 0
-    while (degree := _degree(remainder, divisor.variable)) >= divisor.degree and remainder != 0:
-        top = _coefficient_of(ring, remainder, divisor.variable, degree)
-        part = top * generator ** (degree - divisor.degree)
-        remainder = divisor.leading * remainder - part * divisor.equation
-        quotient = divisor.leading * quotient + part
-        count += 1
-        if len(remainder.to_dict()) > MAX_TERMS:
-            return None
-    return quotient, remainder, count
-
-
 def _square_root(polynomial: Polynomial) -> tuple[Polynomial, Any] | None:
     """A root and a constant > 0 with `constant * root^2` the polynomial, or None."""
     constant, factors = polynomial.factor()
@@ -170,21 +156,3 @@ def _square_root(polynomial: Polynomial) -> tuple[Polynomial, Any] | None:
     for factor, multiplicity in factors:
         root *= factor ** (int(multiplicity) // 2)
     return root, constant
-
-
-def _degree(polynomial: Polynomial, variable: int) -> int:
-    return max((int(e[variable]) for e in polynomial.to_dict()), default=0)
-
-
-def _coefficient(system: System, polynomial: Polynomial, variable: int, degree: int) -> Polynomial:
-    return _coefficient_of(system.ring, polynomial, variable, degree)
-
-
-def _coefficient_of(ring: Any, polynomial: Polynomial, variable: int, degree: int) -> Polynomial:
-    terms = {}
-    for exponents, value in polynomial.to_dict().items():
-        if exponents[variable] == degree:
-            reduced = list(exponents)
-            reduced[variable] = 0
-            terms[tuple(reduced)] = value
-    return ring.context.from_dict(terms)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.search.budget import Budget, Exhausted, Meter
+from verify.search.candidates import candidate_splits
+from verify.search.derivation import Node
 from verify.search.direct import (
     FEW,
     FIRST,
@@ -22,7 +24,6 @@ from verify.search.direct import (
     SMALL,
     THOROUGH,
     Family,
-    Node,
     Plan,
     direct,
 )
@@ -35,7 +36,6 @@ from verify.search.ring import Polynomial, Sparse, System
 from verify.search.ring import system as make_system
 from verify.search.sample import point, points
 from verify.search.shift import shifted, shifts, unshifted
-from verify.search.splits import candidate_splits
 
 MAX_HARD_LEMMAS = 8
 MAX_UNKNOWN_FACTORS = 3
@@ -107,11 +107,11 @@ def refute(
     """
     meter = meter or Meter.of(budget or Budget())
     hints = hints or Hints()
-    given = make_system(variables, ge, gt, eq)
-    squares = tuple(map(given.ring.polynomial, hints.squares))
-    splits = tuple(map(given.ring.polynomial, hints.splits))
+    conditions = make_system(variables, ge, gt, eq)
+    squares = tuple(map(conditions.ring.polynomial, hints.squares))
+    splits = tuple(map(conditions.ring.polynomial, hints.splits))
     try:
-        return _Search(meter, squares, splits).refute(given)
+        return _Search(meter, squares, splits).refute(conditions)
     except Exhausted:
         return None
 
@@ -125,81 +125,72 @@ class _Search:
     splits: tuple[Polynomial, ...]
     known_points: dict[str, tuple[tuple[Any, ...], ...]] = field(default_factory=dict)
 
-    def refute(self, given: System) -> Node | None:
+    def refute(self, system: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
-        node = by_division(given)
-        if node is not None:
+        if node := by_division(system):
             return node
-        self.meter.spend(sum(len(p.to_dict()) for p in (*given.ge, *given.gt, *given.eq)))
-        if not given.eq:
-            node = self.direct(ideal(given), SHORT)
-            if node is not None:
-                return node
-        presolve = Presolve(given, self.sign)
+        self.meter.spend(sum(len(p.to_dict()) for p in (*system.ge, *system.gt, *system.eq)))
+        if not system.eq and (node := self.direct(ideal(system), SHORT)):
+            return node
+        presolve = Presolve(system, self.sign)
         presolve.run()
         if presolve.refutation is not None:
             return presolve.refutation
         remaining, active = presolve.remaining, presolve.active
         if point(ideal(remaining), self.meter.limits.points) is not None:
             return None
-        node = self.by_roots(given)
-        if node is not None:
+        if node := self.by_roots(system):
             return node
-        node = self.by_shift(remaining)
-        if node is not None:
+        if node := self.by_shift(remaining):
             return presolve.lifted(node, active)
-        node = self.simplified(presolve)
-        if node is not None:
+        if node := self.simplified(presolve):
             return node
-        node = self.first(remaining, FIRST) or self.stages(remaining)
-        return None if node is None else presolve.lifted(node, active)
+        node = self.cheap(remaining, FIRST) or self.stages(remaining)
+        return node and presolve.lifted(node, active)
 
     def simplified(self, presolve: Presolve) -> Node | None:
         """A refutation that takes little, as variables are projected out one after the other."""
         while presolve.refutation is None:
-            node = self.first(presolve.remaining, FEW)
-            if node is not None:
+            if node := self.cheap(presolve.remaining, FEW):
                 return presolve.lifted(node, presolve.active)
             if not presolve.project():
                 return None
             presolve.run()
         return presolve.refutation
 
-    def first(self, given: System, plan: Plan) -> Node | None:
+    def cheap(self, system: System, plan: Plan) -> Node | None:
         """A refutation that takes little."""
-        return self.by_factors(given) or self.direct(ideal(given), plan)
+        return self.by_factors(system) or self.direct(ideal(system), plan)
 
-    def by_shift(self, given: System) -> Node | None:
+    def by_shift(self, system: System) -> Node | None:
         """A refutation after a change of variable that lets an equation be solved."""
-        for variable, offset in shifts(given):
-            node = self.refute(shifted(given, variable, offset))
-            return None if node is None else unshifted(node, given, variable, offset)
+        for variable, offset in shifts(system):
+            node = self.refute(shifted(system, variable, offset))
+            return node and unshifted(node, system, variable, offset)
         return None
 
-    def by_roots(self, given: System) -> Node | None:
+    def by_roots(self, system: System) -> Node | None:
         """A refutation in which roots are projected out one after the other."""
-        presolve = Presolve(given, self.sign)
+        presolve = Presolve(system, self.sign)
         presolve.settle()
-        found = False
+        projected = False
         while presolve.refutation is None and presolve.unroot():
-            found = True
+            projected = True
             presolve.settle()
-        if not found:
+        if not projected:
             return presolve.refutation
         if presolve.refutation is None:
             presolve.run()
         return self.simplified(presolve)
 
-    def sign(self, given: System, polynomial: Polynomial, thorough: bool) -> tuple[str, Node] | None:
+    def sign(self, system: System, polynomial: Polynomial, thorough: bool) -> tuple[str, Node] | None:
         """The strict sign of a polynomial, if it follows quickly, and what refutes the opposite."""
-        modulo = ideal(given)
+        modulo = ideal(system)
         values = [polynomial(*at) for at in self.points(modulo)]
         for relation, opposite, direction in ((">", "<=", 1), ("<", ">=", -1)):
             if all(value * direction > 0 for value in values):
-                node = direct(
-                    extended(modulo, opposite, polynomial), self.meter, THOROUGH if thorough else SIGN
-                )
-                if node is not None:
+                plan = THOROUGH if thorough else SIGN
+                if node := direct(extended(modulo, opposite, polynomial), self.meter, plan):
                     return relation, node
         return None
 
@@ -211,62 +202,55 @@ class _Search:
             self.known_points[key] = points(modulo, self.meter.limits.points // 3, 3)
         return self.known_points[key]
 
-    def stages(self, given: System) -> Node | None:
-        """The stages of the search, the cheap ones first."""
-        modulo = ideal(given)
+    def stages(self, system: System) -> Node | None:
+        """A refutation with lemmas, larger families of products and splits, tried in turn."""
+        modulo = ideal(system)
         candidates = self.candidates(modulo)
-        richer, found = lemmas(modulo, self.meter, candidates, ((Family.SIZE, 2), (Family.BOX, 1)))
-        node = self.direct(richer, SMALL) if found else None
-        if node is not None:
-            return chained(modulo, found, node)
-        node = self.direct(modulo, LARGE)
-        if node is not None:
+        richer, added = lemmas(modulo, self.meter, candidates, ((Family.SIZE, 2), (Family.BOX, 1)))
+        if added and (node := self.direct(richer, SMALL)):
+            return chained(modulo, added, node)
+        if node := self.direct(modulo, LARGE):
             return node
-        node = self.split(richer, candidates, SMALL, quick=True)
-        if node is not None:
-            return chained(modulo, found, node)
-        node = self.direct(modulo, LAST)
-        if node is not None:
+        if node := self.split(richer, candidates, SMALL, quick=True):
+            return chained(modulo, added, node)
+        if node := self.direct(modulo, LAST):
             return node
         richer, more = lemmas(richer, self.meter, candidates[:MAX_HARD_LEMMAS], ((Family.BOX, 2),))
-        found += more
+        added += more
         for plan in (MEDIUM, LAST):
-            node = self.direct(richer, plan) or self.split(richer, candidates, plan, quick=False)
-            if node is not None:
-                return chained(modulo, found, node)
+            if node := self.direct(richer, plan) or self.split(richer, candidates, plan, quick=False):
+                return chained(modulo, added, node)
         return None
 
-    def by_factors(self, given: System) -> Node | None:
+    def by_factors(self, system: System) -> Node | None:
         """An equation that is a product: one factor after the other is 0, or none is."""
-        for equation in given.eq:
-            unknown = unknown_factors(equation, given.gt)
-            if 0 < len(unknown) <= MAX_UNKNOWN_FACTORS and (len(unknown) > 1 or unknown[0] != equation):
-                node = self.factor_by_factor(given, unknown)
-                if node is not None:
-                    return node
+        for equation in system.eq:
+            unknown = unknown_factors(equation, system.gt)
+            splits_it = 0 < len(unknown) <= MAX_UNKNOWN_FACTORS and unknown != [equation]
+            if splits_it and (node := self.factor_by_factor(system, unknown)):
+                return node
         return None
 
-    def factor_by_factor(self, given: System, unknown: Sequence[Polynomial]) -> Node | None:
+    def factor_by_factor(self, system: System, unknown: Sequence[Polynomial]) -> Node | None:
         """Splits on the factors in turn; where none is 0, their product with what is known is not."""
         if not unknown:
-            return self.direct(ideal(given), ())
+            return self.direct(ideal(system), ())
         factor, *others = unknown
-        on = ideal(given.branch("=", factor))
+        on = ideal(system.branch("=", factor))
         if point(on, self.meter.limits.points // 3) is not None:
             return None
         cases = {"=": by_division(on.system) or self.direct(on, FIRST)}
         for relation in (">", "<"):
             if cases["="] is not None:
-                cases[relation] = self.factor_by_factor(given.branch(relation, factor), others)
+                cases[relation] = self.factor_by_factor(system.branch(relation, factor), others)
         if any(node is None for node in cases.values()):
             return None
-        return {"split": given.ring.tree(factor), "cases": dict(sorted(cases.items()))}
+        return {"split": system.ring.tree(factor), "cases": dict(sorted(cases.items()))}
 
     def split(self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, quick: bool) -> Node | None:
         """A refutation by cases, at the least depth."""
         for depth in range(1, self.meter.limits.splits + 1):
-            node = self.by_cases(modulo, candidates, plan, depth, quick)
-            if node is not None:
+            if node := self.by_cases(modulo, candidates, plan, depth, quick):
                 return node
         return None
 
@@ -282,7 +266,6 @@ class _Search:
         self, modulo: Ideal, candidates: Sequence[Polynomial], plan: Plan, depth: int, quick: bool
     ) -> Node | None:
         """A refutation by the sign of some polynomial."""
-        given = modulo.system
         for on in candidates:
             cases: dict[str, Node] = {}
             for relations in ((">",), ("<",), (">=", "<=", "=")):
@@ -295,7 +278,7 @@ class _Search:
                     break
             else:
                 cases.pop({">=": ">", "<=": "<"}.get(relation, ""), None)
-                return {"split": given.ring.tree(on), "cases": dict(sorted(cases.items()))}
+                return {"split": modulo.system.ring.tree(on), "cases": dict(sorted(cases.items()))}
         return None
 
     def case(
@@ -308,10 +291,10 @@ class _Search:
         node = self.direct(inner, plan)
         if node is None and not quick:
             candidates = self.candidates(inner)
-            richer, found = lemmas(inner, self.meter, candidates)
-            node = self.direct(richer, SMALL) if found else None
+            richer, added = lemmas(inner, self.meter, candidates)
+            node = self.direct(richer, SMALL) if added else None
             if node is None and depth > 0:
                 node = self.by_cases(richer, candidates, SMALL, depth, quick)
             if node is not None:
-                node = chained(inner, found, node)
+                node = chained(inner, added, node)
         return node

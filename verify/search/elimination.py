@@ -7,6 +7,9 @@ variable.
 
 from __future__ import annotations
 
+from math import inf
+
+from verify.errors import VerifyError
 from verify.search.derivation import Term
 from verify.search.known import Known, Product, coefficient, monic_factors
 from verify.search.ring import Polynomial
@@ -82,14 +85,10 @@ def _eliminate(known: Known, at: int, variable: int, leading: Product) -> bool:
                 return False
             plan.append((kind, position, *divided))
     for kind, position, quotient, remainder, count in plan:
-        weight, facts = leading.weight**count, leading.facts * count
-        multipliers = {at: quotient * -leading.sign}
-        if kind == "gt":
-            terms = [Term(weight, (*facts, position)), Term(1, (), (known.next("ge"),))]
-            known.derivation.derive(">", remainder, {"<=": (terms, multipliers)})
-        elif kind == "ge":
-            terms = [Term(weight, facts, (position,)), Term(1, (known.next("gt"),))]
-            known.derivation.derive(">=", remainder, {"<": (terms, multipliers)})
+        if kind != "eq":
+            power = Product(1, leading.weight**count, leading.facts * count)
+            multipliers = {at: quotient * -leading.sign}
+            known.infer(kind == "gt", remainder, [power.times(kind, position)], multipliers)
         else:
             terms = [Term(1, (known.next("gt"),))]
             refuted = {
@@ -102,19 +101,31 @@ def _eliminate(known: Known, at: int, variable: int, leading: Product) -> bool:
     return True
 
 
+class TooLargeError(VerifyError):
+    """A remainder has more terms than it may have."""
+
+
 def pseudo_divided(
-    dividend: Polynomial, equation: Polynomial, leading: Polynomial, variable: int
+    dividend: Polynomial, equation: Polynomial, leading: Polynomial, variable: int, most_terms: float = inf
 ) -> tuple[Polynomial, Polynomial, int]:
     """Quotient, remainder and k with `leading^k dividend = quotient * equation + remainder`.
 
-    The equation is linear in the variable, and the remainder is free of it.
+    `leading` is the equation's coefficient at its highest power of the variable, which the remainder stays
+    below.
+
+    Raises
+    ------
+    TooLargeError
+        A remainder has more than `most_terms` terms.
     """
     context = dividend.context()
-    generator = context.gens()[variable]
+    generator, height = context.gens()[variable], int(equation.degrees()[variable])
     quotient, remainder, count = context.constant(0), dividend, 0
-    while remainder != 0 and (degree := int(remainder.degrees()[variable])) > 0:
-        part = coefficient(remainder, variable, degree) * generator ** (degree - 1)
+    while remainder != 0 and (degree := int(remainder.degrees()[variable])) >= height:
+        part = coefficient(remainder, variable, degree) * generator ** (degree - height)
         remainder = leading * remainder - part * equation
         quotient = leading * quotient + part
         count += 1
+        if len(remainder.to_dict()) > most_terms:
+            raise TooLargeError
     return quotient, remainder, count

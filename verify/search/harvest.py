@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -69,13 +70,10 @@ def root_monomials(
     half = (total - int(polynomial.total_degree())) // 2
     if min(room) < 0 or half < 0:
         return []
-    size = 1
-    for r in room:
-        size *= r + 1
-    if size > 20000:
+    if prod(r + 1 for r in room) > 20000:
         return []
-    found = [e for e in product(*(range(r + 1) for r in room)) if sum(e) <= half]
-    return sorted(found, key=lambda e: (sum(e), e))[:MAX_ROOT_MONOMIALS]
+    exponents = [e for e in product(*(range(r + 1) for r in room)) if sum(e) <= half]
+    return sorted(exponents, key=lambda e: (sum(e), e))[:MAX_ROOT_MONOMIALS]
 
 
 def _degrees(base: Sequence[Column], variables: int, raised: int) -> tuple[tuple[int, ...], int]:
@@ -143,15 +141,15 @@ def harvested(
         active = [at for at in tight if products.polynomial(m)(*at) != 0]
         zeros = np.array([[float(q(*at)) for q in monomials] for at in active]).reshape(-1, len(roots))
         localizing.append(_Localizing(m, monomials, table, zeros))
-    kept = [k for k, c in enumerate(base) if all(c.polynomial(*at) == 0 for at in tight)]
-    columns, flags = [base[k] for k in kept], [strict[k] for k in kept]
+    vanishing = [k for k, c in enumerate(base) if all(c.polynomial(*at) == 0 for at in tight)]
+    columns, flags = [base[k] for k in vanishing], [strict[k] for k in vanishing]
     known: set[tuple[tuple[int, ...], str]] = set()
     for _ in range(ROUNDS):
         spend(sum(local.table.size // 10 for local in localizing) + 20 * len(columns))
-        found = nearest([c.polynomial for c in columns], flags, index)
-        if found is None:
+        solution = nearest([c.polynomial for c in columns], flags, index)
+        if solution is None:
             return
-        residual, functional = found
+        residual, functional = solution
         if residual < 1e-7:
             yield columns
             return

@@ -7,11 +7,11 @@ its limits are hit, a normal form still differs from its polynomial by a member 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.search.ring import Exponents, Polynomial, System
+from verify.search.ring import Exponents, Polynomial, System, substituted
 
 MAX_PAIRS, MAX_TERMS, MAX_BASIS = 60, 60, 12
 
@@ -70,7 +70,7 @@ class Ideal:
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """The normal form of a polynomial; a linear map, equal to the argument modulo the equations."""
         for e in self.eliminations:
-            polynomial = _substituted(polynomial, e)
+            polynomial = substituted(polynomial, e.variable, e.replacement)
         return self.normal_form(polynomial)
 
     def normal_form(self, polynomial: Polynomial) -> Polynomial:
@@ -88,26 +88,20 @@ class Ideal:
         """Polynomials m with `polynomial + sum m[k] * eq[k] = 0`, or None if the normal form is not 0."""
         rest = Member(polynomial, {})
         for e in self.eliminations:
-            difference = rest.polynomial - _substituted(rest.polynomial, e)
-            if difference != 0:
-                rest = rest.minus(divmod(difference, e.member.polynomial)[0], e.member)
-        while rest.polynomial != 0:
-            before = rest
-            for member in self.basis:
-                quotient = divmod(rest.polynomial, member.polynomial)[0]
-                if quotient != 0:
-                    rest = rest.minus(quotient, member)
-            if rest is before:
-                return None
+            rest = _eliminated(rest, e)
+        rest = _remainder(rest, self.basis)
+        if rest.polynomial != 0:
+            return None
         return {k: c for k, c in sorted(rest.cofactors.items()) if c != 0}
 
 
-def _substituted(polynomial: Polynomial, elimination: Elimination) -> Polynomial:
-    if polynomial.degrees()[elimination.variable] == 0:
-        return polynomial
-    gens = list(polynomial.context().gens())
-    gens[elimination.variable] = elimination.replacement
-    return polynomial.compose(*gens)
+def _eliminated(member: Member, elimination: Elimination) -> Member:
+    difference = member.polynomial - substituted(
+        member.polynomial, elimination.variable, elimination.replacement
+    )
+    if difference == 0:
+        return member
+    return member.minus(divmod(difference, elimination.member.polynomial)[0], elimination.member)
 
 
 def ideal(system: System) -> Ideal:
@@ -136,15 +130,10 @@ def ideal(system: System) -> Ideal:
     one = system.ring.one
     members = [Member(p, {k: one}) for k, p in enumerate(system.eq) if p != 0]
     eliminations: list[Elimination] = []
-    while (found := _linear(members)) is not None:
-        eliminations.append(found)
-        rest = []
-        for member in members:
-            difference = member.polynomial - _substituted(member.polynomial, found)
-            reduced = member.minus(divmod(difference, found.member.polynomial)[0], found.member)
-            if reduced.polynomial != 0:
-                rest.append(reduced)
-        members = rest
+    while (solved := _linear(members)) is not None:
+        eliminations.append(solved)
+        rest = (_eliminated(member, solved) for member in members)
+        members = [member for member in rest if member.polynomial != 0]
     return Ideal(system, tuple(eliminations), _completed(members))
 
 
@@ -175,7 +164,7 @@ def _divides(one: Exponents, other: Exponents) -> bool:
     return all(i <= j for i, j in zip(one, other, strict=True))
 
 
-def _remainder(member: Member, basis: list[Member]) -> Member:
+def _remainder(member: Member, basis: Sequence[Member]) -> Member:
     while True:
         before = member
         for b in basis:

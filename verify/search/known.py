@@ -19,6 +19,12 @@ class Product(NamedTuple):
     weight: Any
     facts: tuple[int, ...]
 
+    def times(self, kind: str, position: int) -> Term:
+        """The size of the product times an inequality."""
+        if kind == "gt":
+            return Term(self.weight, (*self.facts, position))
+        return Term(self.weight, self.facts, (position,))
+
 
 class Known:
     """A derivation, and where the facts stand that settle the sign of a factor.
@@ -78,6 +84,18 @@ class Known:
         """Note a refutation of the system with all derived facts."""
         self.contradiction = leaf(self.derivation.system, terms, multipliers or {})
 
+    def infer(
+        self,
+        strict: bool,
+        polynomial: Polynomial,
+        terms: Sequence[Term],
+        multipliers: Mapping[int, Polynomial] | None = None,
+    ) -> int | None:
+        """Derive `polynomial > 0`, or >= 0: with its opposite the terms and multiples give 0 > 0."""
+        relation, denied = (">", "<=") if strict else (">=", "<")
+        opposite = Term(1, (), (self.next("ge"),)) if strict else Term(1, (self.next("gt"),))
+        return self.derivation.derive(relation, polynomial, {denied: ([*terms, opposite], multipliers or {})})
+
     def learn(self, position: int) -> None:
         """Note the sign of a factor from a strict fact that is a multiple of it alone."""
         constant, factors = monic_factors(self.derivation.system.gt[position])
@@ -118,10 +136,10 @@ class Known:
         if text in self._asked:
             return False
         self._asked.add(text)
-        found = self.find_sign(self.derivation.remaining, factor, thorough)
-        if found is None:
+        answer = self.find_sign(self.derivation.remaining, factor, thorough)
+        if answer is None:
             return False
-        relation, node = found
+        relation, node = answer
         way = 1 if relation == ">" else -1
         position = self.derivation.derive(">", factor * way, {"<=": self.derivation.lifted(node)})
         if position is None:
@@ -141,12 +159,12 @@ def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, i
     (-4, [(v0, 2), (v0 - 1/2, 1)])
     """
     constant, factors = polynomial.factor()
-    found = []
+    monic = []
     for factor, times in factors:
         leading = factor.leading_coefficient()
         constant = constant * leading ** int(times)
-        found.append((factor / leading, int(times)))
-    return constant, sorted(found, key=lambda pair: (len(pair[0].to_dict()), str(pair[0])))
+        monic.append((factor / leading, int(times)))
+    return constant, sorted(monic, key=lambda pair: (len(pair[0].to_dict()), str(pair[0])))
 
 
 def coefficient(polynomial: Polynomial, variable: int, degree: int) -> Polynomial:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from verify.language.relations import DENIED
 from verify.search.budget import Meter
-from verify.search.derivation import KIND, uses, without
-from verify.search.direct import QUICK, Node, Plan, direct
+from verify.search.derivation import KIND, Node, uses, without
+from verify.search.direct import QUICK, Plan, direct
 from verify.search.ideal import Ideal
 from verify.search.ring import Polynomial
 
@@ -98,7 +98,7 @@ def lemmas(
     >>> [found.relation for found in lemmas(start, Meter.of(Budget()), start.system.ring.gens[:1])[1]]
     ['>']
     """
-    found: list[Lemma] = []
+    added: list[Lemma] = []
     for p in candidates:
         for weak, strong in ((">=", ">"), ("<=", "<")):
             node = direct(extended(modulo, DENIED[weak], p), meter, plan)
@@ -107,35 +107,21 @@ def lemmas(
             sharper = direct(extended(modulo, DENIED[strong], p), meter, plan)
             relation = weak if sharper is None else strong
             position = len(modulo.system.gt if KIND[relation] == "gt" else modulo.system.ge)
-            found.append(Lemma(p, relation, node if sharper is None else sharper, position))
+            added.append(Lemma(p, relation, node if sharper is None else sharper, position))
             modulo = extended(modulo, relation, p)
             break
-    return modulo, found
+    return modulo, added
 
 
-def chained(modulo: Ideal, found: Sequence[Lemma], node: Node) -> Node:
+def chained(modulo: Ideal, added: Sequence[Lemma], node: Node) -> Node:
     """The refutation of a system, given that of the system extended by lemmas; unused lemmas are left out.
-
-    Parameters
-    ----------
-    modulo : Ideal
-        The system (not extended).
-    found : sequence of Lemma
-        What it was extended by.
-    node : dict
-        Refutation of the extended system.
-
-    Returns
-    -------
-    dict
-        Refutation of the system.
 
     Examples
     --------
     >>> chained(None, [], {"terms": [], "multipliers": []})
     {'terms': [], 'multipliers': []}
     """
-    for lemma in reversed(found):
+    for lemma in reversed(added):
         kind = KIND[lemma.relation]
         if uses(node, kind, lemma.position):
             cases = {lemma.relation: node, DENIED[lemma.relation]: lemma.refuted}

@@ -1,16 +1,18 @@
 """The linear program of the search: which polynomials have a positive combination that is identically 0.
 
-HiGHS (dual simplex, one thread, fixed seed) is asked for a basic solution in floating point; what it says is
-only ever a proposal for the exact step.
+HiGHS (dual simplex, one thread, fixed seed) is asked for a basic solution in floating point. That is only a
+proposal: the weights of the chosen columns come from their linear system over Q.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
+from flint import fmpz, fmpz_mat
 
 from verify.search.ring import Polynomial
 
@@ -41,22 +43,13 @@ class Program:
     cost: Vector
 
 
-def program(columns: Sequence[Polynomial], strict: Sequence[bool], cost: Sequence[float]) -> Program:
-    """The linear program of these polynomials.
-
-    Parameters
-    ----------
-    columns : sequence of flint.fmpq_mpoly
-        The polynomials whose combination is to vanish.
-    strict : sequence of bool
-        Whether a column is known to be > 0.
-    cost : sequence of float
-        Cost of a column.
-
-    Returns
-    -------
-    Program
-        Rows are numbered in the order in which monomials appear.
+def program(
+    columns: Sequence[Polynomial],
+    strict: Sequence[bool],
+    cost: Sequence[float],
+    rows_of: dict[tuple[int, ...], int] | None = None,
+) -> Program:
+    """The linear program of these polynomials; without row numbers, monomials get them as they appear.
 
     Examples
     --------
@@ -65,7 +58,7 @@ def program(columns: Sequence[Polynomial], strict: Sequence[bool], cost: Sequenc
     >>> program([x, -x - 1], [True, True], [1, 1]).monomials
     2
     """
-    index: dict[tuple[int, ...], int] = {}
+    index = {} if rows_of is None else rows_of
     rows: list[int] = []
     counts: list[int] = []
     values: list[float] = []
@@ -159,28 +152,28 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
     alive = viable(task)
     if not (alive & task.strict).any():
         return None
-    kept = np.flatnonzero(alive)
+    columns = np.flatnonzero(alive)
     used = alive[task.cols]
     monomials, rows = np.unique(task.rows[used], return_inverse=True)
     if len(monomials) > max_rows:
         return None
     renumbered = np.cumsum(alive) - 1
-    strict = np.flatnonzero(task.strict[kept])
+    strict = np.flatnonzero(task.strict[columns])
     solution = _highs(
         len(monomials) + 1,
-        len(kept),
+        len(columns),
         np.concatenate([rows, np.full(len(strict), len(monomials))]),
         np.concatenate([renumbered[task.cols[used]], strict]),
         np.concatenate([task.values[used], np.ones(len(strict))]),
-        task.cost[kept],
+        task.cost[columns],
         max_iterations,
     )
     if solution is None:
         return None
     values, basic = solution.values, solution.basic
     return Proposal(
-        tuple(int(k) for k in kept[values > 1e-9]),
-        tuple(int(k) for k in kept[basic | (values > 1e-9)]),
+        tuple(int(k) for k in columns[values > 1e-9]),
+        tuple(int(k) for k in columns[basic | (values > 1e-9)]),
     )
 
 
@@ -231,10 +224,10 @@ def _highs(
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    found = solver.getSolution()
+    solution = solver.getSolution()
     status = solver.getBasis().col_status
     basic = np.array([s == highspy.HighsBasisStatus.kBasic for s in status], dtype=bool)
-    return _Solution(np.array(found.col_value), basic, np.array(found.row_dual))
+    return _Solution(np.array(solution.col_value), basic, np.array(solution.row_dual))
 
 
 def nearest(
@@ -264,19 +257,14 @@ def nearest(
     >>> nearest([x + 1, -x], [True, False], {(1,): 0, (0,): 1})[0]
     1.0
     """
-    task = program(columns, strict, [0.0] * len(columns))
-    renumber = np.zeros(task.monomials, dtype=np.int64)
-    seen: dict[tuple[int, ...], int] = {}
-    for polynomial in columns:
-        for e in polynomial.to_dict():
-            renumber[seen.setdefault(e, len(seen))] = index[e]
+    task = program(columns, strict, [0.0] * len(columns), index)
     height, width = len(index), len(columns)
     unit = np.arange(height)
     chosen = np.flatnonzero(task.strict)
     solution = _highs(
         height + 1,
         width + 2 * height,
-        np.concatenate([renumber[task.rows], np.full(len(chosen), height), unit, unit]),
+        np.concatenate([task.rows, np.full(len(chosen), height), unit, unit]),
         np.concatenate([task.cols, chosen, width + unit, width + height + unit]),
         np.concatenate([task.values, np.ones(len(chosen)), np.ones(height), -np.ones(height)]),
         np.concatenate([np.zeros(width), np.ones(2 * height)]),
@@ -285,3 +273,55 @@ def nearest(
     if solution is None:
         return None
     return float(solution.values[width:].sum()), -solution.dual[:height]
+
+
+def weights(columns: Sequence[Polynomial], strict: Sequence[bool]) -> list[int] | None:
+    """Non-negative integers w with `sum w[k] columns[k] = 0`, some strict one positive.
+
+    Where the columns are dependent, the dependent ones get weight 0.
+
+    Parameters
+    ----------
+    columns : sequence of flint.fmpq_mpoly
+        The chosen polynomials.
+    strict : sequence of bool
+        Which of them are known to be > 0.
+
+    Returns
+    -------
+    list of int or None
+        Weights without a common divisor, or None if this choice admits none.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> weights([x - 1, 2 - 2 * x], [True, True])
+    [2, 1]
+    >>> weights([x - 1, x], [True, True]) is None
+    True
+    """
+    index: dict[tuple[int, ...], int] = {}
+    entries: list[tuple[int, int, int]] = []
+    scales: list[int] = []
+    for j, polynomial in enumerate(columns):
+        terms = polynomial.to_dict()
+        scale = lcm(*(int(c.q) for c in terms.values())) if terms else 1
+        scales.append(scale)
+        entries += [(index.setdefault(e, len(index)), j, int(c * scale)) for e, c in terms.items()]
+    width = len(columns)
+    table = [[0] * (width + 1) for _ in range(len(index) + 1)]
+    for i, j, value in entries:
+        table[i][j] = value
+    table[-1] = [scales[j] if s else 0 for j, s in enumerate(strict)] + [1]
+    reduced, denominator, rank = fmpz_mat([[fmpz(v) for v in row] for row in table]).rref()
+    solution = [0] * width
+    for i in range(rank):
+        pivot = next(j for j in range(width + 1) if reduced[i, j] != 0)
+        if pivot == width:  # 0 = 1
+            return None
+        solution[pivot] = int(reduced[i, width]) * (1 if denominator > 0 else -1) * scales[pivot]
+    if any(v < 0 for v in solution) or not any(v > 0 and s for v, s in zip(solution, strict, strict=True)):
+        return None
+    divisor = gcd(*solution)
+    return [v // divisor for v in solution]

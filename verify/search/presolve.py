@@ -87,8 +87,8 @@ class Presolve:
     @property
     def refutation(self) -> Node | None:
         """What refutes the given system, if a contradiction was found."""
-        found = self._known.contradiction
-        return None if found is None else self._known.derivation.closed(found)
+        contradiction = self._known.contradiction
+        return None if contradiction is None else self._known.derivation.closed(contradiction)
 
     def lifted(self, node: Node, active: dict[str, tuple[int, ...]]) -> Node:
         """A refutation of the given system, from one of what was left when `active` were the facts."""
@@ -145,9 +145,9 @@ def _pruned(known: Known) -> bool:
         if rest != 0:
             scale = abs(rest.leading_coefficient())
             alike.setdefault(str(rest / scale), []).append((constant / scale, kind, position))
-    for facts in alike.values():
-        least = min(constant for constant, _, _ in facts)
-        for constant, kind, position in facts:
+    for parallel in alike.values():
+        least = min(constant for constant, _, _ in parallel)
+        for constant, kind, position in parallel:
             if constant > least:
                 known.drop(kind, position)
     return False

@@ -86,11 +86,11 @@ def factors(modulo: Ideal) -> tuple[Factor, ...]:
     >>> [f.bounds for f in factors(ideal(system(["x"], [{(1,): 1}], [{(2,): 1}], [])))]
     [0, None]
     """
-    found: list[Factor] = []
+    listed: list[Factor] = []
     seen: set[str] = set()
     system = modulo.system
-    for strict, given in ((True, system.gt), (False, system.ge)):
-        for index, original in enumerate(given):
+    for strict, polynomials in ((True, system.gt), (False, system.ge)):
+        for index, original in enumerate(polynomials):
             p = modulo.reduce(original)
             if p.is_constant():
                 value = p.leading_coefficient() if p != 0 else 0
@@ -102,8 +102,8 @@ def factors(modulo: Ideal) -> tuple[Factor, ...]:
             seen.add(text)
             degrees = p.degrees()
             linear = p.total_degree() == 1 and sum(degrees) == 1
-            found.append(Factor(strict, index, p, degrees.index(1) if linear else None))
-    return tuple(sorted(found, key=lambda f: (f.bounds is None, not f.strict, f.index)))
+            listed.append(Factor(strict, index, p, degrees.index(1) if linear else None))
+    return tuple(sorted(listed, key=lambda f: (f.bounds is None, not f.strict, f.index)))
 
 
 @dataclass
@@ -124,47 +124,33 @@ class Products:
             )
         return self.known[chosen]
 
-    def columns(self, choices: Sequence[tuple[int, ...]]) -> list[Column]:
+    def columns(self, products: Sequence[tuple[int, ...]]) -> list[Column]:
         """The columns for these products."""
-        return [Column(chosen, self.polynomial(chosen)) for chosen in choices]
+        return [Column(chosen, self.polynomial(chosen)) for chosen in products]
 
-    def squared(self, choices: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
+    def squared(self, products: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
         """The columns for each product times each square."""
-        found = []
+        columns = []
         for root in squares:
             square = self.modulo.reduce(root * root)
-            found += [
+            columns += [
                 Column(chosen, self.modulo.normal_form(square * self.polynomial(chosen)), root)
-                for chosen in choices
+                for chosen in products
             ]
-        return found
+        return columns
 
 
-def up_to_size(given: Sequence[Factor], size: int, most: int) -> list[tuple[int, ...]] | None:
-    """All products of at most `size` factors; None if there are more than `most`.
-
-    Parameters
-    ----------
-    given : sequence of Factor
-        The factors.
-    size : int
-        Largest number of factors in a product.
-    most : int
-        Largest number of products.
-
-    Returns
-    -------
-    list of tuple of int, or None
-        Positions of the factors, short products first.
+def up_to_size(conditions: Sequence[Factor], size: int, most: int) -> list[tuple[int, ...]] | None:
+    """All products of at most `size` factors, short ones first; None if there are more than `most`.
 
     Examples
     --------
     >>> up_to_size([Factor(True, 0, None, None), Factor(True, 1, None, None)], 2, 10)
     [(), (0,), (1,), (0, 0), (0, 1), (1, 1)]
     """
-    if comb(len(given) + size, size) > most:
+    if comb(len(conditions) + size, size) > most:
         return None
-    return [c for n in range(size + 1) for c in combinations_with_replacement(range(len(given)), n)]
+    return [c for n in range(size + 1) for c in combinations_with_replacement(range(len(conditions)), n)]
 
 
 def within_box(
@@ -213,17 +199,17 @@ def within_box(
         (k, _packed([int(f.polynomial.total_degree()), *map(int, f.polynomial.degrees())]))
         for k, f in enumerate(products.factors)
     ]
-    found: list[tuple[int, ...]] = []
+    fitting_products: list[tuple[int, ...]] = []
 
     def extend(chosen: tuple[int, ...], candidates: list[tuple[int, int]], room: int) -> bool:
-        found.append(chosen)
-        if len(found) > most:
+        fitting_products.append(chosen)
+        if len(fitting_products) > most:
             return False
         # What does not fit now does not fit later. A guard survives where its difference is not negative.
         fitting = [(k, d) for k, d in candidates if (room - d) & guards == guards]
         return all(extend((*chosen, k), fitting[i:], room - d) for i, (k, d) in enumerate(fitting))
 
-    return found if extend((), [(k, d) for k, d in degrees if d], room | guards) else None
+    return fitting_products if extend((), [(k, d) for k, d in degrees if d], room | guards) else None
 
 
 _BITS = 16

@@ -6,7 +6,6 @@ has a point exactly where the system has one.
 
 from __future__ import annotations
 
-from verify.search.derivation import Term
 from verify.search.known import Known, Product
 from verify.search.ring import Polynomial
 
@@ -37,19 +36,14 @@ def projected(known: Known) -> bool:
     if known.contradiction is not None or known.derivation.active["eq"]:
         return False
     facts = known.facts("gt", "ge")
-    choices = []
+    candidates = []
     for variable in range(len(known.derivation.system.ring.variables)):
         if max((p.degrees()[variable] for *_, p in facts), default=0) == 1:
             occurring = [fact for fact in facts if fact[2].degrees()[variable]]
             longest = max(len(p.to_dict()) for *_, p in occurring)
-            choices.append(((len(occurring), longest, variable), occurring))
-    return any(
-        _project(known, variable, occurring) for (*_, variable), occurring in sorted(choices, key=_cost)
-    )
-
-
-def _cost(choice: tuple[tuple[int, int, int], list[tuple[str, int, Polynomial]]]) -> tuple[int, int, int]:
-    return choice[0]
+            candidates.append(((len(occurring), longest, variable), occurring))
+    candidates.sort(key=lambda candidate: candidate[0])
+    return any(_project(known, variable, occurring) for (*_, variable), occurring in candidates)
 
 
 def _project(known: Known, variable: int, occurring: list[tuple[str, int, Polynomial]]) -> bool:
@@ -77,17 +71,5 @@ def _compare(known: Known, variable: int, above: Bound, below: Bound) -> None:
     kind, position, polynomial, slope = above
     other_kind, other_position, other, other_slope = below
     total = other.derivative(variable) * polynomial - polynomial.derivative(variable) * other
-    terms = [_times(other_slope, kind, position), _times(slope, other_kind, other_position)]
-    if "gt" in (kind, other_kind):
-        terms.append(Term(1, (), (known.next("ge"),)))
-        known.derivation.derive(">", total, {"<=": (terms, {})})
-    else:
-        terms.append(Term(1, (known.next("gt"),)))
-        known.derivation.derive(">=", total, {"<": (terms, {})})
-
-
-def _times(slope: Product, kind: str, position: int) -> Term:
-    """A fact times the size of a coefficient."""
-    if kind == "gt":
-        return Term(slope.weight, (*slope.facts, position))
-    return Term(slope.weight, slope.facts, (position,))
+    terms = [other_slope.times(kind, position), slope.times(other_kind, other_position)]
+    known.infer("gt" in (kind, other_kind), total, terms)

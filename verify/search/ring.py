@@ -12,6 +12,8 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
+from verify.kernel import SIDES
+
 Exponents = tuple[int, ...]
 Sparse = Mapping[Exponents, Fraction | int]
 Polynomial = Any  # flint.fmpq_mpoly, which carries no types
@@ -158,18 +160,10 @@ class System:
         >>> System(ring, (), (), ()).branch("<=", ring.gens[0]).ge
         (-v0,)
         """
-        match relation:
-            case ">":
-                return System(self.ring, self.ge, (*self.gt, polynomial), self.eq)
-            case ">=":
-                return System(self.ring, (*self.ge, polynomial), self.gt, self.eq)
-            case "=":
-                return System(self.ring, self.ge, self.gt, (*self.eq, polynomial))
-            case "<":
-                return System(self.ring, self.ge, (*self.gt, -polynomial), self.eq)
-            case "<=":
-                return System(self.ring, (*self.ge, -polynomial), self.gt, self.eq)
-        raise ValueError(f"{relation!r} is not one of >, >=, =, <, <=")
+        kind, sign = SIDES[relation]
+        appended = polynomial if sign == "1" else -polynomial
+        kinds = {"ge": self.ge, "gt": self.gt, "eq": self.eq}
+        return System(self.ring, **{**kinds, kind: (*kinds[kind], appended)})
 
 
 def system(
@@ -206,3 +200,12 @@ def system(
         tuple(map(ring.polynomial, gt)),
         tuple(map(ring.polynomial, eq)),
     )
+
+
+def substituted(polynomial: Polynomial, variable: int, replacement: Polynomial) -> Polynomial:
+    """The polynomial with another one for a variable."""
+    if polynomial.degrees()[variable] == 0:
+        return polynomial
+    gens = list(polynomial.context().gens())
+    gens[variable] = replacement
+    return polynomial.compose(*gens)

@@ -6,7 +6,6 @@ such a v exists exactly where E(d/e) < 0 at each of them.
 
 from __future__ import annotations
 
-from verify.search.derivation import Term
 from verify.search.elimination import pseudo_divided
 from verify.search.known import Known, coefficient
 from verify.search.ring import Polynomial
@@ -63,12 +62,7 @@ def _unroot(known: Known, at: int, variable: int) -> bool:
         # slope^count * equation = growth * bound + value
         multipliers = {at: bound.derivative(variable) ** count * -leading.sign}
         reduced = _reduced(known, -value, at, multipliers)
-        if kind == "gt":
-            terms = [Term(growth.weight, (*growth.facts, position)), Term(1, (), (known.next("ge"),))]
-            known.derivation.derive(">", reduced, {"<=": (terms, multipliers)})
-        else:
-            terms = [Term(growth.weight, growth.facts, (position,)), Term(1, (known.next("gt"),))]
-            known.derivation.derive(">=", reduced, {"<": (terms, multipliers)})
+        known.infer(kind == "gt", reduced, [growth.times(kind, position)], multipliers)
     for kind, position, polynomial in known.facts("gt", "ge", "eq"):
         if polynomial.degrees()[variable]:
             known.drop(kind, position)

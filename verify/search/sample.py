@@ -97,8 +97,8 @@ def tight_points(modulo: Ideal, tries: int, most: int) -> tuple[tuple[Any, ...],
     ((1,),)
     """
     different: dict[tuple[Any, ...], None] = {}
-    for found in _points(modulo, tries, closed=True):
-        different.setdefault(found)
+    for values in _points(modulo, tries, closed=True):
+        different.setdefault(values)
         if len(different) == most:
             break
     return tuple(different)
@@ -136,16 +136,16 @@ def _points(modulo: Ideal, tries: int, closed: bool) -> Iterator[tuple[Any, ...]
 
 def _solvable(equations: list[Polynomial]) -> list[tuple[int, Polynomial, Polynomial]] | None:
     """For each equation `(variable, slope, rest)`, linear in the variable; None if that is not possible."""
-    found: list[tuple[int, Polynomial, Polynomial]] = []
+    solved: list[tuple[int, Polynomial, Polynomial]] = []
     for p in equations:
-        taken = {v for v, _, _ in found}
+        taken = {v for v, _, _ in solved}
         linear = [v for v, d in enumerate(p.degrees()) if d == 1 and v not in taken]
         if not linear:
             return None
         v = linear[-1]
         slope = p.derivative(v)
-        found.append((v, slope, p - slope * p.context().gens()[v]))
-    return found
+        solved.append((v, slope, p - slope * p.context().gens()[v]))
+    return solved
 
 
 def _solve_in_turn(values: list[Any], solved: list[tuple[int, Polynomial, Polynomial]]) -> bool:

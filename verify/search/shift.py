@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verify.search.ring import Polynomial, System
-
-Node = dict[str, Any]
+from verify.search.derivation import Node
+from verify.search.ring import Polynomial, System, substituted
 
 
 def shifts(system: System) -> Iterator[tuple[int, Polynomial]]:
@@ -38,18 +37,9 @@ def shifts(system: System) -> Iterator[tuple[int, Polynomial]]:
                 if offset.is_constant() or (v, str(offset)) in seen:
                     continue
                 seen.add((v, str(offset)))
-                moved = shifted_polynomial(equation, v, offset)
+                moved = substituted(equation, v, gens[v] + offset)
                 if {w for w, d in enumerate(moved.degrees()) if d == 1 and w != v} - linear:
                     yield v, offset
-
-
-def shifted_polynomial(polynomial: Polynomial, variable: int, offset: Polynomial) -> Polynomial:
-    """The polynomial with `variable + offset` for the variable."""
-    if polynomial.degrees()[variable] == 0:
-        return polynomial
-    gens = list(polynomial.context().gens())
-    gens[variable] = gens[variable] + offset
-    return polynomial.compose(*gens)
 
 
 def shifted(system: System, variable: int, offset: Polynomial) -> System:
@@ -71,9 +61,10 @@ def shifted(system: System, variable: int, offset: Polynomial) -> System:
     >>> shifted(one, 1, one.ring.gens[0]).gt
     (v1,)
     """
+    replacement = system.ring.gens[variable] + offset
 
     def moved(polynomials: tuple[Polynomial, ...]) -> tuple[Polynomial, ...]:
-        return tuple(shifted_polynomial(p, variable, offset) for p in polynomials)
+        return tuple(substituted(p, variable, replacement) for p in polynomials)
 
     return System(system.ring, moved(system.ge), moved(system.gt), moved(system.eq))
 
@@ -92,17 +83,17 @@ def unshifted(node: Node, system: System, variable: int, offset: Polynomial) -> 
     name = ring.variables[variable]
     replacement = ["+", name, ring.tree(-offset)]
 
-    def tree(given: Any) -> Any:
-        if given == name:
+    def tree(part: Any) -> Any:
+        if part == name:
             return replacement
-        if isinstance(given, list):
-            return [given[0], *map(tree, given[1:])]
-        return given
+        if isinstance(part, list):
+            return [part[0], *map(tree, part[1:])]
+        return part
 
-    def of(given: Node) -> Node:
-        if "split" in given:
-            return {"split": tree(given["split"]), "cases": {k: of(c) for k, c in given["cases"].items()}}
-        terms = [{**t, "square": tree(t["square"])} if "square" in t else t for t in given["terms"]]
-        return {"terms": terms, "multipliers": [{**m, "by": tree(m["by"])} for m in given["multipliers"]]}
+    def of(inner: Node) -> Node:
+        if "split" in inner:
+            return {"split": tree(inner["split"]), "cases": {k: of(c) for k, c in inner["cases"].items()}}
+        terms = [{**t, "square": tree(t["square"])} if "square" in t else t for t in inner["terms"]]
+        return {"terms": terms, "multipliers": [{**m, "by": tree(m["by"])} for m in inner["multipliers"]]}
 
     return of(node)

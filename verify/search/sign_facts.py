@@ -28,25 +28,25 @@ def factors_of(names: list[str], facts: list[Fact]) -> tuple[dict[tuple[int, ...
     what remains decides.
     """
     ring = Ring(tuple(names))
-    found: dict[tuple[tuple[tuple[int, ...], Fraction], ...], None] = {}
+    distinct: dict[tuple[tuple[tuple[int, ...], Fraction], ...], None] = {}
     for _, polynomial in facts:
         factors = ring.polynomial(polynomial).factor()[1] if names and polynomial else []
         if sum(multiplicity for _, multiplicity in factors) > 1:
             for factor, _ in factors:
                 terms = ((e, Fraction(int(c.p), int(c.q))) for e, c in factor.to_dict().items())
-                found[tuple(sorted(terms, reverse=True))] = None
-    ordered = sorted(found, key=lambda terms: (-max(sum(e) for e, _ in terms), -len(terms), terms))
+                distinct[tuple(sorted(terms, reverse=True))] = None
+    ordered = sorted(distinct, key=lambda terms: (-max(sum(e) for e, _ in terms), -len(terms), terms))
     return tuple(map(dict, ordered))
 
 
 def as_conditions(facts: list[Fact], symbols: list[sp.Symbol]) -> tuple[Condition, ...]:
     """The kernel's facts as conditions."""
-    found = []
+    conditions = []
     for kind, polynomial in facts:
         terms = {m: sp.Rational(c.numerator, c.denominator) for m, c in polynomial.items()}
         expression = sp.Poly(terms, *symbols).as_expr() if symbols else sum(terms.values(), sp.Integer(0))
-        found.append(Condition(expression, _KINDS[kind]))
-    return tuple(found)
+        conditions.append(Condition(expression, _KINDS[kind]))
+    return tuple(conditions)
 
 
 def hold_at(facts: list[Fact], point: Mapping[str, str], ring: kernel.Ring) -> bool:

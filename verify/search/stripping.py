@@ -55,17 +55,17 @@ def stripped(known: Known) -> bool:
 
 def _strip(known: Known, kind: str, position: int, polynomial: Polynomial) -> bool:
     """Derive the fact without the factors whose sign is known, and put it in the fact's place."""
-    given = Term(1, (position,)) if kind == "gt" else Term(1, (), (position,))
+    itself = Term(1, (position,)) if kind == "gt" else Term(1, (), (position,))
     if polynomial == 0:
         if kind == "gt":
-            known.contradict([given])
+            known.contradict([itself])
         known.drop(kind, position)
         return True
     parts = _parts(known, kind, position, polynomial)
     if kind == "eq":
         return _strip_equation(known, position, polynomial, parts)
     if not parts.rest and parts.sign < 0:
-        known.contradict([given, Term(-parts.weight, parts.facts, (), parts.square)])
+        known.contradict([itself, Term(-parts.weight, parts.facts, (), parts.square)])
         return True
     if (
         parts.sign > 0
@@ -84,7 +84,7 @@ def _strip(known: Known, kind: str, position: int, polynomial: Polynomial) -> bo
 def _parts(known: Known, kind: str, position: int, polynomial: Polynomial) -> _Parts:
     """Which factors of a fact are settled by other facts, and which are not."""
     weight, factors = monic_factors(polynomial)
-    facts: list[int] = []
+    positions: list[int] = []
     root = polynomial.context().constant(1)
     rest = []
     for factor, times in factors:
@@ -92,11 +92,11 @@ def _parts(known: Known, kind: str, position: int, polynomial: Polynomial) -> _P
         signed = _elsewhere(known.signs, factor, kind, position)
         squared = _elsewhere(known.squares, factor, kind, position)
         if signed is not None:
-            facts += [signed[0]] * times
+            positions += [signed[0]] * times
             weight = weight / signed[1] ** times
             left = 0
         elif squared is not None:
-            facts += [squared[0]] * (times // 2)
+            positions += [squared[0]] * (times // 2)
             weight = weight / squared[1] ** (times // 2)
             left = times % 2
         elif kind == "gt":
@@ -104,15 +104,15 @@ def _parts(known: Known, kind: str, position: int, polynomial: Polynomial) -> _P
             left = times % 2
         if left:
             rest.append((factor, left))
-    return _Parts(weight, tuple(facts), root, tuple(rest))
+    return _Parts(weight, tuple(positions), root, tuple(rest))
 
 
 def _elsewhere(
     table: Mapping[str, tuple[int, Any]], factor: Polynomial, kind: str, position: int
 ) -> tuple[int, Any] | None:
     """What a table has on the factor, unless it is the fact itself."""
-    found = table.get(str(factor))
-    return None if found is None or (kind, found[0]) == ("gt", position) else found
+    entry = table.get(str(factor))
+    return None if entry is None or (kind, entry[0]) == ("gt", position) else entry
 
 
 def _replace(known: Known, kind: str, position: int, parts: _Parts) -> bool:
@@ -121,15 +121,15 @@ def _replace(known: Known, kind: str, position: int, parts: _Parts) -> bool:
     size = abs(parts.weight)
     if kind == "gt":
         terms = [Term(1, (position,)), Term(size, parts.facts, (known.next("ge"),), parts.square)]
-        found = known.derivation.derive(">", left, {"<=": (terms, {})})
+        derived = known.derivation.derive(">", left, {"<=": (terms, {})})
     else:
         terms = [Term(1, (), (position,)), Term(size, (*parts.facts, known.next("gt")))]
-        found = known.derivation.derive(">=", left, {"<": (terms, {})})
-    if found is None:
+        derived = known.derivation.derive(">=", left, {"<": (terms, {})})
+    if derived is None:
         return False
     if kind == "gt":
-        known.learn(found)
-        _nonzero(known, position, (*parts.facts, found), parts.root, size)
+        known.learn(derived)
+        _nonzero(known, position, (*parts.facts, derived), parts.root, size)
     known.drop(kind, position)
     return True
 
@@ -148,15 +148,15 @@ def _superfluous(known: Known, kind: str, position: int, parts: _Parts) -> bool:
     return True
 
 
-def _nonzero(known: Known, position: int, facts: tuple[int, ...], root: Polynomial, size: Any) -> None:
+def _nonzero(known: Known, position: int, positions: tuple[int, ...], root: Polynomial, size: Any) -> None:
     """From `fact = size * product of facts * root^2 > 0`: the square of each factor of the root is > 0."""
     for factor, _ in monic_factors(root)[1]:
         if not known.settled(factor, 2):
             others = divmod(root, factor)[0]
-            terms = [Term(1, (position,)), Term(size, facts, (known.next("ge"),), others)]
-            found = known.derivation.derive(">", factor * factor, {"<=": (terms, {})})
-            if found is not None:
-                known.squares[str(factor)] = (found, 1)
+            terms = [Term(1, (position,)), Term(size, positions, (known.next("ge"),), others)]
+            derived = known.derivation.derive(">", factor * factor, {"<=": (terms, {})})
+            if derived is not None:
+                known.squares[str(factor)] = (derived, 1)
 
 
 def _strictly_positive(known: Known, position: int, parts: _Parts) -> bool:
@@ -166,10 +166,10 @@ def _strictly_positive(known: Known, position: int, parts: _Parts) -> bool:
         return False
     at, scale = known.squares[str(factor)]
     terms = [Term(1, (at,)), Term(scale / parts.weight**2, (), (position, known.next("ge")))]
-    found = known.derivation.derive(">", parts.weight * factor, {"<=": (terms, {})})
-    if found is None:
+    derived = known.derivation.derive(">", parts.weight * factor, {"<=": (terms, {})})
+    if derived is None:
         return False
-    known.learn(found)
+    known.learn(derived)
     known.drop("ge", position)
     return True
 

@@ -23,9 +23,8 @@ from verify.deadline import check_time
 from verify.errors import UndecidedError
 from verify.evidence import Evidence
 from verify.language.assumptions import with_sign_conditions
-from verify.language.condition import Condition, Relation
-from verify.language.note import Note
-from verify.points.point_question import Clauses, shortened
+from verify.language.condition import Clauses, Condition, Relation
+from verify.language.note import Note, shortened
 from verify.points.rational_search import simple_points
 
 DEFAULT_STEPS = 1_000_000
@@ -143,16 +142,12 @@ class Solver:
         The solver's point is checked by substitution where it is rational.
         """
         wanted = list(conditions)
-        found = self._check(wanted, question, clauses)
-        if found is None:
+        solution = self._check(wanted, question, clauses)
+        if solution is None:
             return None
-        model, variables = found
+        model, variables = solution
         point = {symbol: _value(model, variable) for symbol, variable in variables.items()}
-        for condition in wanted:
-            at_point = condition.polynomial.subs(point)
-            if at_point.is_Rational and not condition.relation.holds(int(sp.sign(at_point))):
-                raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
-        for clause in clauses:
+        for clause in (*((condition,) for condition in wanted), *clauses):
             values = [(c.relation, c.polynomial.subs(point)) for c in clause]
             if all(v.is_Rational and not relation.holds(int(sp.sign(v))) for relation, v in values):
                 raise UndecidedQueryError(question, wanted, "the solver's point fails the check")
@@ -254,15 +249,14 @@ def _term(expression: sp.Expr) -> str:
 def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
     value = model.eval(variable, model_completion=True)
     if z3.is_rational_value(value):
-        exact: Fraction = value.as_fraction()
-        return sp.Rational(exact.numerator, exact.denominator)
+        return _rational(value)
     # An algebraic number: z3 names it as the k-th real root of a polynomial in one unknown.
     unknown = sp.Dummy("t")
-    coefficients = [_value_of_rational(c) for c in value.poly()]
+    coefficients = [_rational(c) for c in value.poly()]
     polynomial = sp.Poly(list(reversed(coefficients)), unknown)
     return sp.real_roots(polynomial, multiple=True)[value.index() - 1]
 
 
-def _value_of_rational(value: z3.RatNumRef) -> sp.Rational:
+def _rational(value: z3.RatNumRef) -> sp.Rational:
     exact: Fraction = value.as_fraction()
     return sp.Rational(exact.numerator, exact.denominator)

@@ -238,8 +238,8 @@ def _fraction(
 
 
 def _product(factors: Iterable[str]) -> str:
-    kept = [factor for factor in factors if factor != "1"]
-    return "0" if "0" in kept else _joined("*", kept, "1")
+    proper = [factor for factor in factors if factor != "1"]
+    return "0" if "0" in proper else _joined("*", proper, "1")
 
 
 def _power(text: str, exponent: int) -> str:
