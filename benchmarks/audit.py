@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from benchmarks.processes import COMMAND, IMPORT_SYMPY, Ratio, compare
+from benchmarks.processes import COMMAND, IMPORT_SYMPY, Ratio, compare, table
 
 AUDIT = [*COMMAND, "audit", "--jobs", "2"]
 LONGEST = 10
@@ -41,9 +41,7 @@ def spread() -> str:
 
 def report() -> str:
     """The ratios and the spread as text."""
-    lines = [f"{'the audit':58} {'ratio':>8} {'limit':>8} {'seconds':>9}"]
-    lines += [f"{r.name:58} {r.ratio:8.2f} {r.limit or 0:8.2f} {r.seconds:9.2f}" for r in ratios()]
-    return "\n".join([*lines, spread()]) + "\n"
+    return "\n".join([*table("the audit", ratios()), spread()]) + "\n"
 
 
 if __name__ == "__main__":

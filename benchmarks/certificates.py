@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from benchmarks.processes import COMMAND, IMPORT_SYMPY, PYTHON, Ratio, compare
+from benchmarks.processes import COMMAND, IMPORT_SYMPY, PYTHON, Ratio, compare, table
 from symbolic_eps.cli.check import shipped
 
 RESULTS = Path(__file__).parent / "results" / "certificates.md"
@@ -141,15 +141,10 @@ def _summary(name: str, rows: list[Row]) -> str:
 
 def report() -> str:
     """Ratios and totals as lines of text; the table of all claims goes to a file."""
-    lines = [f"{'certificates':58} {'ratio':>8} {'limit':>8} {'seconds':>9}"]
-    for found in ratios():
-        lines.append(f"{found.name:58} {found.ratio:8.2f} {found.limit or 0:8.2f} {found.seconds:9.2f}")
+    lines = table("certificates", ratios())
     rows = all_rows()
     RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(
-        HEADING + markdown(rows),
-        encoding="utf-8",
-    )
+    RESULTS.write_text(HEADING + markdown(rows), encoding="utf-8")
     for name in ("table", "corpus"):
         lines.append(_summary(name, [r for r in rows if r.source.startswith(f"{name}:")]))
     lines.append(f"each claim: {RESULTS.relative_to(RESULTS.parent.parent.parent)}")

@@ -67,11 +67,8 @@ def report(chosen: Sequence[Derived] = (*PAPER, *BEYOND)) -> str:
     lines = [f"{'derive':32} {'ratio':>8} {'seconds':>9} {'peak MB':>9}  result"]
     for derived in chosen:
         command = [*COMMAND, "derive", *derived.arguments, "--json"]
-        found = compare(derived.name, command, IMPORT_SYMPY, None, derived.pairs)
-        lines.append(
-            f"{found.name:32} {found.ratio:8.1f} {found.seconds:9.2f} {found.megabytes:9.0f}  "
-            f"{outcome(derived)}"
-        )
+        r = compare(derived.name, command, IMPORT_SYMPY, None, derived.pairs)
+        lines.append(f"{r.name:32} {r.ratio:8.1f} {r.seconds:9.2f} {r.megabytes:9.0f}  {outcome(derived)}")
     return "\n".join(lines) + "\n"
 
 

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import grid
 from symbolic_eps.answers.recommendation import recommend
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.sweeps.grid import parse_axis
 from symbolic_eps.sweeps.run import sweep
 
-POINTS = 1000
 DIGITS = (2, 4, 6, 8, 10, 12, 20, 30)
 
 
@@ -64,44 +64,11 @@ PROFILES = (
 )
 
 
-def epsilon(p: float, q: float, r: float) -> float:
-    """(12) as printed, infinite where nothing constrains it."""
-    s = 1 / r
-    if s <= p * q:
-        return math.inf
-    if q == 1:
-        return math.log((1 - p) / (s - p))
-    return math.log(2 * p * (1 - q) / (math.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (s - p * q)) - (1 - p)))
-
-
-def loop(profile: Profile) -> float:
-    """The grid as a plain Python loop."""
-    least = math.inf
-    for i in range(1, POINTS + 1):
-        for j in range(1, POINTS + 1):
-            p, q = i / POINTS, j / POINTS
-            least = min(least, epsilon(p, q, profile.plain(p, q)))
-    return least
-
-
-def vectorised(profile: Profile) -> float:
-    """The same grid as NumPy arrays."""
-    p = np.arange(1, POINTS + 1)[:, None] / POINTS
-    q = np.arange(1, POINTS)[None, :] / POINTS
-    with np.errstate(all="ignore"):
-        s = 1 / profile.arrays(p, q)
-        root = np.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (s - p * q)) - (1 - p)
-        inner = np.where(s > p * q, np.log(2 * p * (1 - q) / root), np.inf)
-        s_edge = 1 / profile.arrays(p, np.ones_like(p))
-        edge = np.where(s_edge > p, np.log((1 - p) / (s_edge - p)), np.inf)
-    return float(min(np.nanmin(inner), np.nanmin(edge)))
-
-
 def enclosed(text: str, width: str | Fraction) -> EnclosedRecommendation:
     """What `recommend --width` finds."""
-    found = recommend(text, width=width)
-    assert isinstance(found, EnclosedRecommendation) and found.minimum.reached
-    return found
+    recommendation = recommend(text, width=width)
+    assert isinstance(recommendation, EnclosedRecommendation) and recommendation.minimum.reached
+    return recommendation
 
 
 def timed(task: Callable[[], Any], runs: int) -> tuple[Any, float]:
@@ -120,13 +87,13 @@ def against_grids() -> list[str]:
     for profile in PROFILES:
         text = profile.text
         reference = float(enclosed(text, "1e-25").enclosure.lower)
-        grid, grid_seconds = timed(partial(vectorised, profile), 5)
-        slow, slow_seconds = timed(partial(loop, profile), 1)
-        found, seconds = timed(partial(enclosed, text, "1e-10"), 5)
+        arrays, grid_seconds = timed(partial(grid.vectorised, profile.arrays), 5)
+        slow, slow_seconds = timed(partial(grid.loop, profile.plain), 1)
+        recommendation, seconds = timed(partial(enclosed, text, "1e-10"), 5)
         rows = [
             ("plain loop", slow, slow_seconds, ""),
-            ("NumPy arrays", grid, grid_seconds, ""),
-            ("enclosed to 1e-10", found.epsilon_double, seconds, found.minimum.boxes),
+            ("NumPy arrays", arrays, grid_seconds, ""),
+            ("enclosed to 1e-10", recommendation.epsilon_double, seconds, recommendation.minimum.boxes),
         ]
         if text == PROFILES[0].text:
             exact, exact_seconds = timed(partial(recommend, text), 3)

@@ -67,15 +67,19 @@ def exports(directory: Path) -> dict[str, Evaluated]:
     for name in ("c", "numpy"):
         write(build(target_named(name), [root()]), directory / name)
     (directory / "c" / "loops.c").write_text(_LOOPS)
-    found: dict[str, Evaluated] = {}
+    made: dict[str, Evaluated] = {}
     for level in LEVELS:
         functions = _compiled(directory / "c", level)
-        found[OURS_IN_C[level]], found[ONE_BY_ONE[level]], found[FLOOR_IN_C] = functions
+        (
+            made[OURS_IN_C[level]],
+            made[ONE_BY_ONE[level]],
+            made[FLOOR_IN_C],
+        ) = functions
     spec = importlib.util.spec_from_file_location("exported", directory / "numpy" / "symbolic_eps_numpy.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return {**found, EXPORTED: lambda p, q, r, out: module.root(r, p, q, out=out)}
+    return {**made, EXPORTED: lambda p, q, r, out: module.root(r, p, q, out=out)}
 
 
 def _compiled(folder: Path, level: str) -> list[Evaluated]:
@@ -125,13 +129,13 @@ def times(
     """Nanoseconds per point in each repetition, on uniform p, q in (0, 1] and r in [1, 10)."""
     p, q, r = family("uniform", points)
     out = np.empty(points)
-    found: dict[str, list[float]] = {name: [] for name in timed}
+    nanoseconds: dict[str, list[float]] = {name: [] for name in timed}
     for repetition in range(repetitions + 1):
         for name, evaluate in timed.items():
             seconds = _seconds(partial(evaluate, p, q, r, out))
             if repetition:  # the first one warms up
-                found[name].append(seconds / points * 1e9)
-    return found
+                nanoseconds[name].append(seconds / points * 1e9)
+    return nanoseconds
 
 
 def largest_errors(timed: Mapping[str, Evaluated], sample: int) -> dict[str, tuple[float, float, int]]:
@@ -160,7 +164,7 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = S
     """Times, errors and ratios as text."""
     with tempfile.TemporaryDirectory() as directory:
         timed = evaluations(exports(Path(directory)))
-        found = times(timed, points, repetitions)
+        nanoseconds = times(timed, points, repetitions)
         formulas = {name: each for name, each in timed.items() if name not in (FLOOR, FLOOR_IN_C)}
         errors = largest_errors(formulas, sample)
     lines = [
@@ -169,11 +173,11 @@ def report(points: int = POINTS, repetitions: int = REPETITIONS, sample: int = S
     lines.append(
         f"{'':28}{'ns per point':>14}{'ulps, uniform':>16}{'all families':>16}{'NaN or wrong inf':>20}"
     )
-    for name, each in found.items():
+    for name, each in nanoseconds.items():
         known = "{:16.3g}{:16.3g}{:20d}".format(*errors[name]) if name in errors else ""
         lines.append(f"{name:28}{median(each):14.1f}{known}")
     for ours, other, goal in GOALS:
-        ratio = median(a / b for a, b in zip(found[ours], found[other], strict=True))
+        ratio = median(a / b for a, b in zip(nanoseconds[ours], nanoseconds[other], strict=True))
         lines.append(f"{ours} / {other}: {ratio:.2f} (goal: at most {goal:g})")
     return "\n".join(lines) + "\n"
 

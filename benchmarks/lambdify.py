@@ -27,17 +27,17 @@ def report() -> str:
         ("r at fixed q, two branches", "r", {"q": "q"}),
         ("r at fixed p, one square root", "r", {"p": "p"}),
     ):
-        found = infimum(RiskProfile(bound, ["r>=1"], fixed))
-        symbols = found.profile.parameters
-        cases = ((b.epsilon, sp.And(*(c.relational for c in b.conditions))) for b in found.branches)
+        derived = infimum(RiskProfile(bound, ["r>=1"], fixed))
+        symbols = derived.profile.parameters
+        cases = ((b.epsilon, sp.And(*(c.relational for c in b.conditions))) for b in derived.branches)
         theirs = sp.lambdify(symbols, sp.Piecewise(*cases), "numpy")
         generator = np.random.default_rng(0)
-        given = [generator.random(POINTS), 1 + 9 * generator.random(POINTS)]
-        ours = lambdify(found)
-        times = _times({OURS: ours, THEIRS: theirs}, given)
+        columns = [generator.random(POINTS), 1 + 9 * generator.random(POINTS)]
+        ours = lambdify(derived)
+        times = _times({OURS: ours, THEIRS: theirs}, columns)
         errors = {
             OURS: ours.verified().worst_error,
-            THEIRS: verified(theirs, found, arrays=True).worst_error,
+            THEIRS: verified(theirs, derived, arrays=True).worst_error,
         }
         lines.append(f"  {title}: {times[OURS] / times[THEIRS]:.2f} times as long as SymPy's")
         lines += [
@@ -47,14 +47,14 @@ def report() -> str:
     return "\n".join(lines)
 
 
-def _times(functions: dict[str, Callable[..., Any]], given: list[Any]) -> dict[str, float]:
+def _times(functions: dict[str, Callable[..., Any]], columns: list[Any]) -> dict[str, float]:
     """Seconds, the first repetition left out."""
-    found: dict[str, list[float]] = {name: [] for name in functions}
+    seconds: dict[str, list[float]] = {name: [] for name in functions}
     with np.errstate(all="ignore"):
         for _ in range(REPETITIONS + 1):
             for name, function in functions.items():
-                found[name].append(timeit.timeit(lambda function=function: function(*given), number=1))  # type: ignore[misc]
-    return {name: median(times[1:]) for name, times in found.items()}
+                seconds[name].append(timeit.timeit(lambda function=function: function(*columns), number=1))  # type: ignore[misc]
+    return {name: median(times[1:]) for name, times in seconds.items()}
 
 
 if __name__ == "__main__":

@@ -57,21 +57,21 @@ def errors(name: str, points: Floats, values: Floats) -> Floats:
     exact = getattr(arb, name)
     powers = 53 - np.frexp(values)[1]
     with ctx.workprec(BITS):
-        found = [
+        distances = [
             0.0 if x == y == 0 else float(abs((exact(arb(x)) - arb(y)) * arb(2) ** power).upper())
             for x, y, power in zip(points.tolist(), values.tolist(), powers.tolist(), strict=True)
         ]
-    return np.array(found)
+    return np.array(distances)
 
 
 def _values(command: Sequence[str], name: str, points: Floats, environment: dict[str, str]) -> Floats:
     with tempfile.TemporaryDirectory() as directory:
-        given, found = Path(directory, "given"), Path(directory, "found")
-        points.tofile(given)
+        inputs, results = Path(directory, "given"), Path(directory, "found")
+        points.tofile(inputs)
         subprocess.run(
-            [*command, name, str(given), str(found)], check=True, env={**os.environ, **environment}
+            [*command, name, str(inputs), str(results)], check=True, env={**os.environ, **environment}
         )
-        return np.fromfile(found)
+        return np.fromfile(results)
 
 
 def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
@@ -79,23 +79,26 @@ def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
 
     switched_off = " ".join(f for f in __cpu_dispatch__ if __cpu_features__.get(f))
     python = [sys.executable, "-c", _NUMPY]
-    found: dict[str, tuple[list[str], dict[str, str]]] = {f"NumPy {np.__version__}": (python, {})}
+    libraries: dict[str, tuple[list[str], dict[str, str]]] = {f"NumPy {np.__version__}": (python, {})}
     if switched_off:
-        found["the same without processor features"] = (python, {"NPY_DISABLE_CPU_FEATURES": switched_off})
+        libraries["the same without processor features"] = (
+            python,
+            {"NPY_DISABLE_CPU_FEATURES": switched_off},
+        )
     if rscript := shutil.which("Rscript"):
-        found["R"] = ([rscript, "--vanilla", "-e", _R], {})
-    return found
+        libraries["R"] = ([rscript, "--vanilla", "-e", _R], {})
+    return libraries
 
 
 def largest(points: int) -> dict[str, dict[str, float]]:
     """The largest error of each function, by library."""
-    found: dict[str, dict[str, float]] = {}
+    worst: dict[str, dict[str, float]] = {}
     for title, (command, environment) in _libraries().items():
-        found[title] = {}
+        worst[title] = {}
         for name in NAMES:
-            given = arguments(name, points)
-            found[title][name] = float(errors(name, given, _values(command, name, given, environment)).max())
-    return found
+            x = arguments(name, points)
+            worst[title][name] = float(errors(name, x, _values(command, name, x, environment)).max())
+    return worst
 
 
 def report(points: int = POINTS) -> str:

@@ -151,14 +151,14 @@ def mutants(claim: Claim, each: int | None = None) -> Iterator[Mutant]:
     for kind in KINDS:
         if kind == "dropped hypothesis":
             domains = [(*claim.domain[:i], *claim.domain[i + 1 :]) for i in range(len(claim.domain))]
-            found = [replace(claim, domain=domain) for domain in domains]
+            claims = [replace(claim, domain=domain) for domain in domains]
         else:
             distinct: list[Any] = []
             distinct += (other for other in changed(claim.statement, kind) if other not in distinct)
-            found = [replace(claim, statement=other) for other in distinct]
-        if each is not None and len(found) > each:
-            found = random.Random(f"{claim.locator} {kind}").sample(found, each)
-        for number, mutant in enumerate(found, 1):
+            claims = [replace(claim, statement=other) for other in distinct]
+        if each is not None and len(claims) > each:
+            claims = random.Random(f"{claim.locator} {kind}").sample(claims, each)
+        for number, mutant in enumerate(claims, 1):
             place = f"{claim.locator.place}#{kind}.{number}"
             yield Mutant(kind, replace(mutant, locator=Locator(claim.locator.paper, place)))
 
@@ -269,15 +269,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--each", type=int, metavar="N", help="at most N mutants of each kind for a claim")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20.0, help="time budget of one mutant")
-    given = parser.parse_args(arguments)
-    planted = [m for base in bases(given.papers, given.only) for m in mutants(base, given.each)]
+    options = parser.parse_args(arguments)
+    planted = [m for base in bases(options.papers, options.only) for m in mutants(base, options.each)]
     claims = [mutant.claim for mutant in planted]
-    if given.jobs > 1:
-        with ProcessPoolExecutor(given.jobs, get_context("spawn")) as executor:
-            judged = audit(claims, seconds=given.seconds, executor=executor)
+    if options.jobs > 1:
+        with ProcessPoolExecutor(options.jobs, get_context("spawn")) as executor:
+            judged = audit(claims, seconds=options.seconds, executor=executor)
     else:
-        judged = audit(claims, seconds=given.seconds)
-    text = report(planted, [found.record.verdict for found in judged])
+        judged = audit(claims, seconds=options.seconds)
+    text = report(planted, [one.record.verdict for one in judged])
     print(text)
     return int("BUG" in text)
 

@@ -63,6 +63,12 @@ def compare(
     )
 
 
+def table(title: str, ratios: Sequence[Ratio]) -> list[str]:
+    """Ratios beside their limits, as lines of text."""
+    lines = [f"{title:58} {'ratio':>8} {'limit':>8} {'seconds':>9}"]
+    return lines + [f"{r.name:58} {r.ratio:8.2f} {r.limit or 0:8.2f} {r.seconds:9.2f}" for r in ratios]
+
+
 def measure() -> list[Ratio]:
     """All ratios that the README quotes."""
     two_dimensional = [*COMMAND, "recommend", "max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3"]
@@ -95,11 +101,9 @@ def measure() -> list[Ratio]:
 def report() -> str:
     """The ratios as lines of text, and the error of the grid search that they are compared with."""
     lines = [f"{'whole processes':58} {'ratio':>8} {'limit':>8} {'seconds':>9} {'peak MB':>9}"]
-    for found in measure():
-        limit = "" if found.limit is None else f"{found.limit:.2f}"
-        lines.append(
-            f"{found.name:58} {found.ratio:8.2f} {limit:>8} {found.seconds:9.2f} {found.megabytes:9.0f}"
-        )
+    for r in measure():
+        limit = "" if r.limit is None else f"{r.limit:.2f}"
+        lines.append(f"{r.name:58} {r.ratio:8.2f} {limit:>8} {r.seconds:9.2f} {r.megabytes:9.0f}")
     lines += ["", "1000 x 1000 grid for (33), a = 1/4, r = 3, against the exact log(11/3)/2:"]
     lines += [
         f"  {name:6} eps = {value:.9f}, too large by {value - grid.EXACT:.1e}" for name, value in grid.both()

@@ -179,18 +179,18 @@ def measure(points: int = POINTS, sample: int = SAMPLE) -> dict[str, float]:
 
 def report(points: int = POINTS, sample: int = SAMPLE) -> str:
     """The figures as a table."""
-    found = measure(points, sample)
+    figures = measure(points, sample)
     lines = [
-        f"(12) on {points} uniform points: root_epsilon {found['nanoseconds per point']:.1f} ns per point, "
-        f"printed formula {found['nanoseconds per point, printed formula']:.1f} ns, "
-        f"ratio {found['time ratio']:.2f}",
+        f"(12) on {points} uniform points: root_epsilon {figures['nanoseconds per point']:.1f} ns per point, "
+        f"printed formula {figures['nanoseconds per point, printed formula']:.1f} ns, "
+        f"ratio {figures['time ratio']:.2f}",
         "",
         f"{f'largest error on {sample} points':28} root_epsilon {'printed formula, where eps is finite':>44}",
     ]
     for name in FAMILIES:
-        error, lost = found[f"printed relative error: {name}"], found[f"printed not finite: {name}"]
+        error, lost = figures[f"printed relative error: {name}"], figures[f"printed not finite: {name}"]
         printed = f"relative {error:.0e}, {lost:5.1%} NaN or infinite"
-        lines.append(f"{name:28} {found[f'ulps: {name}']:7.2f} ulps {printed:>44}")
+        lines.append(f"{name:28} {figures[f'ulps: {name}']:7.2f} ulps {printed:>44}")
     return "\n".join(lines) + "\n"
 
 

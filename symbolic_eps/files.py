@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -42,6 +43,37 @@ def text_of(path: Path | str, what: str, most: int = MOST_BYTES) -> str:
         raise InputError(
             f"{what} {path} is not text in UTF-8, from byte {error.start} on: save it as such"
         ) from None
+
+
+def check_file(path: Path, what: str) -> None:
+    """Refuse a file that cannot be written, before any work is done; `what` names it in messages.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The folder does not exist or cannot be written, or the path is a folder.
+    """
+    if path.is_dir():
+        raise InputError(f"{what} is a folder: name a file")
+    if not path.parent.is_dir():
+        raise InputError(f"{what}: there is no folder {path.parent}: make it, or name another")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"{what} cannot be written: name another file")
+    if path.is_file() or not path.exists():  # a device or a pipe is written to as it is
+        try_to_write(path.resolve().parent, what)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
 
 
 def try_to_write(folder: Path, what: str) -> None:

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,16 +46,17 @@ def papers() -> Mapping[str, Paper]:
     >>> all(paper.identifier == identifier for identifier, paper in papers().items())
     True
     """
-    found = {}
-    for point in sorted(sorted(entry_points(group=GROUP), key=_version, reverse=True), key=_stem):
+    installed = {}
+    latest_first = sorted(entry_points(group=GROUP), key=lambda p: p.name.rpartition("-")[2], reverse=True)
+    for point in sorted(latest_first, key=lambda p: p.name.rpartition("-")[0]):
         with _code_of(point.name):
             paper = point.load()
         if not isinstance(paper, Paper) or paper.identifier != point.name:
             raise InputError(
                 f"the entry point {point.name} = {point.value} names no paper of that id: write PACKAGE:PAPER"
             )
-        found[point.name] = paper
-    return found
+        installed[point.name] = paper
+    return installed
 
 
 def paper_named(identifier: str) -> Paper:
@@ -100,8 +101,8 @@ def sign_folders(identifier: str | None = None) -> tuple[Path, ...]:
 
 def _folders(name: str, identifier: str | None) -> tuple[Path, ...]:
     asked = [paper_named(identifier)] if identifier else papers().values()
-    found = dict.fromkeys(paper.data(name) for paper in asked)
-    return tuple(folder for folder in found if folder.is_dir())
+    folders = dict.fromkeys(paper.data(name) for paper in asked)
+    return tuple(folder for folder in folders if folder.is_dir())
 
 
 def offers(kind: str) -> dict[str, Any]:
@@ -139,11 +140,3 @@ def _code_of(identifier: str) -> Iterator[None]:
             f"the paper {identifier} cannot be loaded ({said}, line {last.lineno} of {last.filename}): "
             "mend it, or install again what holds it"
         ) from None
-
-
-def _stem(point: EntryPoint) -> str:
-    return point.name.rpartition("-")[0]
-
-
-def _version(point: EntryPoint) -> str:
-    return point.name.rpartition("-")[2]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from symbolic_eps.export.helpers import unrolled
 from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.vectorised import ORDERS, routines
+from symbolic_eps.export.vectorised import routines
 
 Floats = NDArray[np.float64]
 
@@ -65,21 +65,21 @@ class ArrayProgram:
                 case Need(condition=condition):
                     inside = inside & _holds(condition, known)
                 case Give(value=value):
-                    found = _value(value, known)
-                    return found if inside is True else np.where(inside, found, np.nan)
+                    result = _value(value, known)
+                    return result if inside is True else np.where(inside, result, np.nan)
                 case _:
-                    known[step.name] = self._given(step, known)
+                    known[step.name] = self._computed(step, known)
         raise AssertionError(f"{routine.name} ends without a value")
 
-    def _given(self, step: Step, known: Mapping[str, Any]) -> Any:
+    def _computed(self, step: Step, known: Mapping[str, Any]) -> Any:
         match step:
             case Let(value=value):
                 return _value(value, known)
             case Holds(conditions=(first, *others)):
-                held = _holds(first, known)
+                truths = _holds(first, known)
                 for condition in others:
-                    held = held & _holds(condition, known)
-                return held
+                    truths = truths & _holds(condition, known)
+                return truths
             case Select(mask=mask, then=then, otherwise=otherwise):
                 return np.where(known[mask], _value(then, known), _value(otherwise, known))
             case Within(mask=mask, negated=negated, routine=name, inputs=inputs, otherwise=otherwise):
@@ -88,15 +88,15 @@ class ArrayProgram:
                 return self._where(taken, self._routines[name], given, _value(otherwise, known))
         raise TypeError(f"not a step: {step}")
 
-    def _where(self, taken: Any, routine: Routine, given: Sequence[Any], otherwise: Any) -> Any:
+    def _where(self, taken: Any, routine: Routine, inputs: Sequence[Any], otherwise: Any) -> Any:
         """What the routine gives at the points that take it, and there alone."""
         count = np.count_nonzero(taken)
         if count == np.size(taken):
-            return self._run(routine, given)
-        found = np.array(np.broadcast_to(otherwise, np.shape(taken)), dtype=np.float64)
+            return self._run(routine, inputs)
+        values = np.array(np.broadcast_to(otherwise, np.shape(taken)), dtype=np.float64)
         if count:
-            found[taken] = self._run(routine, [a[taken] if np.ndim(a) else a for a in given])
-        return found
+            values[taken] = self._run(routine, [a[taken] if np.ndim(a) else a for a in inputs])
+        return values
 
 
 def _value(expression: Expression, known: Mapping[str, Any]) -> Any:
@@ -110,4 +110,4 @@ def _value(expression: Expression, known: Mapping[str, Any]) -> Any:
 
 
 def _holds(comparison: Comparison, known: Mapping[str, Any]) -> Any:
-    return ORDERS[comparison.order](_value(comparison.left, known), _value(comparison.right, known))
+    return comparison.order.holds(_value(comparison.left, known), _value(comparison.right, known))

@@ -108,15 +108,15 @@ class _Drawing:
 
     def _branch(self, point: Point) -> int:
         """The branch that holds it, by its position; -1 for none."""
-        found = self.compiled.branch({name: Fraction(value) for name, value in point.items()})
-        return next((i for i, branch in enumerate(self.form.branches) if branch is found), -1)
+        holding = self.compiled.branch({name: Fraction(value) for name, value in point.items()})
+        return next((i for i, branch in enumerate(self.form.branches) if branch is holding), -1)
 
     def _around_simple(self, conditions: tuple[Condition, ...], position: int) -> Iterator[Point]:
         region = (*self.form.region, *conditions)
         simple = list(islice(simple_points(region, symbols=self.form.parameters), _SEEDS))
         for round_ in range(_TRIES):
-            for found in simple:
-                point = {s.name: float(found[s]) for s in self.form.parameters}
+            for start in simple:
+                point = {s.name: float(start[s]) for s in self.form.parameters}
                 if round_:
                     point = self._onto_equations(
                         {n: x * (1 + _size(self.stream, -50, -2) * self._side()) for n, x in point.items()}

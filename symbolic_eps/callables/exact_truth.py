@@ -52,10 +52,10 @@ class ExactTruth:
 
     def __call__(self, arrays: Sequence[Floats], shape: tuple[int, ...] | None = None) -> Truths:
         """Where all hold: the arrays are finite and of one shape, which `shape` names if there are none."""
-        held: Truths = np.ones(arrays[0].shape if arrays else shape or (), dtype=bool)
+        truths: Truths = np.ones(arrays[0].shape if arrays else shape or (), dtype=bool)
         for sign, relation in self._signs:
-            held &= relation.holds(sign(arrays, held.shape))  # type: ignore[arg-type]  # it only compares with 0
-        return held
+            truths &= relation.holds(sign(arrays, truths.shape))  # type: ignore[arg-type]  # it only compares with 0
+        return truths
 
 
 class _Sign:

@@ -60,9 +60,9 @@ class FormValues:
         self.form = form
         self.parameters = tuple(s.name for s in form.parameters)
 
-    def array(self, given: Mapping[str, ArrayLike]) -> Floats | np.float64:
+    def array(self, values_by_name: Mapping[str, ArrayLike]) -> Floats | np.float64:
         """The values on the broadcast arrays; a scalar for scalars."""
-        arrays = float_arrays(given)
+        arrays = float_arrays(values_by_name)
         columns = [arrays[name] for name in self.parameters]
         for truth, reason in self._refused:
             refuse(truth(columns), reason, arrays)
@@ -75,28 +75,29 @@ class FormValues:
         return result[()]
 
     def _on_chunk(self, columns: list[Floats], shape: tuple[int, ...]) -> Floats:
-        found = np.full(shape, np.nan)
+        result = np.full(shape, np.nan)
         for truth, values in self._array_branches:
-            held = truth(columns, shape)
-            found[held] = values([column[held] for column in columns])
-            for (at,) in np.argwhere(held & np.isnan(found)):
-                found[at] = self._nearest(self._point(float(column[at]) for column in columns))
-        return found
+            inside = truth(columns, shape)
+            result[inside] = values([column[inside] for column in columns])
+            for (at,) in np.argwhere(inside & np.isnan(result)):
+                exact = (Fraction(float(column[at])) for column in columns)
+                result[at] = self._nearest(dict(zip(self.parameters, exact, strict=True)))
+        return result
 
-    def number(self, given: Mapping[str, object]) -> float:
+    def number(self, numbers: Mapping[str, object]) -> float:
         """The binary64 number that is nearest to the value at exactly these numbers."""
-        point = exact_point(self.parameters, given)
+        point = exact_point(self.parameters, numbers)
         value = self._nearest(point)
         if math.isnan(value):
-            self._require_inside(point, given)
+            self._require_inside(point, numbers)
         return value
 
-    def mp(self, given: Mapping[str, object]) -> mpmath.mpf:
+    def mp(self, numbers: Mapping[str, object]) -> mpmath.mpf:
         """The number of mpmath's working precision that is nearest to the value at exactly these numbers."""
-        point, precision = exact_point(self.parameters, given), mpmath.mp.prec
+        point, precision = exact_point(self.parameters, numbers), mpmath.mp.prec
         value = self._settled(point, precision, lambda end: _rounded(end, precision))
         if value is None:
-            self._require_inside(point, given)
+            self._require_inside(point, numbers)
         return mpmath.mpf("nan") if value is None else mpmath.mpf(value)
 
     def _settled(
@@ -150,22 +151,19 @@ class FormValues:
         order = [self.form.parameters.index(argument.symbol) for argument in formula.arguments]
         return lambda columns: program([columns[position] for position in order])
 
-    def _point(self, values: object) -> dict[str, Fraction]:
-        return dict(zip(self.parameters, map(Fraction, values), strict=True))  # type: ignore[call-overload]
-
     def _nearest(self, point: Mapping[str, Fraction]) -> float:
         value = self._settled(point, _BINARY64, float)
         return math.nan if value is None else value
 
-    def _require_inside(self, point: Mapping[str, Fraction], given: Mapping[str, object]) -> None:
+    def _require_inside(self, point: Mapping[str, Fraction], numbers: Mapping[str, object]) -> None:
         """A `DomainError` where the assumptions are not met, or no prior satisfies the box."""
-        said = ", ".join(f"{name} = {given[name]}" for name in sorted(given))
+        said = ", ".join(f"{name} = {numbers[name]}" for name in sorted(numbers))
         reason = self._compiled.why_empty(point)
         if reason is not None:
             raise DomainError(f"{said}: {reason}: take other numbers")
 
 
-def exact_point(parameters: Iterable[str], given: Mapping[str, object]) -> dict[str, Fraction]:
+def exact_point(parameters: Iterable[str], numbers: Mapping[str, object]) -> dict[str, Fraction]:
     """The numbers exactly, a float as what it holds.
 
     Raises
@@ -173,16 +171,16 @@ def exact_point(parameters: Iterable[str], given: Mapping[str, object]) -> dict[
     symbolic_eps.errors.InputError
         What is no finite real number.
     """
-    found = {}
+    point = {}
     for name in parameters:
-        number = exact_or_binary(name, given[name])
+        number = exact_or_binary(name, numbers[name])
         if not isinstance(number, sp.Rational):
             raise DomainError(f"{name} has a value that is not finite: parameters are numbers")
-        found[name] = Fraction(int(number.p), int(number.q))
-    return found
+        point[name] = Fraction(int(number.p), int(number.q))
+    return point
 
 
-def float_arrays(given: Mapping[str, ArrayLike]) -> Arrays:
+def float_arrays(values_by_name: Mapping[str, ArrayLike]) -> Arrays:
     """The arrays in float64 and in one shape.
 
     Raises
@@ -191,7 +189,7 @@ def float_arrays(given: Mapping[str, ArrayLike]) -> Arrays:
         What is no array of finite real numbers, or does not broadcast.
     """
     try:
-        found = {name: read_array(name, value).astype(np.float64) for name, value in given.items()}
+        found = {name: read_array(name, value).astype(np.float64) for name, value in values_by_name.items()}
     except OverflowError:
         raise InputError("a parameter is beyond 2^1024: give numbers that float64 holds") from None
     return broadcast_arrays(found)

@@ -29,15 +29,15 @@ class Values(Protocol):
     form: BareForm
     parameters: tuple[str, ...]
 
-    def array(self, given: Mapping[str, Any]) -> Any:
+    def array(self, arrays: Mapping[str, Any]) -> Any:
         """On float64 arrays."""
         ...
 
-    def number(self, given: Mapping[str, object]) -> Any:
+    def number(self, numbers: Mapping[str, object]) -> Any:
         """At one point, in Python's numbers."""
         ...
 
-    def mp(self, given: Mapping[str, object]) -> Any:
+    def mp(self, numbers: Mapping[str, object]) -> Any:
         """At one point, in mpmath's numbers."""
         ...
 
@@ -76,10 +76,10 @@ class LambdifiedFunction:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """The value: see `lambdify`."""
-        given = self.bound(args, kwargs)
+        arguments = self.bound(args, kwargs)
         if self.modules == "numpy":
-            return self.values.array(given)
-        plain = {name: _plain(value) for name, value in given.items()}
+            return self.values.array(arguments)
+        plain = {name: _plain(value) for name, value in arguments.items()}
         return self.values.number(plain) if self.modules == "math" else self.values.mp(plain)
 
     def verified(
@@ -108,16 +108,16 @@ class LambdifiedFunction:
         """The arguments by name, in the parameters' order."""
         if len(args) > len(self.parameters):
             raise InputError(f"{len(args)} arguments are too many: write {self._call}")
-        given = dict(zip(self.parameters, args, strict=False))
+        arguments = dict(zip(self.parameters, args, strict=False))
         for name, value in kwargs.items():
-            if name in given:
+            if name in arguments:
                 raise InputError(f"two values for {name} in {self._call}: give it by position or by name")
-            given[name] = value
-        if missing := [name for name in self.parameters if name not in given]:
+            arguments[name] = value
+        if missing := [name for name in self.parameters if name not in arguments]:
             raise InputError(f"no value for {', '.join(missing)}: write {self._call}")
-        if unknown := [name for name in given if name not in self.parameters]:
+        if unknown := [name for name in arguments if name not in self.parameters]:
             raise InputError(f"unknown parameter {', '.join(unknown)}: write {self._call}")
-        return {name: given[name] for name in self.parameters}
+        return {name: arguments[name] for name in self.parameters}
 
 
 def _plain(value: Any) -> Any:
@@ -182,10 +182,10 @@ def lambdify(
     return LambdifiedFunction(name, _ordered(values.parameters, parameters), modules, values)
 
 
-def _ordered(needed: tuple[str, ...], given: Iterable[str] | None) -> tuple[str, ...]:
-    if given is None:
+def _ordered(needed: tuple[str, ...], parameters: Iterable[str] | None) -> tuple[str, ...]:
+    if parameters is None:
         return needed
-    order = tuple(map(str, given))
+    order = tuple(map(str, parameters))
     if len(set(order)) < len(order) or not set(needed) <= set(order):
         said = ", ".join(needed) or "none needed"
         raise InputError(f"parameters = {order}: name each of {said} once, in the order of the arguments")

@@ -41,14 +41,14 @@ class RegionValues:
         self._truth = ExactTruth(conditions, symbols)
         self._tests = [(compiled(c.polynomial, symbols), c.relation) for c in conditions]
 
-    def array(self, given: Mapping[str, ArrayLike]) -> NDArray[np.bool_] | np.bool_:
+    def array(self, values_by_name: Mapping[str, ArrayLike]) -> NDArray[np.bool_] | np.bool_:
         """On the broadcast arrays; a scalar for scalars."""
-        arrays = float_arrays(given)
+        arrays = float_arrays(values_by_name)
         return self._truth([arrays[name] for name in self.parameters], shape_of(arrays))[()]
 
-    def number(self, given: Mapping[str, object]) -> bool:
+    def number(self, numbers: Mapping[str, object]) -> bool:
         """At exactly these numbers."""
-        return bool(self.enclosure(exact_point(self.parameters, given), Fraction(1)))
+        return bool(self.enclosure(exact_point(self.parameters, numbers), Fraction(1)))
 
     mp = number
 

@@ -71,22 +71,22 @@ class RootValues:
         self.parameters = tuple(s.name for s in self.form.parameters)
         self._values = FormValues(self.form)
 
-    def array(self, given: Mapping[str, ArrayLike]) -> NDArray[np.float64] | np.float64:
+    def array(self, arrays: Mapping[str, ArrayLike]) -> NDArray[np.float64] | np.float64:
         """See `root_epsilon`."""
-        p, q, r = (given[name] for name in self.parameters)
+        p, q, r = (arrays[name] for name in self.parameters)
         return root_epsilon(p, q, r)
 
-    def number(self, given: Mapping[str, object]) -> float:
+    def number(self, numbers: Mapping[str, object]) -> float:
         """The binary64 number that is nearest to the value at exactly these numbers."""
-        return math.inf if self._unbounded(given) else self._values.number(given)
+        return math.inf if self._unbounded(numbers) else self._values.number(numbers)
 
-    def mp(self, given: Mapping[str, object]) -> mpmath.mpf:
+    def mp(self, numbers: Mapping[str, object]) -> mpmath.mpf:
         """The number of mpmath's working precision that is nearest to the value at exactly these numbers."""
-        return mpmath.mpf("inf") if self._unbounded(given) else self._values.mp(given)
+        return mpmath.mpf("inf") if self._unbounded(numbers) else self._values.mp(numbers)
 
-    def _unbounded(self, given: Mapping[str, object]) -> bool:
+    def _unbounded(self, numbers: Mapping[str, object]) -> bool:
         """Whether r is infinite; refuses what `privacy_budget_mp` does."""
-        p, q, r = (given[name] for name in self.parameters)
+        p, q, r = (numbers[name] for name in self.parameters)
         return checked_arguments(p, q, r, inexact=True)[2] is sp.oo
 
     def enclosure(self, point: Mapping[str, Fraction], relative_width: Fraction) -> Enclosure | None:

@@ -197,19 +197,19 @@ def verified(
         raise InputError(f"digits = {digits!r}: give a whole number of digits, such as 50")
     is_down(rounding)
     chosen = _points(reference, points)
-    by_arrays = _is_ours(function, "numpy") if arrays is None else arrays
-    answers = (
-        _on_arrays(function, reference, chosen) if by_arrays else _one_by_one(function, reference, chosen)
-    )
+    if arrays is None:
+        arrays = isinstance(function, LambdifiedFunction) and function.modules == "numpy"
+    if arrays:
+        answers = _on_arrays(function, reference, chosen)
+    else:
+        answers = [_answer(function, _arguments(function, reference, point)) for point in chosen]
     precision = mpmath.mp.prec if any(isinstance(a, mpmath.mpf) for a in answers) else _BINARY64
     width = min(Fraction(1, 10**digits), Fraction(1, 2 ** (precision + 16)))
     judged = []
     for point, answer in zip(chosen, answers, strict=True):
         exact = reference.values.enclosure({n: Fraction(x) for n, x in point.items()}, width)
         judged.append(judge(point, answer, exact))
-    name = getattr(function, "name", None)
-    if name is None:
-        name = getattr(function, "__name__", type(function).__name__)
+    name = getattr(function, "name", None) or getattr(function, "__name__", type(function).__name__)
     said = f"{name}({', '.join(reference.parameters)})"
     return Verification(said, digits, LIMIT if limit is None else float(limit), rounding, tuple(judged))
 
@@ -219,12 +219,8 @@ def _reference(function: object, against: object) -> LambdifiedFunction:
         raise InputError(
             "nothing says what the function should compute: give against='root', or what derive(...) returned"
         )
-    found = function if against is None else against
-    return found if isinstance(found, LambdifiedFunction) else lambdify(found)
-
-
-def _is_ours(function: object, modules: str) -> bool:
-    return isinstance(function, LambdifiedFunction) and function.modules == modules
+    reference = function if against is None else against
+    return reference if isinstance(reference, LambdifiedFunction) else lambdify(reference)
 
 
 def _points(reference: LambdifiedFunction, points: int | Iterable[Mapping[str, object]]) -> list[Point]:
@@ -239,8 +235,8 @@ def _points(reference: LambdifiedFunction, points: int | Iterable[Mapping[str, o
     return [_rounded_point(reference, point) for point in points]
 
 
-def _rounded_point(reference: LambdifiedFunction, given: Mapping[str, object]) -> Point:
-    named = reference.bound((), {str(name): value for name, value in given.items()})
+def _rounded_point(reference: LambdifiedFunction, numbers: Mapping[str, object]) -> Point:
+    named = reference.bound((), {str(name): value for name, value in numbers.items()})
     point = {name: float(x) for name, x in exact_point(reference.parameters, named).items()}
     reason = CompiledForm(reference.values.form).why_empty({n: Fraction(x) for n, x in point.items()})
     if reason is not None:
@@ -249,35 +245,31 @@ def _rounded_point(reference: LambdifiedFunction, given: Mapping[str, object]) -
     return point
 
 
-def _one_by_one(
-    function: Callable[..., Any], reference: LambdifiedFunction, points: Sequence[Point]
-) -> list[Any]:
-    return [_answer(function, _given(function, reference, point)) for point in points]
-
-
-def _given(function: object, reference: LambdifiedFunction, point: Mapping[str, Any]) -> list[Any]:
+def _arguments(function: object, reference: LambdifiedFunction, point: Mapping[str, Any]) -> list[Any]:
     order = function.parameters if isinstance(function, LambdifiedFunction) else reference.parameters
     return [point[name] for name in order]
 
 
-def _answer(function: Callable[..., Any], given: Sequence[Any]) -> Any:
+def _answer(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """The value, or the error that says that there is none."""
     try:
-        return function(*given)
+        return function(*arguments)
     except (ArithmeticError, ValueError) as error:
         return error
     except TypeError as error:
-        raise InputError(f"the function cannot be called with {len(given)} numbers: {error}") from None
+        raise InputError(f"the function cannot be called with {len(arguments)} numbers: {error}") from None
 
 
 def _on_arrays(
     function: Callable[..., Any], reference: LambdifiedFunction, points: Sequence[Point]
 ) -> list[Any]:
     columns = {n: np.array([point[n] for point in points]) for n in reference.parameters}
-    found = _answer(function, _given(function, reference, columns))
-    if isinstance(found, Exception):
-        raise InputError(f"the function refuses arrays: {found}; give arrays=False to call it point by point")
-    values = np.asarray(found)
+    values_or_error = _answer(function, _arguments(function, reference, columns))
+    if isinstance(values_or_error, Exception):
+        raise InputError(
+            f"the function refuses arrays: {values_or_error}; give arrays=False to call it point by point"
+        )
+    values = np.asarray(values_or_error)
     if values.shape not in ((len(points),), ()):
         raise InputError(
             f"the function gives shape {values.shape} for {len(points)} points: give one value for each"

@@ -6,7 +6,7 @@ Exit statuses are in `symbolic_eps.cli.exit_status`. Errors are one line on stan
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -27,11 +27,12 @@ from symbolic_eps.cli import signs as _signs
 from symbolic_eps.cli import split as _split
 from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
-from symbolic_eps.cli.command import HELP
 from symbolic_eps.cli.exit_status import ExitStatus, epilog
 from symbolic_eps.errors import InputError
 from verify.errors import VerifyError
 from verify.kernel import Rejected
+
+HELP = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     help="Privacy budgets from bounds on disclosure risk, derived and proved.",
@@ -79,19 +80,30 @@ def _options(
     pass
 
 
-_table.register(app)
-_derive.register(app)
-_recommend.register(app)
-_sweep.register(app)
-_explain.register(app)
-_design.register(app)
-_sensitivity.register(app)
-_signs.register(app)
-_split.register(app)
-_audit.register(app)
-_check.register(app)
-_export.register(app)
-_conform.register(app)
+EXAMPLES: Mapping[Callable[..., Any], str] = {
+    _table.table: "--format latex --output table.tex",
+    _derive.derive: '"max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"',
+    _recommend.recommend: '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
+    _sweep.sweep: '"max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv',
+    _explain.explain: '"log(9)" --fix q=1 --prior p=1/10,q=1',
+    _design.design: '"max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
+    "--crossing 1/10 --count 25 --threshold 24.072",
+    _sensitivity.sensitivity: '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',
+    _signs.signs: '"max(a/(p*q), r)" --assume "0<a<1<r"',
+    _split.split: '--profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4',
+    _audit.audit: "--jobs 2 --html audit.html",
+    _check.check: "--quiet --coq proofs/",
+    _export.export: "--target c --out exported --formula root",
+    _conform.conform: "--formula root -- python my_root.py",
+}
+"""The subcommands in the order of the help, each with its arguments in an example."""
+
+for _function, _example in EXAMPLES.items():
+    app.command(
+        short_help=(_function.__doc__ or "").partition("\n")[0],
+        epilog=epilog(_function.__name__, f"symbolic-eps {_function.__name__} {_example}"),
+        context_settings=HELP,
+    )(_function)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,19 +119,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         Exit status.
     """
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    typed = sys.argv[1:] if arguments is None else list(arguments)
     command: Any = get_command(app)
     completion.prepare()
     try:
-        given = completion.with_shell(given)
-        status = command(args=given or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
+        typed = completion.with_shell(typed)
+        status = command(args=typed or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
     except (InputError, OSError) as error:
         return _fail(str(error), ExitStatus.BAD_INPUT)
     except (VerifyError, Rejected) as error:
         return _fail(str(error), ExitStatus.FAILED)
     except Exception as error:
         if hasattr(error, "format_message"):  # what the parser of the command line raises has no public type
-            return _fail(usage.message(error, given, command.commands), ExitStatus.BAD_INPUT)
+            return _fail(usage.message(error, typed, command.commands), ExitStatus.BAD_INPUT)
         raise
     except KeyboardInterrupt:
         typer.echo("symbolic-eps: interrupted", err=True)

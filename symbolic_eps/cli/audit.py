@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
@@ -33,11 +32,6 @@ class ErrataFormat(StrEnum):
 
     LATEX = "latex"
     MARKDOWN = "markdown"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, audit, "symbolic-eps audit --jobs 2 --html audit.html")
 
 
 def audit(
@@ -120,8 +114,8 @@ def audit(
         write_all(_answer_files(judged), certificates)
     if update:
         _update(work.papers, judged)
-    found = _differences(work, entries)
-    lines = [difference.text for difference in found]
+    differences = _differences(work, entries)
+    lines = [difference.text for difference in differences]
     if html is not None:
         deliver(_page(work, entries, lines), html)
     asked = {
@@ -135,7 +129,7 @@ def audit(
     if lines and not json:
         for line in lines:
             typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
-    return 0 if _sound(work, entries, found) else ExitStatus.FAILED
+    return 0 if _sound(work, entries, differences) else ExitStatus.FAILED
 
 
 def _check_together(
@@ -219,8 +213,8 @@ def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
 
     grammars = {paper.identifier: paper.grammar for paper in work.papers}
     return [
-        Entry(claim, found.record, grammars.get(found.record.paper, Grammar()))
-        for claim, found in zip(work.claims, judged, strict=True)
+        Entry(claim, one.record, grammars.get(one.record.paper, Grammar()))
+        for claim, one in zip(work.claims, judged, strict=True)
     ]
 
 
@@ -229,8 +223,8 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
     from verify.certificates.known_answers import KnownAnswers
 
     files: dict[Path, str] = {}
-    for name in dict.fromkeys(found.record.paper for found in judged):
-        answers = [found.answers for found in judged if found.record.paper == name]
+    for name in dict.fromkeys(one.record.paper for one in judged):
+        answers = [one.answers for one in judged if one.record.paper == name]
         certificates = {k: v for a in answers for k, v in a.certificates.items()}
         points = {k: v for a in answers for k, v in a.points.items()}
         unsearched = frozenset().union(*(a.unsearched for a in answers))
@@ -243,8 +237,8 @@ def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
     from verify.claims.expected_verdicts import pins_text
 
     for paper in papers:
-        own = [found for found in judged if found.record.paper == paper.identifier]
-        verdicts = pins_text([found.record for found in own])
+        own = [one for one in judged if one.record.paper == paper.identifier]
+        verdicts = pins_text([one.record for one in own])
         write_all({Path(paper.expected_verdicts.name): verdicts}, paper.folder)
         write_all(_answer_files(own), paper.evidence)
 
@@ -259,14 +253,14 @@ def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
     return found
 
 
-def _sound(work: _Work, entries: Sequence[Entry], found: Sequence[Difference]) -> bool:
+def _sound(work: _Work, entries: Sequence[Entry], differences: Sequence[Difference]) -> bool:
     """Whether nothing is open, papers are as pinned, and a user's own claims simply hold."""
     from symbolic_eps.report.audit_entry import SOUND
     from verify.claims.claim import Verdict
 
     own = [entry for entry in entries if entry.record.paper not in work.titles]
     return (
-        not found
+        not differences
         and all(entry.verdict is not Verdict.OPEN for entry in entries)
         and all(entry.verdict in SOUND for entry in own)
     )

@@ -22,13 +22,13 @@ def bindings(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     """
     from symbolic_eps.profiles.parse import parse_binding
 
-    found: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     for text in texts or ():
         try:
             name, value = parse_binding(text)
         except InputError as error:
             raise type(error)(f"{option} {text[:60]}: {error}") from None
-        if name in found:
+        if name in numbers:
             raise InputError(f"{option} {text}: {name} has a value already: write {option} {name}=... once")
-        found[name] = str(value)
-    return found
+        numbers[name] = str(value)
+    return numbers

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
@@ -25,11 +24,6 @@ THEOREM_1 = Path(__file__).resolve().parent.parent / "theory" / "evidence"
 """What proves Theorem 1; `symbolic_eps.theory.bound` names the folder too, but loads SymPy."""
 
 Certificates = Mapping[str, Mapping[str, Any]]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, check, "symbolic-eps check --quiet --coq proofs/")
 
 
 def check(
@@ -164,11 +158,11 @@ def _name(fingerprint: str) -> str:
 
 def _lemmas(certificate: Mapping[str, Any], accepted: Certificates) -> list[Mapping[str, Any]]:
     """The certificates that this one rests on, directly or not."""
-    found: dict[str, Mapping[str, Any]] = {}
+    lemmas: dict[str, Mapping[str, Any]] = {}
     waiting = list(certificate["lemmas"])
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = accepted[name]
+        if name not in lemmas:
+            lemmas[name] = accepted[name]
             waiting += accepted[name]["lemmas"]
-    return list(found.values())
+    return list(lemmas.values())

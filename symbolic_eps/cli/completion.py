@@ -125,7 +125,7 @@ def _rows() -> dict[str, Path]:
 def _branches(row: str, file: Path) -> list[str]:
     """The branches of a row that can be exported, where it has several."""
     document: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    found = document["branches"]
-    if len(found) == 1:
+    branches = document["branches"]
+    if len(branches) == 1:
         return []
-    return [f"{row}.{n}" for n, branch in enumerate(found, 1) if branch["polynomial"] is not None]
+    return [f"{row}.{n}" for n, branch in enumerate(branches, 1) if branch["polynomial"] is not None]

@@ -8,17 +8,11 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import formulas
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, conform, "symbolic-eps conform --formula root -- python my_root.py")
 
 
 def conform(
@@ -84,13 +78,13 @@ def conform(
             check_program(command)
             (chosen,) = selected([formula], show)
             show("asking the program")
-            found = conformance(chosen, command, points, seconds, most)
+            judged_points = conformance(chosen, command, points, seconds, most)
         except InputError as error:
             if junit is not None:
                 deliver(errored(formula, str(error)), junit)
             raise
     if junit is not None:
-        deliver(judged(found), junit)
+        deliver(judged(judged_points), junit)
     asked = {
         "formula": formula,
         "command": command,
@@ -98,5 +92,5 @@ def conform(
         "seconds": seconds,
         "max_ulps": most,
     }
-    deliver(result("conform", asked, structured(found)) if json else rendered(found), output)
-    return 0 if found.passed else ExitStatus.FAILED
+    deliver(result("conform", asked, structured(judged_points)) if json else rendered(judged_points), output)
+    return 0 if judged_points.passed else ExitStatus.FAILED

@@ -8,26 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
-from symbolic_eps.cli.table import Format
-from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
+from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation
     from symbolic_eps.profiles.groups import Group
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    example = (
-        'symbolic-eps derive "max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"'
-    )
-    add(app, derive, example)
 
 
 def derive(
@@ -107,7 +97,7 @@ def derive(
             from symbolic_eps.answers.derivation import derive as derived
             from symbolic_eps.report import derivation as report
 
-            found = derived(
+            derivation = derived(
                 groups,
                 assume or (),
                 fix or (),
@@ -117,22 +107,20 @@ def derive(
                 saved=saved,
                 patience=seconds,
             )
-        given = {"posterior": posterior, "difference": difference, "odds_ratio": odds_ratio, "groups": group}
-        more = {"assumptions": list(assume or ())} | {
-            name: list(texts or ()) for name, texts in given.items()
-        }
+        caps = {"posterior": posterior, "difference": difference, "odds_ratio": odds_ratio, "groups": group}
+        more = {"assumptions": list(assume or ())} | {name: list(texts or ()) for name, texts in caps.items()}
         asked = question(profile, {}, fixed_priors(fix), box, variant, **more, patience=seconds)
-        text = rendered("derive", asked, found, report.record, report.prose, style)
+        text = rendered("derive", asked, derivation, report.record, report.prose, style)
     if certificates is not None:
-        write_all(found.files, certificates)
+        write_all(derivation.files, certificates)
     if beside is not None:
         from verify.certificates.certificate import as_text
 
-        deliver(as_text(found.certificates.values()), beside)
+        deliver(as_text(derivation.certificates.values()), beside)
     deliver(text, output)
-    for text in _notices(found):
+    for text in _notices(derivation):
         notice(text)
-    return 0 if found.complete else ExitStatus.FAILED
+    return 0 if derivation.complete else ExitStatus.FAILED
 
 
 def _beside(output: Path) -> Path:

@@ -7,22 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
     from symbolic_eps.inverse.goal import Goal
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    example = (
-        'symbolic-eps design "max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
-        "--crossing 1/10 --count 25 --threshold 24.072"
-    )
-    add(app, design, example)
 
 
 def design(

@@ -8,15 +8,10 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, explain, 'symbolic-eps explain "log(9)" --fix q=1 --prior p=1/10,q=1')
+from symbolic_eps.figures import require_matplotlib
 
 
 def explain(
@@ -45,10 +40,7 @@ def explain(
     The least and the largest of each over all priors, or over those that --fix and --box leave.
     """
     check_writable(output)
-    if plot is not None:
-        from symbolic_eps.figures import require_matplotlib
-
-        require_matplotlib(plot)
+    require_matplotlib(plot)
     with progress("explain") as show:
         from symbolic_eps.guarantees.explanation import explain as explained
         from symbolic_eps.report import explanation
@@ -59,15 +51,15 @@ def explain(
             if set(one) != {"p", "q"}:
                 raise InputError(f"--prior {text}: name both priors, such as p=1/10,q=1")
         fixed = bindings("--fix", fixings)
-        found = explained(epsilon, fixed, box or (), at, variant)
+        answer = explained(epsilon, fixed, box or (), at, variant)
         show("checking the proofs")
         asked = {"epsilon": epsilon, "fixed": fixed, "box": list(box or ()), "priors": at, "variant": variant}
         document = (
-            result("explain", asked, explanation.structured(found)) if json else explanation.text(found)
+            result("explain", asked, explanation.structured(answer)) if json else explanation.text(answer)
         )
         if plot is not None:
             from symbolic_eps.figures.guarantee import draw_explanation
             from symbolic_eps.figures.output import save
 
-            save(draw_explanation(found), plot)
+            save(draw_explanation(answer), plot)
     deliver(document, output)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import formulas, targets
 from symbolic_eps.cli.output import check_folder, notice, progress
 from symbolic_eps.errors import InputError
@@ -17,11 +16,6 @@ from symbolic_eps.near import meant
 
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, export, "symbolic-eps export --target c --out exported --formula root")
 
 
 def export(

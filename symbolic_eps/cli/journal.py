@@ -94,8 +94,8 @@ def open_journal(
 
 def _forget_oldest(folder: Path) -> None:
     """Leave the newest few files, each of another program or with other settings."""
-    found = sorted(folder.glob("audit-*.jsonl"), key=lambda path: path.stat().st_mtime)
-    for path in found[:-MOST_KEPT]:
+    journals = sorted(folder.glob("audit-*.jsonl"), key=lambda path: path.stat().st_mtime)
+    for path in journals[:-MOST_KEPT]:
         path.unlink(missing_ok=True)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +10,7 @@ from pathlib import Path
 import typer
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.files import try_to_write
+from symbolic_eps.files import check_file, try_to_write, write_whole
 
 
 def deliver(text: str, output: Path | None) -> None:
@@ -22,19 +20,9 @@ def deliver(text: str, output: Path | None) -> None:
         return
     check_writable(output)
     if output.exists() and not output.is_file():  # a device or a pipe is written to, never replaced
-        with output.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-        return
-    output = output.resolve()  # a link stays a link
-    handle, temporary = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(output)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        output.write_text(text, encoding="utf-8")
+    else:
+        write_whole(output.resolve(), text.encode())  # a link stays a link
 
 
 def notice(text: str) -> None:
@@ -70,16 +58,8 @@ def check_writable(output: Path | None, option: str = "--output") -> None:
     symbolic_eps.errors.InputError
         The folder does not exist or cannot be written, or the path is a folder.
     """
-    if output is None:
-        return
-    if output.is_dir():
-        raise InputError(f"{option} {output} is a folder: name a file")
-    if not output.parent.is_dir():
-        raise InputError(f"{option} {output}: there is no folder {output.parent}: make it, or name another")
-    if output.exists() and not os.access(output, os.W_OK):
-        raise InputError(f"{option} {output} cannot be written: name another file")
-    if output.is_file() or not output.exists():  # a device or a pipe is written to as it is
-        try_to_write(output.resolve().parent, f"{option} {output}")
+    if output is not None:
+        check_file(output, f"{option} {output}")
 
 
 def check_folder(folder: Path | None, option: str) -> None:

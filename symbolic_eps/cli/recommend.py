@@ -9,24 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, notice, progress
 from symbolic_eps.errors import InputError
+from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
-    from symbolic_eps.enclosed.tabulated import Table
     from symbolic_eps.mechanisms.accuracy import Threshold
 
 PATIENCE = 120
 """Seconds after which the exact value of a rational profile is given up."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, recommend, 'symbolic-eps recommend "max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1')
 
 
 def recommend(
@@ -102,29 +96,33 @@ def recommend(
         from symbolic_eps.answers.exact_recommendation import Recommendation
         from symbolic_eps.answers.recommendation import recommend as recommended
         from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+        from symbolic_eps.enclosed.tabulated import read_table
         from symbolic_eps.mechanisms.accuracy import Threshold
         from symbolic_eps.report.blame import reason
         from symbolic_eps.report.envelope import question
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
-        asked = profile if table is None else _read(table, str(interpolation))
+        asked = profile if table is None else read_table(table, str(interpolation))
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
-        found = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
+        recommendation = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
         file = None if table is None else {"file": str(table), "interpolation": interpolation}
         more = {"width": width, "boxes": boxes, "patience": seconds, "count": count, "threshold": threshold}
         whole = question(profile, values, fixed, box, variant, table=file, **more)
-        text = _rendered(found, line, whole if json else None)
-        reached = isinstance(found, Recommendation) or (
-            isinstance(found, EnclosedRecommendation) and found.minimum.reached
+        text = _rendered(recommendation, line, whole if json else None)
+        reached = isinstance(recommendation, Recommendation) or (
+            isinstance(recommendation, EnclosedRecommendation) and recommendation.minimum.reached
         )
-        if isinstance(found, EnclosedRecommendation) and found.reason:
-            longer = f"; --patience {10 * seconds} gives it ten times as long" if found.late else ""
-            notice(f"no exact value: {found.reason}{longer}: an enclosure instead")
-        if not isinstance(found, SampledRecommendation) and found.blame is not None:
-            notice(f"nothing constrains eps: {reason(found.blame)}")
+        if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
+            longer = f"; --patience {10 * seconds} gives it ten times as long" if recommendation.late else ""
+            notice(f"no exact value: {recommendation.reason}{longer}: an enclosure instead")
+        if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
+            notice(f"nothing constrains eps: {reason(recommendation.blame)}")
     deliver(text, output)
     if plot is not None:
-        _draw(found, plot)
+        from symbolic_eps.figures.guarantee import draw_recommendation
+        from symbolic_eps.figures.output import save
+
+        save(draw_recommendation(recommendation), plot)  # type: ignore[arg-type]  # only a callable is sampled
     if not reached:
         notice("the enclosure is wider than asked: give more --boxes or more --patience")
         raise typer.Exit(1)
@@ -147,31 +145,15 @@ def _check(
         )
     if (count is None) != (threshold is None):
         raise InputError("--count and --threshold go together, such as --count 25 --threshold 24.072")
-    if plot is not None:
-        from symbolic_eps.figures import require_matplotlib
-
-        require_matplotlib(plot)
-        if profile is None:
-            raise InputError(
-                "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
-            )
-
-
-def _read(table: Path, interpolation: str) -> Table:
-    from symbolic_eps.enclosed.tabulated import read_table
-
-    return read_table(table, interpolation)
-
-
-def _draw(found: Recommendation | EnclosedRecommendation | SampledRecommendation, plot: Path) -> None:
-    from symbolic_eps.figures.guarantee import draw_recommendation
-    from symbolic_eps.figures.output import save
-
-    save(draw_recommendation(found), plot)  # type: ignore[arg-type]  # only a callable is sampled
+    require_matplotlib(plot)
+    if plot is not None and profile is None:
+        raise InputError(
+            "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
+        )
 
 
 def _rendered(
-    found: Recommendation | EnclosedRecommendation | SampledRecommendation,
+    answer: Recommendation | EnclosedRecommendation | SampledRecommendation,
     line: Threshold | None,
     asked: Mapping[str, Any] | None,
 ) -> str:
@@ -180,10 +162,10 @@ def _rendered(
     from symbolic_eps.report import enclosed, recommendation, structured
     from symbolic_eps.report.envelope import result
 
-    if isinstance(found, Recommendation):
+    if isinstance(answer, Recommendation):
         if asked is None:
-            return recommendation.text(found, line)
-        return result("recommend", asked, structured.recommendation(found, line))
+            return recommendation.text(answer, line)
+        return result("recommend", asked, structured.recommendation(answer, line))
     if asked is None:
-        return enclosed.text(found, line)
-    return result("recommend", asked, enclosed.structured(found, line))
+        return enclosed.text(answer, line)
+    return result("recommend", asked, enclosed.structured(answer, line))

@@ -7,16 +7,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.options import Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.errors import InputError
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    example = 'symbolic-eps sensitivity "max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5'
-    add(app, sensitivity, example)
 
 
 def sensitivity(

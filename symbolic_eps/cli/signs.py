@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
-from symbolic_eps.cli.table import Format
-from symbolic_eps.cli.told import chosen_format, fixed_priors, rendered
+from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
 from symbolic_eps.errors import InputError
+from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question
-
-if TYPE_CHECKING:
-    from symbolic_eps.answers.signs import Signs
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, signs, 'symbolic-eps signs "max(a/(p*q), r)" --assume "0<a<1<r"')
 
 
 def signs(
@@ -94,54 +84,37 @@ def signs(
         from symbolic_eps.report import signs as report
 
         if profile is None:
-            found = list(sign_lemmas(show, anew, seconds))
+            answers = list(sign_lemmas(show, anew, seconds))
         else:
             with saved_work(certificates, KIND) as saved:
-                found = [
-                    examined(
-                        profile,
-                        assume or (),
-                        fix or (),
-                        box or (),
-                        variant=variant,
-                        progress=show,
-                        saved=saved,
-                        patience=seconds,
-                    )
-                ]
+                how: dict[str, Any] = {"variant": variant, "progress": show, "patience": seconds}
+                answers = [examined(profile, assume or (), fix or (), box or (), saved=saved, **how)]
         more = {"assumptions": list(assume or ()), "derive": anew, "patience": seconds}
         asked = question(profile, values, fixed_priors(fix), box, variant, **more)
-        text = rendered("signs", asked, found, report.record, report.prose, style)
+        text = rendered("signs", asked, answers, report.record, report.prose, style)
     if certificates is not None:
-        for one in found:
+        for one in answers:
             write_all(one.files, certificates)
     if plot is not None:
-        _save(found[0], values, plot)
+        from symbolic_eps.figures.output import save
+        from symbolic_eps.figures.signs import draw_signs
+
+        save(draw_signs(answers[0], values), plot)
     deliver(text, output)
-    for one in found:
+    for one in answers:
         for line in notices(one):
             notice(line)
-    return 0 if all(one.complete for one in found) else ExitStatus.FAILED
+    return 0 if all(one.complete for one in answers) else ExitStatus.FAILED
 
 
-def _check(given: bool, about_a_profile: bool, anew: bool, numbers: bool, plot: Path | None) -> None:
+def _check(has_profile: bool, about_a_profile: bool, anew: bool, numbers: bool, plot: Path | None) -> None:
     """Refuse options that do not go together, before any work."""
-    if not given and about_a_profile:
+    if not has_profile and about_a_profile:
         raise InputError(
             'give a PROFILE, such as "r": --assume, --fix, --box, --variant, --set and --plot go with one'
         )
-    if given and anew:
+    if has_profile and anew:
         raise InputError("--derive goes without PROFILE: a profile's signs are always derived now")
     if numbers and plot is None:
         raise InputError("--set goes with --plot FILE: it gives the numbers for the drawing")
-    if plot is not None:
-        from symbolic_eps.figures import require_matplotlib
-
-        require_matplotlib(plot)
-
-
-def _save(found: Signs, values: Mapping[str, str], plot: Path) -> None:
-    from symbolic_eps.figures.output import save
-    from symbolic_eps.figures.signs import draw_signs
-
-    save(draw_signs(found, values), plot)
+    require_matplotlib(plot)

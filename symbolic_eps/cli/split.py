@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.options import Json, Output, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
@@ -16,11 +15,6 @@ from symbolic_eps.errors import DomainError, InputError
 
 if TYPE_CHECKING:
     import sympy as sp
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, split, 'symbolic-eps split --profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4')
 
 
 def split(
@@ -99,14 +93,14 @@ def _recommended(
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.answers.recommendation import recommend
 
-    found = recommend(profile, values, fixed, box, show, variant=variant, patience=PATIENCE)
-    enclosure = found.enclosure
+    recommendation = recommend(profile, values, fixed, box, show, variant=variant, patience=PATIENCE)
+    enclosure = recommendation.enclosure
     assert enclosure is not None  # only a sampled callable has none
     if enclosure.is_infinite:
         raise DomainError(
             "nothing constrains eps for this profile: eps = oo needs no split; give a profile "
             "that does, such as 3"
         )
-    if isinstance(found, Recommendation):
-        return found.epsilon
+    if isinstance(recommendation, Recommendation):
+        return recommendation.epsilon
     return sp.Rational(enclosure.lower)  # the safe side: not above the exact eps

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import FixedAtNumbers, NumericBox, VariantName
 from symbolic_eps.cli.output import notice, progress
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
 REASONS = 3
 """How many rows without a result the summary names."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    example = 'symbolic-eps sweep "max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv'
-    add(app, sweep, example)
 
 
 def sweep(

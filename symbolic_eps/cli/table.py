@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symbolic_eps.cli.command import add
 from symbolic_eps.cli.completion import rows as row_names
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.told import Format, chosen_format
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
     from symbolic_eps.closed_form_table.derived_row import DerivedRow
     from symbolic_eps.report.sections import Section
     from symbolic_eps.report.table import TableEntry
-
-
-class Format(StrEnum):
-    """How a table is written."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    JSON = "json"
-
-
-def register(app: typer.Typer) -> None:
-    """Add the subcommand."""
-    add(app, table, "symbolic-eps table --format latex --output table.tex")
 
 
 def table(
@@ -67,9 +52,7 @@ def table(
 
     Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
     """
-    if json and style not in (Format.TEXT, Format.JSON):
-        raise InputError(f"--json and --format {style} are two formats: leave out one of them")
-    style = Format.JSON if json else style
+    style = chosen_format(json, style)
     check_writable(output)
     check_folder(certificates, "--certificates")
     if numbers and (cross_check or row):
@@ -89,10 +72,10 @@ def table(
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
         derived = []
-        for found in derive_table(show, rows, anew, executor):
-            derived.append(found)
+        for derived_row in derive_table(show, rows, anew, executor):
+            derived.append(derived_row)
             if certificates is not None:
-                write_all(found.files, certificates)
+                write_all(derived_row.files, certificates)
         if numbers:
             sections, sound = _number_sections(derived)
             text = _rendered(asked, [], sections, style)

@@ -1,18 +1,27 @@
-"""What `derive` and `signs` share: a result as JSON, or as prose in one of three notations."""
+"""In which format a result is written; what `derive` and `signs` share: JSON, or prose in three notations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from symbolic_eps.cli.table import Format
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 
 if TYPE_CHECKING:
     from symbolic_eps.report.prose import Prose
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
+
+
+class Format(StrEnum):
+    """How a result is written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    JSON = "json"
 
 
 def chosen_format(json: bool, style: Format) -> Format:
@@ -48,9 +57,9 @@ def fixed_priors(texts: Iterable[str] | None) -> dict[str, str]:
 def rendered(
     command: str,
     asked: Mapping[str, Any],
-    found: Found,
-    record: Callable[[Found], Any],
-    told: Callable[[Found], Prose],
+    answer: Answer,
+    record: Callable[[Answer], Any],
+    told: Callable[[Answer], Prose],
     style: Format,
 ) -> str:
     """What a command found, in a format: as a record, or as it is told in prose."""
@@ -58,10 +67,10 @@ def rendered(
 
     match style:
         case Format.JSON:
-            return result(command, asked, record(found))
+            return result(command, asked, record(answer))
         case Format.MARKDOWN:
-            return prose.as_markdown(told(found))
+            return prose.as_markdown(told(answer))
         case Format.LATEX:
-            return prose.as_latex(told(found))
+            return prose.as_latex(told(answer))
         case Format.TEXT:
-            return prose.as_text(told(found))
+            return prose.as_text(told(answer))

@@ -87,8 +87,8 @@ def _bad_value(error: Any) -> str:
     if error.param is None:
         return f"{error.format_message().rstrip('.')}; {_help(error.ctx)}"
     kind, option = error.param.type, error.param.opts[0]
-    given = re.match(r"'?(.*?)'? is not ", error.message)
-    value = given[1] if given else ""
+    quoted = re.match(r"'?(.*?)'? is not ", error.message)
+    value = quoted[1] if quoted else ""
     if choices := getattr(kind, "choices", None):
         words = [str(choice) for choice in choices]
         return f"Invalid value for '{option}', {value}: {meant(value, words)}write one of {', '.join(words)}"
@@ -111,8 +111,8 @@ def _some(low: float | None, default: Any) -> str:
 def _example(ctx: Any) -> str:
     """An example of the command, as its help has it."""
     epilog = ctx.command.epilog or ""
-    found = re.search(r"Example: (.*?)(\n|$)", epilog)
-    return f"for example: {found[1]}" if found else _help(ctx)
+    example = re.search(r"Example: (.*?)(\n|$)", epilog)
+    return f"for example: {example[1]}" if example else _help(ctx)
 
 
 def _help(ctx: Any) -> str:

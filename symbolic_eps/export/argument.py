@@ -5,7 +5,6 @@ An exported program looks first for what the domain says of single arguments, th
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import frexp
@@ -104,7 +103,7 @@ class Limit:
 
     def admits(self, value: float) -> bool:
         """Whether the number keeps it."""
-        return bool(_TESTS[self.order](value, float(self.number)))
+        return bool(self.order.holds(value, float(self.number)))
 
 
 _WORDS = {
@@ -113,21 +112,15 @@ _WORDS = {
     Order.LESS: "below",
     Order.LESS_OR_EQUAL: "of at most",
 }
-_TESTS = {
-    Order.GREATER: operator.gt,
-    Order.GREATER_OR_EQUAL: operator.ge,
-    Order.LESS: operator.lt,
-    Order.LESS_OR_EQUAL: operator.le,
-}
 
 
 def limits(arguments: Sequence[Argument], domain: Sequence[Condition]) -> tuple[Limit, ...]:
     """What the domain says of single arguments, in their order; none is negative."""
-    found = [limit for c in domain if (limit := limit_of(c, arguments)) is not None]
+    known = [limit for c in domain if (limit := limit_of(c, arguments)) is not None]
     for argument in arguments:
-        if not any(limit.argument == argument and limit.is_below for limit in found):
-            found.append(Limit(argument, Order.GREATER_OR_EQUAL, sp.S.Zero))
-    return tuple(sorted(found, key=lambda limit: (arguments.index(limit.argument), not limit.is_below)))
+        if not any(limit.argument == argument and limit.is_below for limit in known):
+            known.append(Limit(argument, Order.GREATER_OR_EQUAL, sp.S.Zero))
+    return tuple(sorted(known, key=lambda limit: (arguments.index(limit.argument), not limit.is_below)))
 
 
 def limit_of(condition: Condition, arguments: Sequence[Argument]) -> Limit | None:
@@ -143,12 +136,18 @@ def limit_of(condition: Condition, arguments: Sequence[Argument]) -> Limit | Non
     return None
 
 
+def at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
+    """Whether the domain says that a symbol is at least 1, or above."""
+    ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
+    return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)
+
+
 def requirements(arguments: Sequence[Argument], domain: Sequence[Condition]) -> Iterator[Require]:
     """That each argument is a number of the domain; then that its size is one with which can be computed."""
-    found = limits(arguments, domain)
-    yield from (limit.requirement for limit in found)
+    known = limits(arguments, domain)
+    yield from (limit.requirement for limit in known)
     for argument in arguments:
-        yield from _sizes(argument, [limit for limit in found if limit.argument == argument])
+        yield from _sizes(argument, [limit for limit in known if limit.argument == argument])
     for argument in arguments:
         if argument.whole:
             # Added to 2^52, a number below 2^51 loses its fraction.

@@ -14,6 +14,7 @@ from symbolic_eps.export.program import (
     Expression,
     Statement,
     Variable,
+    unused,
 )
 
 
@@ -73,12 +74,9 @@ class BlockBuilder:
 
     def fresh(self, name: str) -> str:
         """The name, with a number where it is taken."""
-        found, number = name, 1
-        while found in self.taken:
-            number += 1
-            found = f"{name}_{number}"
-        self.taken.add(found)
-        return found
+        free = unused(name, self.taken.__contains__)
+        self.taken.add(free)
+        return free
 
     @property
     def statements(self) -> Block:

@@ -164,8 +164,8 @@ def conformance(
     """
     asked = [v for v in vectors(formula, points) if v.status in (Status.VALUE, Status.INFINITE)]
     lines = [" ".join(map(repr, v.arguments)) for v in asked]
-    found = answers(command, lines, seconds)
-    return Conformance(formula, tuple(map(judge, asked, found)), max_ulps)
+    said = answers(command, lines, seconds)
+    return Conformance(formula, tuple(map(judge, asked, said)), max_ulps)
 
 
 def ulps_text(value: float) -> str:

@@ -19,11 +19,11 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.argument import SMALLEST, Argument
+from symbolic_eps.export.argument import SMALLEST, Argument, at_least_one
 from symbolic_eps.export.formula import SCALE, Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, RELATIVE_RISK_BOUND
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition
 
 SMALLEST_IN_PROPORTION = 2.0**-800
 """The least value of a parameter to which eps is in proportion where both are small."""
@@ -60,13 +60,13 @@ def stable_form(polynomial: sp.Expr, small: Sequence[sp.Symbol]) -> Node:
     >>> form.exact, round(float(form.error), 6)
     (log(r)/2, 3.0)
     """
-    found = sp.Poly(polynomial, DECAY)
-    if found.degree() > 2:
+    in_decay = sp.Poly(polynomial, DECAY)
+    if in_decay.degree() > 2:
         raise InputError(
-            f"{polynomial} = 0 has degree {found.degree()} in x = e^-eps: "
+            f"{polynomial} = 0 has degree {in_decay.degree()} in x = e^-eps: "
             "there is no closed form in square roots to export; use recommend or sweep for numbers"
         )
-    quadratic, linear, constant = (sp.expand(found.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
+    quadratic, linear, constant = (sp.expand(in_decay.coeff_monomial(DECAY**k)) for k in (2, 1, 0))
     m, g = -constant, sp.expand(quadratic + linear + constant)
     k = sp.expand(2 * m - linear)
     parts = (m, g) if linear == 0 or quadratic == 0 else (m, g, k)
@@ -136,7 +136,7 @@ def formula_on(
         A branch has no form in square roots, or there are no parameters.
     """
     symbols = _ordered(domain, branches)
-    small = [s for s in symbols if not _at_least_one(s, domain)]
+    small = [s for s in symbols if not at_least_one(s, domain)]
     cases = tuple(_case(branch, small) for branch in branches)
     if not symbols:
         raise InputError(f"{identifier} has no parameters: write the number, eps = {branches[0].epsilon}")
@@ -223,17 +223,12 @@ def _integral(polynomial: sp.Expr) -> sp.Expr:
 
 def _ordered(domain: Sequence[Condition], branches: Sequence[Branch]) -> list[sp.Symbol]:
     """The parameters, those that may be large first: products of them do not underflow early."""
-    found = frozenset().union(
+    symbols = frozenset().union(
         *(c.symbols for c in domain),
         *(c.symbols for b in branches for c in b.conditions),
         *(b.polynomial.free_symbols for b in branches if b.polynomial is not None),
     ) - {DECAY}
-    return sorted(found, key=lambda s: (not _at_least_one(s, domain), str(s)))
-
-
-def _at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
-    ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
-    return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)
+    return sorted(symbols, key=lambda s: (not at_least_one(s, domain), str(s)))
 
 
 def stable_notes(value: Node | None) -> tuple[str, ...]:

@@ -71,17 +71,17 @@ def monomials(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial
     (Monomial(coefficient=1, factors=()), Monomial(coefficient=-1, factors=(r, p, q)))
     """
     terms = sp.Poly(polynomial, *order).terms()
-    found = tuple(
+    products = tuple(
         Monomial(int(c), tuple(v for v, power in zip(order, powers, strict=True) for _ in range(power)))
         for powers, c in terms
     )
-    longest = max(len(m.factors) for m in found) + 1
+    longest = max(len(m.factors) for m in products) + 1
     if (
-        any(abs(m.coefficient) >= 2**53 for m in found)
-        or len(found) * longest * (len(found) + 2 * longest) > 2**9
+        any(abs(m.coefficient) >= 2**53 for m in products)
+        or len(products) * longest * (len(products) + 2 * longest) > 2**9
     ):
         raise TooLongError(f"{polynomial}: no error bound is known for so long a polynomial")
-    return tuple(sorted(found, key=lambda m: (len(m.factors), str(m.factors))))
+    return tuple(sorted(products, key=lambda m: (len(m.factors), str(m.factors))))
 
 
 def is_single_rounding(polynomial: sp.Expr) -> bool:
@@ -246,10 +246,10 @@ def _parts(
 ) -> list[Expression]:
     """A monomial as an exact sum."""
     first, others = _start(block, monomial, values, scale)
-    found = [first]
+    parts = [first]
     for factor in others:
-        found = [v for one in found for v in two_product(block, one, factor) if v != Constant(0.0)]
-    return [_signed(block, monomial, part) for part in found]
+        parts = [v for one in parts for v in two_product(block, one, factor) if v != Constant(0.0)]
+    return [_signed(block, monomial, part) for part in parts]
 
 
 def _start(

@@ -46,27 +46,23 @@ def exportable() -> Mapping[str, Exportable]:
     (['root', 'bound', 'deviation'], log(r)/2)
     """
     offered = (make for formulas in offers("formulas").values() for make in formulas.values())
-    found = {formula.identifier: Exportable(formula.title, make) for make in offered for formula in [make()]}
+    known = {formula.identifier: Exportable(formula.title, make) for make in offered for formula in [make()]}
     for row in all_rows():
-        found[row.identifier] = Exportable(_title(row), partial(_whole, row))
+        known[row.identifier] = Exportable(_title(row), partial(_whole, row))
         branches = (
             stored_closed_form.load(row.identifier, *closed_forms(row.paper)).branches
-            or _derived(row).branches
+            or _derived(row.identifier).branches
         )
         if len(branches) > 1:
             for number, branch in enumerate(branches, start=1):
                 if branch.polynomial is not None:
                     title = f"{_title(row)}: where {branch.condition}"
-                    found[f"{row.identifier}.{number}"] = Exportable(title, partial(_branch, row, number))
-    return found
-
-
-def _derived(row: Row) -> PiecewiseInfimum:
-    return _derived_by_name(row.identifier)
+                    known[f"{row.identifier}.{number}"] = Exportable(title, partial(_branch, row, number))
+    return known
 
 
 @cache
-def _derived_by_name(identifier: str) -> PiecewiseInfimum:
+def _derived(identifier: str) -> PiecewiseInfimum:
     (row,) = selected_rows((identifier,))
     return derive_row(row).derived
 
@@ -78,11 +74,11 @@ def _title(row: Row) -> str:
 
 
 def _whole(row: Row) -> Formula:
-    return formula_of(_derived(row), row.identifier, _title(row), f"{row.paper}, ({row.display})")
+    return formula_of(_derived(row.identifier), row.identifier, _title(row), f"{row.paper}, ({row.display})")
 
 
 def _branch(row: Row, number: int) -> Formula:
-    derived = _derived(row)
+    derived = _derived(row.identifier)
     source = f"{row.paper}, ({row.display}), branch {number}"
     title = f"{_title(row)}: where {derived.branches[number - 1].condition}"
     return formula_of(derived, f"{row.identifier}.{number}", title, source, number - 1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 import sympy as sp
 
@@ -115,6 +116,10 @@ class Formula:
     statement: str
     notes: tuple[str, ...] = ()
     budget: bool = True
+
+    def recast(self, kind: type[Formula], **changes: Any) -> Formula:
+        """The same formula, but for the changes, as one of a class of its own."""
+        return kind(**{field.name: getattr(self, field.name) for field in fields(Formula)} | changes)
 
     @property
     def name(self) -> str:

@@ -21,68 +21,12 @@ from symbolic_eps.report.formula import condition_text, formula
 
 _WRITTEN_BY = "such a file is written by `symbolic-eps derive ... --json --output FILE`"
 
-
-WORDS = frozenset(
-    [
-        *(
-            "auto",
-            "bool",
-            "case",
-            "catch",
-            "char",
-            "const",
-            "double",
-            "enum",
-            "end",
-            "export",
-            "final",
-            "float",
-        ),
-        *(
-            "fn",
-            "function",
-            "goto",
-            "int",
-            "let",
-            "long",
-            "loop",
-            "match",
-            "mod",
-            "module",
-            "move",
-            "mut",
-            "new",
-        ),
-        *(
-            "package",
-            "private",
-            "public",
-            "pub",
-            "ref",
-            "return",
-            "select",
-            "short",
-            "static",
-            "struct",
-            "super",
-        ),
-        *(
-            "switch",
-            "table",
-            "this",
-            "throw",
-            "trait",
-            "type",
-            "union",
-            "use",
-            "using",
-            "var",
-            "view",
-            "void",
-        ),
-        *("where", "value", "log", "exp", "sqrt", "points"),
-    ]
-)
+_TAKEN = """
+    auto bool case catch char const double enum end export final float fn function goto int let long loop
+    match mod module move mut new package private public pub ref return select short static struct super
+    switch table this throw trait type union use using var view void where value log exp sqrt points
+"""
+WORDS = frozenset(_TAKEN.split())
 """Words that mean something in a language of an export."""
 
 
@@ -108,7 +52,7 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
         The derivation cannot be repeated.
     """
     record = derivation_in(path)
-    found = derive(
+    derived = derive(
         record["profile"],
         record["assumptions"],
         record["fixed"],
@@ -119,14 +63,14 @@ def formula_from(path: Path, progress: Callable[[str], None] = lambda _: None) -
     said = {(b["condition"], b["epsilon"]) for b in record["branches"]}
     proved = {
         (condition_text(b.conditions), None if b.epsilon is None else formula(b.epsilon))
-        for b in found.branches
+        for b in derived.branches
     }
     if said != proved:
         raise InputError(
             f"{path} has other branches than its profile {record['profile']} leads to: derive it anew"
         )
     title = f"the largest eps that keeps the relative risk within {record['profile']}"
-    return formula_of(found, name_for(path), title, "derived and proved by symbolic-eps")
+    return formula_of(derived, name_for(path), title, "derived and proved by symbolic-eps")
 
 
 def name_for(path: Path) -> str:
@@ -181,5 +125,5 @@ def _is_derivation(record: Any) -> bool:
     )
 
 
-def _texts(found: Any) -> list[Any]:
-    return found if isinstance(found, list) else [None]
+def _texts(entries: Any) -> list[Any]:
+    return entries if isinstance(entries, list) else [None]

@@ -25,10 +25,10 @@ from symbolic_eps.export.program import (
     add,
     multiply,
     operations_in,
+    put,
     subtract,
 )
 from symbolic_eps.export.rewriting import rewritten
-from symbolic_eps.export.steps import put
 
 SPLITTER = 2.0**27 + 1
 
@@ -107,8 +107,8 @@ def unrolled(program: Program) -> Program:
 
 def _in_place(definition: Program, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
     """The value of a definition, its statements added to the block."""
-    given = (block.assign(f"{name}_of", a) for name, a in zip(definition.parameters, arguments, strict=True))
-    known = dict(zip(definition.parameters, given, strict=True))
+    values = (block.assign(f"{name}_of", a) for name, a in zip(definition.parameters, arguments, strict=True))
+    known = dict(zip(definition.parameters, values, strict=True))
     for statement in definition.body:
         match statement:
             case Assign(name=name, value=value):

@@ -24,7 +24,9 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
+    unused,
 )
+from symbolic_eps.export.program import names as names_in
 
 
 @dataclass(frozen=True)
@@ -102,12 +104,12 @@ def layered(program: Program, atomic: frozenset[Operation] = frozenset()) -> Lay
     {'x': 'x_0'}
     """
     flat = _Flat(atomic, {p.lower() for p in program.parameters})
-    given = {p: flat.fresh(f"{p}_0") for p in program.parameters}
-    names: dict[str, Expression] = {p: Variable(column) for p, column in given.items()}
+    columns = {p: flat.fresh(f"{p}_0") for p in program.parameters}
+    names: dict[str, Expression] = {p: Variable(column) for p, column in columns.items()}
     result = flat.block(program.body, names, None, program.parameters)
     if result is None:
         raise ValueError(f"{program.name} ends without a value")
-    return Layers(given, tuple(_sorted(flat.columns, given.values(), result)), result)
+    return Layers(columns, tuple(_sorted(flat.columns, columns.values(), result)), result)
 
 
 @dataclass
@@ -140,8 +142,8 @@ class _Flat:
                 case Choose():
                     self.choose(statement, names, guard)
                 case Return(value=value):
-                    found = self.expression(value, names, guard)
-                    content = Choice(inside, found) if inside else found
+                    result = self.expression(value, names, guard)
+                    content = Choice(inside, result) if inside else result
                     return self.named("result", content, guard)
         return None
 
@@ -167,18 +169,15 @@ class _Flat:
         return self.add(name, content, guard, comment)
 
     def add(self, name: str, content: Content, guard: Guard | None, comment: str = "") -> Variable:
-        found = self.fresh(name)
-        self.columns.append(Column(found, content, guard, comment))
-        return Variable(found)
+        column = self.fresh(name)
+        self.columns.append(Column(column, content, guard, comment))
+        return Variable(column)
 
     def fresh(self, name: str) -> str:
         """The name, with a number where it is taken, in whatever case."""
-        found, number = name, 1
-        while found.lower() in self.taken:
-            number += 1
-            found = f"{name}_{number}"
-        self.taken.add(found.lower())
-        return found
+        column = unused(name, lambda other: other.lower() in self.taken)
+        self.taken.add(column.lower())
+        return column
 
     def comparison(
         self, comparison: Comparison, names: Mapping[str, Expression], guard: Guard | None
@@ -205,28 +204,17 @@ def _used(column: Column) -> Iterator[str]:
     match column.content:
         case Test(conditions=conditions):
             for condition in conditions:
-                yield from _variables(condition.left)
-                yield from _variables(condition.right)
+                yield from (*names_in(condition.left), *names_in(condition.right))
         case Choice(test=test, then=then, otherwise=otherwise):
-            yield test
-            yield from _variables(then)
-            yield from () if otherwise is None else _variables(otherwise)
+            yield from (test, *names_in(then))
+            yield from () if otherwise is None else names_in(otherwise)
         case expression:
-            yield from _variables(expression)
-
-
-def _variables(expression: Expression) -> Iterator[str]:
-    match expression:
-        case Variable(name=name):
-            yield name
-        case Apply(arguments=arguments):
-            for argument in arguments:
-                yield from _variables(argument)
+            yield from names_in(expression)
 
 
 def _sorted(columns: list[Column], parameters: Iterable[str], result: Expression) -> Iterator[Layer]:
     """Layers with the columns that the result needs."""
-    needed = set(_variables(result))
+    needed = set(names_in(result))
     for column in reversed(columns):
         if column.name in needed:
             needed.update(_used(column))
@@ -237,8 +225,8 @@ def _sorted(columns: list[Column], parameters: Iterable[str], result: Expression
         for name in _used(column):
             last[name] = max(last.get(name, 0), depths[column.name])
     deepest = max(depths.values())
-    for name in _variables(result):
+    for name in names_in(result):
         last[name] = deepest + 1
     for depth in range(1, deepest + 1):
-        kept = (name for name, made in depths.items() if made < depth < last.get(name, 0))
-        yield Layer(tuple(kept), tuple(c for c in columns if depths.get(c.name) == depth))
+        handed_on = (name for name, made in depths.items() if made < depth < last.get(name, 0))
+        yield Layer(tuple(handed_on), tuple(c for c in columns if depths.get(c.name) == depth))

@@ -83,8 +83,8 @@ def _value(expression: Expression, values: Mapping[str, float]) -> float:
         case Variable(name=name):
             return values[name]
         case Apply(operation=operation, arguments=arguments):
-            given = [_value(a, values) for a in arguments]
-            return _defined(operation, given, _value) if operation.defined else _BINARY64[operation](*given)
+            inputs = [_value(a, values) for a in arguments]
+            return _defined(operation, inputs, _value) if operation.defined else _BINARY64[operation](*inputs)
 
 
 def _divided(left: float, right: float) -> float:
@@ -123,18 +123,7 @@ _BINARY64: Mapping[Operation, Callable[..., float]] = {
 
 
 def _holds(comparison: Comparison, values: Mapping[str, float]) -> bool:
-    left, right = _value(comparison.left, values), _value(comparison.right, values)
-    match comparison.order:
-        case Order.LESS:
-            return left < right
-        case Order.LESS_OR_EQUAL:
-            return left <= right
-        case Order.GREATER:
-            return left > right
-        case Order.GREATER_OR_EQUAL:
-            return left >= right
-        case Order.EQUAL:
-            return left == right
+    return bool(comparison.order.holds(_value(comparison.left, values), _value(comparison.right, values)))
 
 
 Compared: TypeAlias = tuple[sp.Expr, Order, sp.Expr]
@@ -212,8 +201,8 @@ def _exact(expression: Expression, values: Mapping[str, sp.Expr]) -> sp.Expr:
         case Variable(name=name):
             return values[name]
         case Apply(operation=operation, arguments=arguments):
-            found = [_exact(a, values) for a in arguments]
-            return _defined(operation, found, _exact) if operation.defined else _EXACT[operation](*found)
+            inputs = [_exact(a, values) for a in arguments]
+            return _defined(operation, inputs, _exact) if operation.defined else _EXACT[operation](*inputs)
 
 
 def _defined(

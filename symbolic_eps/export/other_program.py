@@ -75,7 +75,7 @@ def answers(command: Sequence[str], lines: Sequence[str], seconds: float) -> tup
         hearing = threading.Thread(target=_keep_end, args=(process.stderr, said), daemon=True)
         hearing.start()
         try:
-            found = tuple(_numbers(process, command[0], len(lines), ends))
+            numbers = tuple(_numbers(process, command[0], len(lines), ends))
             status = process.wait(max(ends - monotonic(), 0))
         except (subprocess.TimeoutExpired, Empty):
             raise InputError(
@@ -86,11 +86,11 @@ def answers(command: Sequence[str], lines: Sequence[str], seconds: float) -> tup
         raise InputError(
             f"{command[0]} {_failure(status)}: {_last_line(said)}; make it answer and exit with 0"
         )
-    if len(found) != len(lines):
+    if len(numbers) != len(lines):
         raise InputError(
-            f"{command[0]} gave {len(found)} lines for {len(lines)} points: one number a line is needed"
+            f"{command[0]} gave {len(numbers)} lines for {len(lines)} points: one number a line is needed"
         )
-    return found
+    return numbers
 
 
 def _failure(status: int) -> str:
@@ -171,17 +171,17 @@ def _write(stream: IO[bytes] | None, lines: Sequence[str]) -> None:
 @contextmanager
 def _started(command: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
     """The program in a process group of its own, which is ended whatever happens, with all that is in it."""
-    with _signals_held_back() as held:
+    with _signals_held_back() as signals:
         pipe = subprocess.PIPE
         try:
             process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except OSError as error:
             raise InputError(f"{command[0]} cannot be run: {error.strerror}; name a program") from None
         try:
-            held.release()
+            signals.release()
             yield process
         finally:
-            held.hold()
+            signals.hold()
             _end(process)
 
 
@@ -223,18 +223,18 @@ class _Held:
 @contextmanager
 def _signals_held_back() -> Iterator[_Held]:
     """Signals that would end this process are noted; at the end of the block they have their effect."""
-    held, before = _Held(), {}
+    signals, before = _Held(), {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             usual = (signal.SIG_DFL, signal.default_int_handler)
             if number is not None and signal.getsignal(number) in usual:
-                before[number] = signal.signal(number, held)
+                before[number] = signal.signal(number, signals)
     try:
         with suppress(_EndedError):
-            yield held
+            yield signals
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        if held.noted is not None:
-            signal.raise_signal(held.noted)
+        if signals.noted is not None:
+            signal.raise_signal(signals.noted)

@@ -47,10 +47,10 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
     sheets: list[Sheet] = []
     for asked in formulas:
         formula = fitted(target, asked)
-        found = vectors(formula)
+        points = vectors(formula)
         table = f"vectors/{formula.name}.csv"
-        texts[table] = csv_text(formula, found)
-        texts[f"vectors/{formula.name}.json"] = json_text(formula, found)
+        texts[table] = csv_text(formula, points)
+        texts[f"vectors/{formula.name}.json"] = json_text(formula, points)
         sheets.append(
             Sheet(formula, sha256(formula.statement), table, sha256(texts[table]), version("symbolic-eps"))
         )
@@ -191,8 +191,8 @@ def _others(directory: Path, ours: set[str]) -> list[str]:
         return []
     if not directory.is_dir():
         raise InputError(f"{directory} is not a directory: name another")
-    found = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
-    return [path for path in found if path not in ours]
+    files = (str(p.relative_to(directory).as_posix()) for p in sorted(directory.rglob("*")) if p.is_file())
+    return [path for path in files if path not in ours]
 
 
 def _of_earlier(directory: Path) -> set[str]:

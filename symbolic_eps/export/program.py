@@ -6,10 +6,12 @@ assignments that happen once, a distinction of cases, and refusals. No target re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from itertools import chain, count
+from typing import Any, TypeAlias
 
 
 class Operation(StrEnum):
@@ -51,6 +53,19 @@ class Order(StrEnum):
     GREATER = ">"
     GREATER_OR_EQUAL = ">="
     EQUAL = "=="
+
+    def holds(self, left: Any, right: Any) -> Any:
+        """Whether two numbers compare so; of arrays, where."""
+        return _COMPARISONS[self](left, right)
+
+
+_COMPARISONS: Mapping[Order, Callable[[Any, Any], Any]] = {
+    Order.LESS: operator.lt,
+    Order.LESS_OR_EQUAL: operator.le,
+    Order.GREATER: operator.gt,
+    Order.GREATER_OR_EQUAL: operator.ge,
+    Order.EQUAL: operator.eq,
+}
 
 
 class Refusal(StrEnum):
@@ -191,24 +206,70 @@ def functions_of(block: Block) -> frozenset[Operation]:
 
 def operations_in(block: Block) -> frozenset[Operation]:
     """All that is done to values."""
+    return frozenset(a.operation for e in expressions(block) for a in applications(e))
 
-    def within(expression: Expression) -> Iterator[Operation]:
-        if isinstance(expression, Apply):
-            yield expression.operation
-            for argument in expression.arguments:
-                yield from within(argument)
 
-    found: set[Operation] = set()
+def expressions(block: Block) -> Iterator[Expression]:
+    """All expressions of a block and of those within it, in their order; not those within expressions."""
     for statement in statements(block):
         match statement:
             case Assign(value=value) | Return(value=value):
-                found.update(within(value))
+                yield value
             case Choose(conditions=conditions):
                 for condition in conditions:
-                    found.update(within(condition.left), within(condition.right))
+                    yield from (condition.left, condition.right)
             case Require(condition=condition):
-                found.update(within(condition.left), within(condition.right))
-    return frozenset(found)
+                yield from (condition.left, condition.right)
+
+
+def leaves(expression: Expression) -> Iterator[Constant | Variable]:
+    """The numbers and names in an expression, from left to right."""
+    if isinstance(expression, Apply):
+        for argument in expression.arguments:
+            yield from leaves(argument)
+    else:
+        yield expression
+
+
+def applications(expression: Expression) -> Iterator[Apply]:
+    """All operations in an expression."""
+    if isinstance(expression, Apply):
+        yield expression
+        for argument in expression.arguments:
+            yield from applications(argument)
+
+
+def names(expression: Expression) -> Iterator[str]:
+    """The names in an expression."""
+    return (leaf.name for leaf in leaves(expression) if isinstance(leaf, Variable))
+
+
+def put(expression: Expression, known: Mapping[str, Expression]) -> Expression:
+    """The expression with names replaced."""
+    match expression:
+        case Variable(name=name):
+            return known[name]
+        case Apply(operation=operation, arguments=arguments):
+            return Apply(operation, tuple(put(a, known) for a in arguments))
+        case _:
+            return expression
+
+
+def put_into(comparison: Comparison, known: Mapping[str, Expression]) -> Comparison:
+    """The comparison with names replaced."""
+    return Comparison(put(comparison.left, known), comparison.order, put(comparison.right, known))
+
+
+def unused(name: str, taken: Callable[[str], bool]) -> str:
+    """The name, with a number where it is taken.
+
+    Examples
+    --------
+    >>> unused("z", {"z", "z_2"}.__contains__)
+    'z_3'
+    """
+    others = (f"{name}_{number}" for number in count(2))
+    return next(other for other in chain([name], others) if not taken(other))
 
 
 def add(left: Expression, right: Expression) -> Apply:

@@ -53,10 +53,10 @@ def prove_algebra(
     asked = Questions(solver or CertifyingSolver())
     ways = [w for w in map(_way, paths(program or formula.program())) if w is not None]
     ways = [_named_as(formula, way) for way in ways]
-    found = [_domain_checked(formula, ways), *_coverage(formula, asked)]
+    evidence = [_domain_checked(formula, ways), *_coverage(formula, asked)]
     for case in formula.cases:
-        found += _tree(formula, case, asked)
-    return found + _ways(formula, ways, asked)
+        evidence += _tree(formula, case, asked)
+    return evidence + _ways(formula, ways, asked)
 
 
 @dataclass(frozen=True)
@@ -234,20 +234,20 @@ def _assumed(node: Node) -> list[tuple[str, Condition]]:
 
 def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evidence]:
     """Each distinct way, on the case that its decisions name."""
-    found: list[Evidence] = []
+    evidence: list[Evidence] = []
     seen: set[tuple[int, frozenset[Condition], sp.Expr]] = set()
     reached = {_taken(formula, way) for way in ways}
     for number, unreached in enumerate(formula.cases):
         if number not in reached:
             statement = f"{formula.name}, {_said(unreached.conditions)}: a way through the program"
             note = Note("there is none")
-            found.append(Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "ways", note=note))
+            evidence.append(Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "ways", note=note))
     for way in ways:
         position = _taken(formula, way)
         if position is None:
             note = Note(f"a way to {way.ended} tests the conditions of no case")
             case_of = Note(f"{formula.name}: a case")
-            found.append(Evidence(case_of, Outcome.REFUTED, Grade.EXACT, "ways", note=note))
+            evidence.append(Evidence(case_of, Outcome.REFUTED, Grade.EXACT, "ways", note=note))
             continue
         case = formula.cases[position]
         region = _region(formula, case)
@@ -266,8 +266,8 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         value = sp.oo if case.value is None else case.value.exact
         never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
         statement = f"{where}: returns {way.ended}"
-        found.append(never if never.proved else asked.equal(way.ended, value, known_here, statement))
-    return found
+        evidence.append(never if never.proved else asked.equal(way.ended, value, known_here, statement))
+    return evidence
 
 
 def _deciding(node: Node) -> set[sp.Expr]:

@@ -54,6 +54,14 @@ def _spent(block: BlockBuilder, exponent: Expression) -> Expression:
 
 
 @dataclass(frozen=True)
+class WithExpm1:
+    """A form that calls expm1, with the error that is supposed of it."""
+
+    expm1_error: Fraction = _LIBRARY
+    library_error = Fraction(0)
+
+
+@dataclass(frozen=True)
 class RelativeRiskBound:
     """1/f with f = p q + (1 - p) x + p (1 - q) x^2.
 
@@ -84,12 +92,8 @@ class RelativeRiskBound:
         return block.choose("value", inside, (inner.statements, value), ((), OUT_OF_RANGE))
 
 
-@dataclass(frozen=True)
-class Deviation:
+class Deviation(WithExpm1):
     """sqrt(2 x)/(1 - x): the root halves x's error and adds 1; 1 - x from expm1; the quotient adds 1."""
-
-    expm1_error: Fraction = _LIBRARY
-    library_error = Fraction(0)
 
     @property
     def exact(self) -> sp.Expr:
@@ -108,12 +112,8 @@ class Deviation:
         return block.assign("value", divide(root, _spent(block, values[EPSILON])))
 
 
-@dataclass(frozen=True)
-class Variance:
+class Variance(WithExpm1):
     """2 x/(1 - x)^2, by two quotients: 2 from x, 2 from each 1 - x, and 1 from each quotient."""
-
-    expm1_error: Fraction = _LIBRARY
-    library_error = Fraction(0)
 
     @property
     def exact(self) -> sp.Expr:
@@ -132,12 +132,8 @@ class Variance:
         return block.assign("value", divide(once, spent))
 
 
-@dataclass(frozen=True)
-class ProbabilityExact:
+class ProbabilityExact(WithExpm1):
     """(1 - x)/(1 + x): 2 from 1 - x; in 1 + x, x's share of at most 1/2 makes 1, and its sum adds 1."""
-
-    expm1_error: Fraction = _LIBRARY
-    library_error = Fraction(0)
 
     @property
     def exact(self) -> sp.Expr:
@@ -184,17 +180,13 @@ class Tail:
         return block.assign("value", divide(corrected, whole))
 
 
-@dataclass(frozen=True)
-class Coverage:
+class Coverage(WithExpm1):
     """1 - 2 x^(h+1)/(1 + x) = ((1 - x^(h+1)) + x (1 - x^h))/(1 + x), in which nothing cancels.
 
     1 - e^-t grows more slowly than t, so that t's rounding counts at most once: each of these is within 3.
     The second term has 2 + 1 more from x and its product, but weighs at most half: 9/2 for both, 1 from their
     sum, 1 + 1 from 1 + x, 1 from the quotient.
     """
-
-    expm1_error: Fraction = _LIBRARY
-    library_error = Fraction(0)
 
     @property
     def exact(self) -> sp.Expr:

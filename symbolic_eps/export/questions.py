@@ -54,16 +54,16 @@ class Questions:
                 sides = _without_logarithms(left, right)
                 powers = self._powers(sides, region)
                 one, other = (_reduced(side.replace(sp.exp, powers.named)) for side in sides)
-                found = equal_on(one, other, [*region, *powers.known], self.solver)
+                equality = equal_on(one, other, [*region, *powers.known], self.solver)
             except (UndecidedQueryError, TypeError, ValueError) as error:
                 return _open(statement, Note(error))
-        if found.equal:
-            method = f"by {found.reason}"
+        if equality.equal:
+            method = f"by {equality.reason}"
             return Evidence(Note(statement), Outcome.PROVED, weakest(record), method, parts=tuple(record))
-        note = found.detail or Note("the sides differ: ", left, " and ", right)
+        note = equality.detail or Note("the sides differ: ", left, " and ", right)
         if powers.names:
             return _open(statement, Note(f"with {powers} taken for independent: ", note))
-        return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point", found.witness, note=note)
+        return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point", equality.witness, note=note)
 
     def _powers(self, sides: Sequence[sp.Expr], region: Sequence[Condition]) -> _Powers:
         """Names for the exponentials; those of quantities > 0 (or >= 0) lie below 1 (or at most there)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from symbolic_eps.export.program import Apply, Comparison, Expression, Refusal, Variable
+from symbolic_eps.export.program import Comparison, Expression, Refusal, Variable, names, put, put_into
 
 
 @dataclass(frozen=True)
@@ -88,31 +88,15 @@ class Routine:
     steps: tuple[Step, ...]
 
 
-def put(expression: Expression, known: Mapping[str, Expression]) -> Expression:
-    """The expression with names replaced."""
-    match expression:
-        case Variable(name=name):
-            return known[name]
-        case Apply(operation=operation, arguments=arguments):
-            return Apply(operation, tuple(put(a, known) for a in arguments))
-        case _:
-            return expression
-
-
-def put_into(comparison: Comparison, known: Mapping[str, Expression]) -> Comparison:
-    """The comparison with names replaced."""
-    return Comparison(put(comparison.left, known), comparison.order, put(comparison.right, known))
-
-
 def free_names(steps: Sequence[Step]) -> tuple[str, ...]:
     """The names that are used but not given by the steps."""
-    given: set[str] = set()
-    found: dict[str, None] = {}
+    assigned: set[str] = set()
+    free: dict[str, None] = {}
     for step in steps:
-        found |= {name: None for name in used_names(step) if name not in given}
+        free |= {name: None for name in used_names(step) if name not in assigned}
         if not isinstance(step, (Need, Give)):
-            given.add(step.name)
-    return tuple(found)
+            assigned.add(step.name)
+    return tuple(free)
 
 
 def used_names(step: Step) -> Iterator[str]:
@@ -131,19 +115,9 @@ def used_names(step: Step) -> Iterator[str]:
             yield from (*names(condition.left), *names(condition.right))
 
 
-def names(expression: Expression) -> Iterator[str]:
-    """The names in an expression."""
-    match expression:
-        case Variable(name=name):
-            yield name
-        case Apply(arguments=arguments):
-            for argument in arguments:
-                yield from names(argument)
-
-
-def renamed_in(step: Step, names: Mapping[str, str]) -> Step:
+def renamed_in(step: Step, new: Mapping[str, str]) -> Step:
     """The step with the names that it uses replaced, but not the one that it gives."""
-    known: Mapping[str, Expression] = {name: Variable(names.get(name, name)) for name in used_names(step)}
+    known: Mapping[str, Expression] = {name: Variable(new.get(name, name)) for name in used_names(step)}
     match step:
         case Let(value=value) | Give(value=value):
             return replace(step, value=put(value, known))
@@ -151,13 +125,13 @@ def renamed_in(step: Step, names: Mapping[str, str]) -> Step:
             return replace(step, conditions=tuple(put_into(c, known) for c in conditions))
         case Select(mask=mask, then=then, otherwise=otherwise):
             return replace(
-                step, mask=names.get(mask, mask), then=put(then, known), otherwise=put(otherwise, known)
+                step, mask=new.get(mask, mask), then=put(then, known), otherwise=put(otherwise, known)
             )
         case Within(mask=mask, inputs=inputs, otherwise=otherwise):
             return replace(
                 step,
-                mask=names.get(mask, mask),
-                inputs=tuple(names.get(i, i) for i in inputs),
+                mask=new.get(mask, mask),
+                inputs=tuple(new.get(i, i) for i in inputs),
                 otherwise=put(otherwise, known),
             )
         case Need(condition=condition):

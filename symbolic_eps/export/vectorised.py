@@ -7,11 +7,9 @@ the program.
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from symbolic_eps.export.program import (
     Assign,
@@ -20,11 +18,12 @@ from symbolic_eps.export.program import (
     Comparison,
     Constant,
     Expression,
-    Order,
     Program,
     Require,
     Return,
     Variable,
+    put,
+    put_into,
     statements,
 )
 from symbolic_eps.export.steps import (
@@ -37,8 +36,6 @@ from symbolic_eps.export.steps import (
     Step,
     Within,
     free_names,
-    put,
-    put_into,
     renamed_in,
     used_names,
 )
@@ -69,14 +66,14 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
     (['Holds', 'Select', 'Give'], 'y', 'holds')
     """
     library = _Library(programs[0].name, taken)
-    found = []
+    main = []
     for program in programs:
         parameters = {name: Variable(library.word(name)) for name in program.parameters}
         steps = library.renamed(
             _flat(program.body, parameters, library), tuple(v.name for v in parameters.values())
         )
-        found.append(Routine(f"values_of_{program.name}", tuple(v.name for v in parameters.values()), steps))
-    return (*library.made.values(), *found)
+        main.append(Routine(f"values_of_{program.name}", tuple(v.name for v in parameters.values()), steps))
+    return (*library.made.values(), *main)
 
 
 def helper_routine(program: Program) -> Routine:
@@ -122,17 +119,17 @@ class _Library:
         """The steps with short names, each given anew as soon as nothing uses its value any more."""
         last = {name: position for position, step in enumerate(steps) for name in used_names(step)}
         names: dict[str, str] = {name: name for name in parameters}
-        found: list[Step] = []
+        short_steps: list[Step] = []
         for position, step in enumerate(steps):
             known = renamed_in(step, names)
             if isinstance(known, (Need, Give)):
-                found.append(known)
+                short_steps.append(known)
                 continue
             alive = {short for name, short in names.items() if last.get(name, -1) > position}
             short = _first_unused(self.word(_base(known.name)), alive | set(parameters))
             names[known.name] = short
-            found.append(replace(known, name=short))
-        return tuple(found)
+            short_steps.append(replace(known, name=short))
+        return tuple(short_steps)
 
 
 def _base(name: str) -> str:
@@ -211,21 +208,11 @@ def _chosen(
     return value
 
 
-ORDERS: Mapping[Order, Callable[[Any, Any], Any]] = {
-    Order.LESS: operator.lt,
-    Order.LESS_OR_EQUAL: operator.le,
-    Order.GREATER: operator.gt,
-    Order.GREATER_OR_EQUAL: operator.ge,
-    Order.EQUAL: operator.eq,
-}
-"""What the comparisons are, of numbers and of arrays."""
-
-
 def decided(comparison: Comparison) -> bool | None:
     """Whether two numbers compare so; None where it depends on the arguments."""
     match comparison:
         case Comparison(left=Constant(value=left), right=Constant(value=right), order=order):
-            return bool(ORDERS[order](left, right))
+            return bool(order.holds(left, right))
         case _:
             return None
 

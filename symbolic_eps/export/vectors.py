@@ -25,9 +25,9 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.export.argument import Argument, limits
+from symbolic_eps.export.argument import Argument, at_least_one, limits
 from symbolic_eps.export.formula import Case, Formula
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition
 from verify.points.rational_search import simple_points
 
 _BITS = (256, 1024, 4096, 16384)
@@ -118,13 +118,13 @@ def _bits(value: float) -> str:
     return struct.pack(">d", value).hex()
 
 
-def csv_text(formula: Formula, found: Sequence[Vector]) -> str:
+def csv_text(formula: Formula, points: Sequence[Vector]) -> str:
     """The vectors as CSV: binary64 numbers as 16 hexadecimal digits, the offset in decimals."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = [a.name for a in formula.arguments]
     writer.writerow([*names, "status", "rounded", "below", "above", "unit", "offset"])
-    for v in found:
+    for v in points:
         numbers = [*v.arguments, v.rounded, v.below, v.above, v.unit]
         hexadecimal = [_bits(n) for n in numbers]
         cut = len(names)
@@ -132,7 +132,7 @@ def csv_text(formula: Formula, found: Sequence[Vector]) -> str:
     return text.getvalue()
 
 
-def json_text(formula: Formula, found: Sequence[Vector]) -> str:
+def json_text(formula: Formula, points: Sequence[Vector]) -> str:
     """The same as JSON, each number also as the shortest decimal text that gives it back."""
     records = [
         {
@@ -145,7 +145,7 @@ def json_text(formula: Formula, found: Sequence[Vector]) -> str:
                 else {}
             ),
         }
-        for v in found
+        for v in points
     ]
     return json.dumps({"formula": formula.identifier, "vectors": records}, indent=1) + "\n"
 
@@ -175,12 +175,15 @@ def refused(formula: Formula, point: Sequence[float]) -> Status | None:
 
     First comes what the domain says of each argument alone, then their sizes, then the rest of the domain.
     """
-    given = dict(zip(formula.arguments, point, strict=True))
-    if not all(limit.admits(given[limit.argument]) for limit in limits(formula.arguments, formula.domain)):
+    values_by_argument = dict(zip(formula.arguments, point, strict=True))
+    if not all(
+        limit.admits(values_by_argument[limit.argument])
+        for limit in limits(formula.arguments, formula.domain)
+    ):
         return Status.OUTSIDE
-    if any(x != 0 and not a.smallest <= x <= a.largest for a, x in given.items()):
+    if any(x != 0 and not a.smallest <= x <= a.largest for a, x in values_by_argument.items()):
         return Status.BEYOND
-    if any(a.whole and x != math.floor(x) for a, x in given.items()):
+    if any(a.whole and x != math.floor(x) for a, x in values_by_argument.items()):
         return Status.OUTSIDE
     values = _exact(formula, point)
     return None if all(_holds(condition, values) for condition in formula.domain) else Status.OUTSIDE
@@ -212,10 +215,10 @@ def _vector(formula: Formula, point: tuple[float, ...]) -> Vector | None:
     status = refused(formula, point)
     if status is not None:
         return Vector(point, status)
-    found = enclosed(formula, case_at(formula, point), point)
-    if found is None:
+    interval = enclosed(formula, case_at(formula, point), point)
+    if interval is None:
         return Vector(point, Status.INFINITE)
-    lower, upper = found
+    lower, upper = interval
     below, above = _below(lower), -_below(-upper)
     if above > math.nextafter(below, math.inf):
         return None  # between two numbers that are too near to tell
@@ -313,8 +316,8 @@ def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]
         if in_domain(formula, point) and case_at(formula, point).value is not None:
             return point
     for case in formula.cases:
-        for found in islice(simple_points([*formula.domain, *case.conditions]), MOST_TRIES):
-            point = tuple(float(found.get(a.symbol, sp.S.One)) for a in formula.arguments)
+        for start in islice(simple_points([*formula.domain, *case.conditions]), MOST_TRIES):
+            point = tuple(float(start.get(a.symbol, sp.S.One)) for a in formula.arguments)
             if case.value is not None and in_domain(formula, point):
                 return point
     raise InputError(
@@ -322,19 +325,10 @@ def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]
     )
 
 
-def _starts_at_one(argument: Argument, formula: Formula) -> bool:
-    return any(
-        c.symbols == {argument.symbol}
-        and c.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)
-        and sp.expand(c.polynomial - argument.symbol + 1) == 0
-        for c in formula.domain
-    )
-
-
 def _awkward(argument: Argument, formula: Formula) -> tuple[float, ...]:
     if argument.whole:
         return (1.0, 2.0, 3.0, 10.0, 1e6, 2.0**50, 1.5)
-    return _ABOVE_ONE if _starts_at_one(argument, formula) else _AWKWARD
+    return _ABOVE_ONE if at_least_one(argument.symbol, formula.domain) else _AWKWARD
 
 
 def _random(argument: Argument, formula: Formula, generator: random.Random) -> float:
@@ -343,7 +337,7 @@ def _random(argument: Argument, formula: Formula, generator: random.Random) -> f
         return generator.choice(_awkward(argument, formula))
     if argument.whole:
         return float(generator.randint(1, 2 ** generator.randint(1, 20)))
-    if _starts_at_one(argument, formula):
+    if at_least_one(argument.symbol, formula.domain):
         return generator.choice(
             (
                 1 + _spread(generator, -40, 6),

@@ -17,8 +17,9 @@ Error, u = 2^-53, with exp and ln within E ulps, so with relative errors of at m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
@@ -36,9 +37,9 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.quantities import Coverage, Deviation, ProbabilityExact, Variance
+from symbolic_eps.export.quantities import WithExpm1
 from symbolic_eps.export.rewriting import rewritten
-from symbolic_eps.export.tree import SLACK, Node
+from symbolic_eps.export.tree import SLACK
 
 ERROR = SLACK * max(Fraction(78, 25) * LIBRARY_ERROR + 2, 4 * LIBRARY_ERROR + 1)
 """A bound on the relative error of the replaced expm1, in u."""
@@ -75,23 +76,18 @@ def without_expm1(formula: Formula) -> Formula:
     Formula
         With its own `error`, and so with its own `steps_down` and `lowest`.
     """
-    values = [case.value for case in formula.cases]
+    values: list[Any] = [case.value for case in formula.cases]
     if (
         Operation.EXPM1 not in functions_of(formula.program().body)
         or type(formula) is not Formula
-        or not all(value is None or isinstance(value, _KNOWN) for value in values)
+        or not all(value is None or isinstance(value, WithExpm1) for value in values)
     ):
         return formula
-    given = {field.name: getattr(formula, field.name) for field in fields(formula)}
-    cases = tuple(replace(case, value=_with_error(case.value)) for case in formula.cases)
-    return FormulaWithoutExpm1(**given | {"cases": cases, "notes": (*formula.notes, NOTE)})
-
-
-_KNOWN = (Deviation, Variance, ProbabilityExact, Coverage)
-
-
-def _with_error(value: Node | None) -> Node | None:
-    return replace(value, expm1_error=ERROR) if isinstance(value, _KNOWN) else value
+    cases = tuple(
+        replace(case, value=value and replace(value, expm1_error=ERROR))
+        for case, value in zip(formula.cases, values, strict=True)
+    )
+    return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, NOTE))
 
 
 def replaced(program: Program) -> Program:
@@ -123,11 +119,11 @@ def _exponential(arguments: tuple[Expression, ...], block: BlockBuilder) -> Expr
         Comparison(y, Order.GREATER_OR_EQUAL, Constant(0.5)),
         Comparison(y, Order.LESS_OR_EQUAL, Constant(2.0)),
     )
-    found = others.choose("difference", beside, (near.statements, corrected), (far.statements, plain))
+    usual = others.choose("difference", beside, (near.statements, corrected), (far.statements, plain))
     return block.choose(
         "difference",
         (Comparison(y, Order.EQUAL, one),),
         (tiny.statements, same),
-        (others.statements, found),
+        (others.statements, usual),
         "e^x - 1, corrected for the rounding of the exponential",
     )

@@ -22,7 +22,7 @@ the second case.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
 from symbolic_eps.export.block import BlockBuilder
@@ -92,8 +92,7 @@ def without_log1p(formula: Formula) -> Formula:
         return formula
     if type(formula) is not Formula:
         raise TypeError(f"{formula.identifier}: no error bound is known for a {type(formula).__name__}")
-    given = {field.name: getattr(formula, field.name) for field in fields(formula)}
-    return FormulaWithoutLog1p(**given | {"notes": (*formula.notes, NOTE)})
+    return formula.recast(FormulaWithoutLog1p, notes=(*formula.notes, NOTE))
 
 
 def _of_library(value: Node) -> Fraction:
@@ -130,11 +129,11 @@ def _logarithm(arguments: tuple[Expression, ...], block: BlockBuilder) -> Expres
     plain = far.assign("logarithm", apply(Operation.LOG, w))
     bounds: Mapping[Order, float] = {Order.GREATER_OR_EQUAL: 0.5, Order.LESS_OR_EQUAL: 2.0}
     beside = tuple(Comparison(w, order, Constant(bound)) for order, bound in bounds.items())
-    found = others.choose("logarithm", beside, (near.statements, corrected), (far.statements, plain))
+    usual = others.choose("logarithm", beside, (near.statements, corrected), (far.statements, plain))
     return block.choose(
         "logarithm",
         (Comparison(w, Order.EQUAL, one),),
         (tiny.statements, same),
-        (others.statements, found),
+        (others.statements, usual),
         "log(1 + z), corrected for the rounding of the sum",
     )

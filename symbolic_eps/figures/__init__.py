@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from pathlib import Path
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.files import try_to_write
+from symbolic_eps.files import check_file
 
 FORMATS = (".svg", ".png", ".pdf")
 """What `symbolic_eps.figures.output.save` writes."""
 
 
-def require_matplotlib(path: Path) -> None:
-    """Refuse a figure that cannot be drawn or written, before any work is done.
+def require_matplotlib(path: Path | None) -> None:
+    """Refuse a figure that cannot be drawn or written, before any work is done; None for no figure.
 
     Raises
     ------
@@ -30,14 +29,10 @@ def require_matplotlib(path: Path) -> None:
     Traceback (most recent call last):
     symbolic_eps.errors.InputError: figure curve.gif: write a name that ends in .svg, .png or .pdf
     """
+    if path is None:
+        return
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"figure {path}: write a name that ends in .svg, .png or .pdf")
-    if path.is_dir():
-        raise InputError(f"figure {path} is a folder: name a file")
-    if not path.parent.is_dir():
-        raise InputError(f"figure {path}: there is no folder {path.parent}: make it, or name another")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise InputError(f"figure {path} cannot be written: name another file")
-    try_to_write(path.parent, f"figure {path}")
+    check_file(path, f"figure {path}")
     if find_spec("matplotlib") is None:
         raise InputError(f"figure {path} needs matplotlib: pip install matplotlib, or leave out --plot")

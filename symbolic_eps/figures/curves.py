@@ -76,12 +76,12 @@ def profile_at(profile: RiskProfile, p: Floats, q: Floats) -> ProfileCurve:
     ([5.0, 3.0], [1.846, inf])
     """
     p, q = (np.array(values, dtype=np.float64) for values in np.broadcast_arrays(p, q))
-    bound = _evaluated(profile.bound, p, q)
+    bound = evaluated(profile.bound, p, q)
     bound = np.where((bound < 1) & (bound > 1 - _ROUNDING), 1.0, bound)
     inside = np.ones(p.shape, dtype=bool)
     for condition in profile.box:
-        held = sp.lambdify((PRIOR_INCLUSION, PRIOR_VALUE), condition.relational, "numpy")(p, q)
-        inside &= np.broadcast_to(np.asarray(held, dtype=bool), p.shape)
+        truths = sp.lambdify((PRIOR_INCLUSION, PRIOR_VALUE), condition.relational, "numpy")(p, q)
+        inside &= np.broadcast_to(np.asarray(truths, dtype=bool), p.shape)
     bound = np.where(inside, bound, np.nan)
     epsilon = np.full(p.shape, np.nan)
     at = (p, q) if profile.variant is Variant.UNBOUNDED else (p * q, np.ones_like(q))
@@ -173,13 +173,13 @@ def posterior_curve(
     value = np.clip(prior / largest, 0.0, 1.0)
     pair = bounds(Measure.POSTERIOR, variant)
     lower, upper = (
-        _evaluated(bound, largest, value, {DECAY: sp.Float(float(np.exp(-epsilon)), 17)})
+        evaluated(bound, largest, value, {DECAY: sp.Float(float(np.exp(-epsilon)), 17)})
         for bound in (pair.lower, pair.upper)
     )
     return PosteriorCurve(prior, lower, upper)
 
 
-def _evaluated(
+def evaluated(
     expression: sp.Expr, p: Floats, q: Floats, values: Mapping[sp.Symbol, sp.Expr] | None = None
 ) -> Floats:
     """A SymPy expression at priors; a constant has its value everywhere."""

@@ -90,7 +90,7 @@ class Mark:
     reached: bool
 
 
-def draw_recommendation(found: Recommendation | EnclosedRecommendation) -> Figure:
+def draw_recommendation(recommendation: Recommendation | EnclosedRecommendation) -> Figure:
     """A profile, the eps_i that its priors allow, and the posteriors that the recommended eps guarantees.
 
     Parameters
@@ -103,18 +103,18 @@ def draw_recommendation(found: Recommendation | EnclosedRecommendation) -> Figur
     symbolic_eps.errors.InputError
         Both priors are fixed, or the profile is a table or a callable.
     """
-    if not isinstance(found.profile, RiskProfile):
+    if not isinstance(recommendation.profile, RiskProfile):
         raise InputError(
             "only a profile that is given as a formula can be drawn: give one, or leave out --plot"
         )
-    epsilon = None if found.enclosure.is_infinite else found.epsilon_double
-    if not isinstance(found, Recommendation):
-        return draw_profile(found.profile, epsilon)
+    epsilon = None if recommendation.enclosure.is_infinite else recommendation.epsilon_double
+    if not isinstance(recommendation, Recommendation):
+        return draw_profile(recommendation.profile, epsilon)
     marks = tuple(
         Mark(_float(place.priors["p"]), _float(place.priors["q"]), place.kind is not AttainmentKind.LIMIT)
-        for place in found.attained
+        for place in recommendation.attained
     )
-    return draw_profile(found.profile, epsilon, marks)
+    return draw_profile(recommendation.profile, epsilon, marks)
 
 
 @in_style

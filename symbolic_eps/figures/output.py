@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+
+from symbolic_eps.figures import require_matplotlib
+from symbolic_eps.files import write_whole
 
 _METADATA: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None, "Creator": "symbolic-eps"},
@@ -52,16 +53,5 @@ def save(figure: Figure, path: Path) -> None:
     symbolic_eps.errors.InputError
         As `symbolic_eps.figures.require_matplotlib`.
     """
-    from symbolic_eps.figures import require_matplotlib
-
     require_matplotlib(path)
-    content = rendered(figure, path.suffix.lower())
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_whole(path, rendered(figure, path.suffix.lower()))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symbolic_eps.answers.signs import PieceSigns, Signs
 from symbolic_eps.errors import InputError
-from symbolic_eps.figures.curves import Floats
+from symbolic_eps.figures.curves import Floats, evaluated
 from symbolic_eps.figures.panels import PRIOR_P, PRIOR_Q
 from symbolic_eps.figures.style import BLUE, GREY, ORANGE, in_style
 from symbolic_eps.profiles.exact_numbers import exact_number
@@ -31,7 +31,7 @@ OPACITY = 0.55
 
 
 @in_style
-def draw_signs(found: Signs, values: Mapping[str, object]) -> Figure:
+def draw_signs(signs: Signs, values: Mapping[str, object]) -> Figure:
     """The regions over the square of priors, a panel for each prior.
 
     Parameters
@@ -50,11 +50,11 @@ def draw_signs(found: Signs, values: Mapping[str, object]) -> Figure:
     symbolic_eps.errors.InputError
         A prior is fixed, a parameter has no value or one that the assumptions exclude, or another name.
     """
-    numbers = _numbers(found, values)
+    numbers = _numbers(signs, values)
     figure = Figure(figsize=(8.4, 4.6))
     panels = figure.subplots(1, 2)
-    for axes, prior, other in zip(panels, found.profile.free_priors, ("$q$ fixed", "$p$ fixed"), strict=True):
-        kinds = kinds_at(found, prior, numbers)
+    for axes, prior, other in zip(panels, signs.profile.free_priors, ("$q$ fixed", "$p$ fixed"), strict=True):
+        kinds = kinds_at(signs, prior, numbers)
         axes.pcolormesh(
             *_square(),
             kinds,
@@ -65,7 +65,7 @@ def draw_signs(found: Signs, values: Mapping[str, object]) -> Figure:
             rasterized=True,
             alpha=OPACITY,
         )
-        _borders(axes, found, prior, numbers)
+        _borders(axes, signs, prior, numbers)
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel=PRIOR_P, ylabel=PRIOR_Q)
         axes.set_title(f"as ${prior}$ grows, {other}")
         axes.grid(visible=False)
@@ -78,7 +78,7 @@ def draw_signs(found: Signs, values: Mapping[str, object]) -> Figure:
     return figure
 
 
-def kinds_at(found: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]) -> NDArray[np.int64]:
+def kinds_at(signs: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]) -> NDArray[np.int64]:
     """What is so at the middles of equal cells of the square, as the proved regions say it.
 
     Parameters
@@ -95,8 +95,8 @@ def kinds_at(found: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr
         Shape (points, points), p along the second axis; `NOTHING`, `INFINITE` and so on.
     """
     kinds = np.full((POINTS, POINTS), NOTHING)
-    domain = _mask(found.profile.domain, numbers)
-    for piece in found.pieces:
+    domain = _mask(signs.profile.domain, numbers)
+    for piece in signs.pieces:
         here = domain & _mask(piece.conditions, numbers)
         kinds[here] = OPEN
         if piece.lemma is None:
@@ -118,8 +118,8 @@ def kinds_at(found: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr
     return kinds
 
 
-def _numbers(found: Signs, values: Mapping[str, object]) -> dict[sp.Symbol, sp.Expr]:
-    profile = found.profile
+def _numbers(signs: Signs, values: Mapping[str, object]) -> dict[sp.Symbol, sp.Expr]:
+    profile = signs.profile
     if len(profile.free_priors) < 2:
         raise InputError("the drawing is over p and q: leave out --fix or --plot")
     numbers = {parameter(name): exact_number(f"--set {name}", value) for name, value in values.items()}
@@ -143,36 +143,22 @@ def _square() -> tuple[Floats, Floats]:
     return p, q
 
 
-def _values(polynomial: sp.Expr, numbers: Mapping[sp.Symbol, sp.Expr]) -> Floats:
-    p, q = _square()
-    function = sp.lambdify((PRIOR_INCLUSION, PRIOR_VALUE), polynomial.subs(numbers), "numpy")
-    return np.array(np.broadcast_to(np.asarray(function(p, q), dtype=np.float64), p.shape))
-
-
 def _mask(conditions: Sequence[Condition], numbers: Mapping[sp.Symbol, sp.Expr]) -> NDArray[np.bool_]:
     inside = np.ones((POINTS, POINTS), dtype=bool)
     for condition in conditions:
-        value = _values(condition.polynomial, numbers)
-        match condition.relation:
-            case Relation.POSITIVE:
-                inside &= value > 0
-            case Relation.NON_NEGATIVE:
-                inside &= value >= 0
-            case Relation.ZERO:
-                inside &= value == 0
-            case Relation.NON_ZERO:
-                inside &= value != 0
+        value = evaluated(condition.polynomial, *_square(), numbers)
+        inside &= condition.relation.holds(value)  # type: ignore[arg-type]  # it only compares with 0
     return inside
 
 
-def _borders(axes: Axes, found: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]) -> None:
+def _borders(axes: Axes, signs: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]) -> None:
     """Lines where bounds meet (dashed), and where eps stands still."""
-    domain = _mask(found.profile.domain, numbers)
-    meeting = {sp.expand(c.polynomial) for piece in found.pieces for c in piece.conditions}
+    domain = _mask(signs.profile.domain, numbers)
+    meeting = {sp.expand(c.polynomial) for piece in signs.pieces for c in piece.conditions}
     for polynomial in sorted(meeting, key=str):
         if sp.expand(-polynomial) not in meeting or str(polynomial) < str(sp.expand(-polynomial)):
             _line(axes, polynomial, domain, numbers, "--")
-    for piece in found.pieces:
+    for piece in signs.pieces:
         here = domain & _mask(piece.conditions, numbers)
         for threshold in _thresholds(piece, prior):
             _line(axes, threshold, here, numbers, "-")
@@ -190,6 +176,6 @@ def _line(
     numbers: Mapping[sp.Symbol, sp.Expr],
     style: str,
 ) -> None:
-    value = np.where(where, _values(polynomial, numbers), np.nan)
+    value = np.where(where, evaluated(polynomial, *_square(), numbers), np.nan)
     if np.nanmin(value, initial=0.0) < 0 < np.nanmax(value, initial=0.0):
         axes.contour(*_square(), value, levels=[0.0], colors=[GREY], linestyles=style, linewidths=1.2)

@@ -124,11 +124,11 @@ class Entry:
     @cached_property
     def point(self) -> Mapping[sp.Symbol, sp.Expr] | None:
         """The point at which it fails as exact numbers; None where there is none, or it is no point."""
-        given = self.record.witness
-        if given is None:
+        witness = self.record.witness
+        if witness is None:
             return None
         symbols = {symbol.name: symbol for symbol in self._symbols}
-        read = {name: witness_value(value) for name, value in given.items()}
+        read = {name: witness_value(value) for name, value in witness.items()}
         return {symbols.get(n, sp.Symbol(n, real=True)): v for n, v in read.items() if v is not None}
 
     def witness(self, notation: Notation) -> str:
@@ -156,15 +156,15 @@ class Entry:
     @cached_property
     def sides(self) -> tuple[Sides, ...]:
         """The values of both sides of each comparison that fails at the witness."""
-        statement, given = self.claim.statement, self.record.witness
+        statement, witness = self.claim.statement, self.record.witness
         setting, goal = getattr(statement, "setting", None), getattr(statement, "goal", None)
-        if given and isinstance(setting, Setting) and isinstance(goal, sp.Basic):
-            return tuple(sides_in(goal, setting, given))
+        if witness and isinstance(setting, Setting) and isinstance(goal, sp.Basic):
+            return tuple(sides_in(goal, setting, witness))
         point = self.point
-        if not point or len(point) < len(given or {}):
+        if not point or len(point) < len(witness or {}):
             return ()
-        found = (sides_at(comparison, point) for comparison in self._comparisons)
-        return tuple(sides for sides in found if sides is not None)
+        failing = (sides_at(comparison, point) for comparison in self._comparisons)
+        return tuple(sides for sides in failing if sides is not None)
 
     @property
     def _symbols(self) -> Iterator[sp.Symbol]:
@@ -302,13 +302,3 @@ def evidence_details(tree: Mapping[str, Any]) -> list[Note]:
         tree["certificate"] and f"certificate {tree['certificate']}",
     )
     return [one_line(detail) for detail in details if detail]
-
-
-def errata(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that are wrong as printed."""
-    return [entry for entry in entries if entry.verdict in ERRATA]
-
-
-def noteworthy(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that do not simply hold."""
-    return [entry for entry in entries if entry.verdict not in SOUND]

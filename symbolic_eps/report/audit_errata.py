@@ -6,12 +6,11 @@ by condition. As Markdown, or as a LaTeX document that compiles as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from symbolic_eps.report.audit_entry import Entry, errata, one_line
-from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.report.audit_entry import Entry, one_line
+from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import paragraph
 from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
 from verify.claims.claim import Verdict
@@ -64,32 +63,31 @@ def sections(entries: Sequence[Entry]) -> list[Section]:
     entries : sequence of Entry
         All claims of one paper; what is not wrong is left out.
     """
-    wrong = errata(entries)
-    found = []
+    gathered = []
     for verdict, title in (
         (Verdict.MISPRINT, "What should read differently"),
         (Verdict.REFUTED, "What does not hold"),
     ):
-        own = _items([entry for entry in wrong if entry.verdict is verdict])
-        found += [Section(title, own)] if own else []
-    conditional = [entry for entry in wrong if entry.verdict is Verdict.HOLDS_IF]
+        own = _items([entry for entry in entries if entry.verdict is verdict])
+        gathered += [Section(title, own)] if own else []
+    conditional = [entry for entry in entries if entry.verdict is Verdict.HOLDS_IF]
     for added in dict.fromkeys(entry.extra_hypotheses(_TEXT) for entry in conditional):
         own = _items([entry for entry in conditional if entry.extra_hypotheses(_TEXT) == added])
-        found.append(Section("What needs the condition", own, own[0].entry.extra_hypotheses(_LATEX)))
-    return found
+        gathered.append(Section("What needs the condition", own, own[0].entry.extra_hypotheses(_LATEX)))
+    return gathered
 
 
 def _items(entries: Sequence[Entry]) -> tuple[Item, ...]:
     """The entries in their order, those that say the same taken together."""
-    found: dict[tuple[str, ...], list[Entry]] = {}
+    alike: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
         said = (entry.statement(_TEXT), entry.domain(_TEXT), entry.corrected(_TEXT), entry.witness(_TEXT))
-        found.setdefault(said, []).append(entry)
-    return tuple(Item(tuple(same)) for same in found.values())
+        alike.setdefault(said, []).append(entry)
+    return tuple(Item(tuple(same)) for same in alike.values())
 
 
-def _opening(title: str, found: Sequence[Section], total: int) -> list[str]:
-    wrong = sum(len(item.entries) for section in found for item in section.items)
+def _opening(title: str, wrong_places: Sequence[Section], total: int) -> list[str]:
+    wrong = sum(len(item.entries) for section in wrong_places for item in section.items)
     if not wrong:
         return [
             f"We checked {total} claims of {title} and found nothing to correct: every claim that was "
@@ -109,23 +107,9 @@ def _opening(title: str, found: Sequence[Section], total: int) -> list[str]:
     ]
 
 
-class _Markup(Protocol):
-    """How the parts of the note look."""
-
-    def words(self, text: str) -> str:
-        """Plain text."""
-
-    def code(self, text: str) -> str:
-        """A locator."""
-
-    def inline(self, formula: str) -> str:
-        """A formula in running text."""
-
-    def displayed(self, entry: Entry, corrected: bool) -> str:
-        """The statement, or the corrected one, as a display; a sentence as running text."""
-
-
 class _Markdown:
+    """How the parts of the note look: in Markdown, unless another markup says otherwise."""
+
     def words(self, text: str) -> str:
         return text.replace("*", r"\*").replace("<", "&lt;")
 
@@ -135,42 +119,44 @@ class _Markdown:
     def inline(self, formula: str) -> str:
         return f"${formula}$"
 
+    def paragraph(self, note: str) -> str:
+        return paragraph(note, _LATEX, self.words, self.inline)
+
     def displayed(self, entry: Entry, corrected: bool) -> str:
+        """The statement, or the corrected one, as a display; a sentence as running text."""
         if entry.in_words and not corrected:
-            return paragraph(entry.in_words, _LATEX, self.words, self.inline)
-        return self.inline(entry.corrected(_LATEX) if corrected else entry.statement(_LATEX))
+            return self.paragraph(entry.in_words)
+        return self.display(entry.corrected if corrected else entry.statement)
+
+    def display(self, formula: Callable[[Notation], str]) -> str:
+        return self.inline(formula(_LATEX))
 
 
-class _Tex:
+class _Tex(_Markdown):
     def words(self, text: str) -> str:
         return tex_words(text)
 
     def code(self, text: str) -> str:
         return rf"\texttt{{{tex_words(text)}}}"
 
-    def inline(self, formula: str) -> str:
-        return f"${formula}$"
-
-    def displayed(self, entry: Entry, corrected: bool) -> str:
-        if entry.in_words and not corrected:
-            return paragraph(entry.in_words, _LATEX, self.words, self.inline)
-        return display(entry.corrected(_BREAKABLE) if corrected else entry.statement(_BREAKABLE))
+    def display(self, formula: Callable[[Notation], str]) -> str:
+        return display(formula(_BREAKABLE))
 
 
-def _body(item: Item, markup: _Markup) -> Iterator[str]:
+def _body(item: Item, markup: _Markdown) -> Iterator[str]:
     """Paragraphs: the line as printed, where it fails, what would be right."""
     entry = item.entry
     text = any(locator.startswith("text:") for locator in item.locators)
     yield ("We read the text as: " if text else "As printed: ") + markup.displayed(entry, False)
-    if given := entry.given(_LATEX):
-        yield "where " + ", ".join(map(markup.inline, given)) + "."
+    if hypotheses := entry.given(_LATEX):
+        yield "where " + ", ".join(map(markup.inline, hypotheses)) + "."
     if where := entry.witness(_LATEX):
         values = "; ".join(
-            f"left {_value(s.left, markup)}, right {_value(s.right, markup)}" for s in entry.sides
+            f"left {markup.paragraph(s.left)}, right {markup.paragraph(s.right)}" for s in entry.sides
         )
         yield f"It fails at {markup.inline(where)}" + (f": {values}." if values else ".")
     if entry.because:
-        yield "Reason: " + paragraph(entry.because, _LATEX, markup.words, markup.inline) + "."
+        yield "Reason: " + markup.paragraph(entry.because) + "."
     if entry.verdict is Verdict.MISPRINT:
         yield "It should read: " + markup.displayed(entry, True)
     if entry.verdict is Verdict.REFUTED:
@@ -178,10 +164,6 @@ def _body(item: Item, markup: _Markup) -> Iterator[str]:
     for remark in dict.fromkeys(one_line(same.record.remark) for same in item.entries):
         if remark:
             yield f"Remark: {markup.words(remark)}"
-
-
-def _value(text: str, markup: _Markup) -> str:
-    return paragraph(text, _LATEX, markup.words, markup.inline)
 
 
 def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = ()) -> str:

@@ -97,18 +97,18 @@ def _digest(text: str) -> str:
 
 
 def _top(entries: Sequence[Entry], titles: Sequence[str]) -> str:
-    found = counts(entry.record for entry in entries)
-    wrong = sum(found[verdict] for verdict in ERRATA)
+    numbers_by_verdict = counts(entry.record for entry in entries)
+    wrong = sum(numbers_by_verdict[verdict] for verdict in ERRATA)
     figures = [
         ("claims", len(entries), ""),
-        ("hold", found["holds"], "good"),
+        ("hold", numbers_by_verdict["holds"], "good"),
         ("errata", wrong, "if" if wrong else ""),
-        ("open", found["open"], "bad" if found["open"] else ""),
+        ("open", numbers_by_verdict["open"], "bad" if numbers_by_verdict["open"] else ""),
     ]
     numbers = "".join(
         f'<div class="{kind}"><dt>{label}</dt><dd>{number}</dd></div>' for label, number, kind in figures
     )
-    rest = ", ".join(f"{number} {verdict}" for verdict, number in found.items() if number)
+    rest = ", ".join(f"{number} {verdict}" for verdict, number in numbers_by_verdict.items() if number)
     return (
         "<header>\n<h1>Audit of printed claims</h1>\n"
         + "".join(f'<p class="lead">{escape(title)}</p>\n' for title in titles)
@@ -125,14 +125,14 @@ def _differences(differences: Sequence[str]) -> str:
 
 def _errata(entries: Sequence[Entry], titles: Mapping[str, str]) -> str:
     papers = list(dict.fromkeys(entry.record.paper for entry in entries))
-    found = {paper: sections([e for e in entries if e.record.paper == paper]) for paper in papers}
-    if not any(found.values()):
+    errata_by_paper = {paper: sections([e for e in entries if e.record.paper == paper]) for paper in papers}
+    if not any(errata_by_paper.values()):
         return "<section><h2>Errata</h2><p>None.</p></section>"
     parts = []
     for paper in papers:
-        if len(papers) > 1 and found[paper]:
+        if len(papers) > 1 and errata_by_paper[paper]:
             parts.append(f"<h3>{escape(titles.get(paper, paper))}</h3>")
-        for section in found[paper]:
+        for section in errata_by_paper[paper]:
             added = section.items[0].entry.extra_hypotheses(_MATHML) if section.condition else ""
             items = "".join(_erratum(item, not added) for item in section.items)
             heading = f"{escape(section.title)} {_math(added)}" if added else escape(section.title)
@@ -182,11 +182,11 @@ def _verdict(entry: Entry) -> str:
 
 
 def _filter(entries: Sequence[Entry]) -> str:
-    found = counts(entry.record for entry in entries)
+    numbers = counts(entry.record for entry in entries)
     boxes = "".join(
         f'<label title="{escape(EXPLANATIONS[verdict])}"><input type="checkbox" value="{verdict}" checked>'
         f'<span class="verdict {verdict}">{verdict} {number}</span></label>'
-        for verdict, number in found.items()
+        for verdict, number in numbers.items()
         if number
     )
     return (
@@ -206,7 +206,7 @@ def _paper(paper: str, title: str, entries: Iterable[Entry]) -> str:
 def _claim(entry: Entry) -> str:
     record = entry.record
     corrected = entry.corrected(_MATHML)
-    facts: list[tuple[str, str]] = [
+    entries: list[tuple[str, str]] = [
         ("given", _listed(entry.given(_MATHML))),
         ("fails at", _listed(entry.coordinates(_MATHML))),
         *(("there", _words(sides.note)) for sides in entry.sides),
@@ -216,7 +216,7 @@ def _claim(entry: Entry) -> str:
         ("corrected", corrected and f'<div class="formula">{_math(corrected)}</div>'),
         ("remark", escape(one_line(record.remark))),
     ]
-    rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in facts if text)
+    rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in entries if text)
     anchor = escape(entry.anchor)
     return (
         f'<article id="{anchor}" data-verdict="{record.verdict}">'

@@ -7,11 +7,11 @@ from textwrap import fill
 from typing import Any
 
 from symbolic_eps.report.audit_entry import (
+    SOUND,
     Entry,
     evidence_details,
     evidence_line,
     evidence_roots,
-    noteworthy,
     one_line,
 )
 from symbolic_eps.typesetting.notation import Text
@@ -35,7 +35,7 @@ def rendered(entries: Sequence[Entry]) -> str:
     for paper in dict.fromkeys(entry.record.paper for entry in entries):
         own = [entry for entry in entries if entry.record.paper == paper]
         blocks.append(summary(paper, own))
-        blocks += ["\n".join(_finding(entry)) for entry in noteworthy(own)]
+        blocks += ["\n".join(_finding(entry)) for entry in own if entry.verdict not in SOUND]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -46,8 +46,8 @@ def in_full(entries: Sequence[Entry]) -> str:
 
 def summary(paper: str, entries: Sequence[Entry]) -> str:
     """How many claims of a paper have each verdict."""
-    found = counts(entry.record for entry in entries)
-    said = ", ".join(f"{number} {verdict}" for verdict, number in found.items() if number)
+    numbers = counts(entry.record for entry in entries)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in numbers.items() if number)
     return f"{paper}: {len(entries)} claim{'' if len(entries) == 1 else 's'}: {said}"
 
 

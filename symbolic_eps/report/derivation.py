@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import sympy as sp
@@ -19,17 +19,17 @@ from symbolic_eps.closed_forms.closed_form import (
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
-from symbolic_eps.profiles.groups import Group
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report import structured
 from symbolic_eps.report.derivation_steps import Replay, deciding_piece
 from symbolic_eps.report.formula import condition_text, profile_formula, relational_text
 from symbolic_eps.report.number import enclosed_number
-from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line, plain, upright
+from symbolic_eps.report.prose import Line, Part, Prose, line, named, plain, upright
 from symbolic_eps.report.table import TableEntry
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant, variant_polynomial
 from verify.enclosure import Enclosure
+from verify.language.note import NOTHING, Note, equation, joined
 
 DIGITS = 12
 """Decimals that are shown of a value without parameters."""
@@ -58,8 +58,8 @@ def prose(derivation: Derivation) -> Prose:
     Examples
     --------
     >>> from symbolic_eps.answers.derivation import derive
-    >>> [part.heading[0] for part in prose(derive("3")).parts]
-    ['For all parameters: ', 'What is proved']
+    >>> [part.heading for part in prose(derive("3")).parts]
+    ['For all parameters: eps = log(3)/2', 'What is proved']
     """
     derived = derivation.derived
     cases = [
@@ -74,16 +74,17 @@ def prose(derivation: Derivation) -> Prose:
 def _question(derivation: Derivation) -> Iterator[Line]:
     for number, group in enumerate(derivation.groups, 1):
         if len(derivation.groups) > 1:
-            yield line(f"Group {group.name or number}", *_where(group), ":")
+            where = Note(" (where ", joined(", ", group.place), ")") if group.place else NOTHING
+            yield line(f"Group {group.name or number}", where, ":")
         for cap in group.caps:
-            same: tuple[Run, ...] = ()
+            same = NOTHING
             if cap.kind is not CapKind.RELATIVE_RISK and cap.value is not sp.oo:
-                same = (", that is, posterior / prior `<=` ", cap.relative_risk)
-            yield line(f"{_CAPPED[cap.kind]} `<=` ", cap.value, *same, level=1)
+                same = Note(", that is, posterior / prior `<=` ", cap.relative_risk)
+            yield line(f"{_CAPPED[cap.kind]} `<=` ", cap.value, same, level=1)
     yield from setting(derivation.profile)
     yield line(
         "With `x = e^-eps`, a release keeps the relative risk within `r*` at the priors p and q where ",
-        ("F", variant_polynomial(derivation.profile.variant)),
+        named("F", variant_polynomial(derivation.profile.variant)),
         " is `>= 0`, `s = 1/r*`. F grows with x, so that the largest admissible eps is `-log X`, "
         "X the largest root of F over all priors.",
     )
@@ -92,40 +93,32 @@ def _question(derivation: Derivation) -> Iterator[Line]:
 def setting(profile: RiskProfile) -> Iterator[Line]:
     """What is fixed, enforced, assumed and released."""
     for v, value in profile.fixed.items():
-        yield line("fixed: ", *((f"{v}",) if value == v else ((v.name, value),)), level=1)
+        yield line("fixed: ", f"{v}" if value == v else equation(v, value), level=1)
     if profile.box:
-        yield line("enforced where ", *conditions_run(profile.box), level=1)
+        yield line("enforced where ", joined(", ", profile.box), level=1)
     if profile.parameter_region:
-        yield line("assuming ", *conditions_run(profile.parameter_region), level=1)
+        yield line("assuming ", joined(", ", profile.parameter_region), level=1)
     yield line("release: " + _RELEASE[profile.variant], level=1)
 
 
-def _where(group: Group) -> tuple[Run, ...]:
-    place = conditions_run(group.place)
-    return (" (where ", *place, ")") if place else ()
-
-
 def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
-    where: tuple[Run, ...] = (
-        ("If ", *conditions_run(branch.conditions), ": ") if branch.conditions else ("For all parameters: ",)
-    )
+    where = Note("For all parameters: ")
+    if branch.conditions:
+        where = Note("If ", joined(", ", branch.conditions), ": ")
     if branch.polynomial is None:
         reason = line(
             "`F >= 0` already at `x = 0` wherever a cap is enforced: nothing constrains eps, and the caps "
             "protect nothing there."
         )
-        return Part(
-            (*where, "eps = oo"), (reason, _proved(proof, "`r* p q >= 1` wherever a cap is enforced"))
-        )
+        proved = _proved(proof, "`r* p q >= 1` wherever a cap is enforced")
+        return Part(Note(where, "eps = oo"), (reason, proved))
     lines = [*_value(branch), *_decimals(derivation), line("The value is reached:")]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
-    lines += [line(*_attained(a), level=1) for a in branch.attained]
+    lines += [line(_attained(a), level=1) for a in branch.attained]
     lines += [line("Why there:"), *_why(derivation, branch)]
-    heading: tuple[Run, ...] = ("eps = -log x for a root x",)
-    if branch.epsilon is not None:
-        heading = (("eps", branch.epsilon),)
-    return Part((*where, *heading), (*lines, _proved(proof)))
+    value = "eps = -log x for a root x" if branch.epsilon is None else named("eps", branch.epsilon)
+    return Part(Note(where, value), (*lines, _proved(proof)))
 
 
 def _without_priors(region: EmptyRegion) -> Part:
@@ -133,7 +126,7 @@ def _without_priors(region: EmptyRegion) -> Part:
         "There is nothing to protect there, and no eps to recommend: neither a number nor oo. "
         "Proved: whatever the parameters are there, the box holds for no prior."
     )
-    return Part(("If ", *conditions_run(region.conditions), f": {NO_PRIOR}"), (said,))
+    return Part(Note("If ", joined(", ", region.conditions), f": {NO_PRIOR}"), (said,))
 
 
 def _value(branch: Branch) -> Iterator[Line]:
@@ -164,25 +157,17 @@ def _enclosure(derivation: Derivation) -> Enclosure | None:
     return enclosure_of(exact_epsilon(derivation.derived, {}))
 
 
-def _attained(attainment: Attainment) -> tuple[Run, ...]:
-    words: list[Run] = []
-    arrow = attainment.kind is AttainmentKind.LIMIT
-    for v in PRIORS:
-        if v not in attainment.place:
-            continue
-        if words:
-            words.append(", ")
-        words.append((v.name, upright(attainment.place[v])))
-    start: tuple[Run, ...] = ("in the limit of priors near ",) if arrow else ("at ",)
+def _attained(attainment: Attainment) -> Note:
+    start = "in the limit of priors near " if attainment.kind is AttainmentKind.LIMIT else "at "
+    words = _at(attainment.place)
     if attainment.segment_end is not None:
-        other: list[Run] = []
-        for v in PRIORS:
-            if v in attainment.segment_end:
-                other += [", "] if other else []
-                other.append((v.name, upright(attainment.segment_end[v])))
-        start, words = ("all the way from ",), [*words, " to ", *other]
-    when = conditions_run(attainment.conditions)
-    return (*start, *words, *((" if ", *when) if when else ()))
+        start, words = "all the way from ", Note(words, " to ", _at(attainment.segment_end))
+    when = Note(" if ", joined(", ", attainment.conditions)) if attainment.conditions else NOTHING
+    return Note(start, words, when)
+
+
+def _at(place: Mapping[sp.Symbol, sp.Expr]) -> Note:
+    return joined(", ", (equation(v, upright(place[v])) for v in PRIORS if v in place))
 
 
 def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:
@@ -206,16 +191,15 @@ def _rest(derivation: Derivation) -> Iterator[Part]:
     if derived.open:
         lines = []
         for region in derived.open:
-            where = conditions_run(region.conditions) or (
-                "somewhere among the parameters that no case holds",
-            )
-            lines.append(line("open: ", *where, level=1))
+            where = joined(", ", region.conditions) or "somewhere among the parameters that no case holds"
+            lines.append(line("open: ", where, level=1))
             lines.append(line(f"because: {region.reason}", level=2))
-        yield Part(("Open: nothing is claimed here",), tuple(lines))
+        yield Part(Note("Open: nothing is claimed here"), tuple(lines))
     others = [name for name, some in (("empty", derived.empty), ("open", derived.open)) if some]
     with_others = f" and the {' and the '.join(others)} regions" if others else ""
     if not derived.well_posed:
-        yield Part(("What is proved",), (line("Nothing, not even that the profile is well posed.", level=1),))
+        nothing = line("Nothing, not even that the profile is well posed.", level=1)
+        yield Part(Note("What is proved"), (nothing,))
         return
     summary = [line("The profile is well posed: defined and >= 1 wherever it is enforced.", level=1)]
     if derived.branches:
@@ -227,7 +211,7 @@ def _rest(derivation: Derivation) -> Iterator[Part]:
     summary.append(
         line(f"Grade: {derivation.grade}; {len(derivation.certificates)} certificates in all.", level=1)
     )
-    yield Part(("What is proved",), tuple(summary))
+    yield Part(Note("What is proved"), tuple(summary))
 
 
 def record(derivation: Derivation) -> dict[str, Any]:

@@ -17,11 +17,12 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.by_product import BY_PRODUCT
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.report.prose import Line, Run, line, upright
+from symbolic_eps.report.prose import Line, line, named, upright
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import variant_polynomial
 from verify.language.condition import Condition, Relation
+from verify.language.note import NOTHING, Note, equation
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 _PRODUCT_NAMES = ("t", "m", "u", "v", "w", *(f"t{i}" for i in range(100)))
@@ -49,14 +50,14 @@ class Replay:
     def lines(self, steps: Sequence[Step]) -> Iterator[Line]:
         """Each step with its reason."""
         for step in steps:
-            yield line(*self._told(step), level=1)
+            yield line(self._told(step), level=1)
 
-    def _told(self, step: Step) -> tuple[Run, ...]:
+    def _told(self, step: Step) -> Note:
         match step:
             case Step(words=words) if words == BY_PRODUCT:
                 return self._product()
             case Step(prior=None):
-                return (f"{step.text}.",)
+                return Note(f"{step.text}.")
             case Step(kind=StepKind.END, prior=v, value=sp.Expr() as value):
                 return self._end(v, value)
             case Step(kind=StepKind.MONOTONE, prior=v, words=direction):
@@ -65,46 +66,48 @@ class Replay:
                 return self._critical(v)
             case Step(kind=StepKind.SPLIT, prior=v, value=sp.Expr() as factor, condition=Condition() as case):
                 return self._split(v, factor, case)
-        return (f"{step.text}.",)
+        return Note(f"{step.text}.")
 
-    def _product(self) -> tuple[Run, ...]:
+    def _product(self) -> Note:
         p, q = PRIOR_INCLUSION, PRIOR_VALUE
         taken = {symbol.name for symbol in self.profile.parameters}
         t = parameter(next(name for name in _PRODUCT_NAMES if name not in taken))
         along = sp.expand(variant_polynomial(self.profile.variant).subs(q, t / p))
-        return (
+        return Note(
             f"`r*` depends on p and q only through their product {t}, and with {t} held fixed ",
-            ("dF/dp", sp.factor(sp.diff(along, p))),
+            named("dF/dp", sp.factor(sp.diff(along, p))),
             ", which is `<= 0` for `0 < x <= 1`: X does not fall as p grows, and the largest p decides.",
         )
 
-    def _monotone(self, v: sp.Symbol, direction: str) -> tuple[Run, ...]:
+    def _monotone(self, v: sp.Symbol, direction: str) -> Note:
         rises = direction == "increasing"
-        told: tuple[Run, ...] = (f"eps is {direction} in {v}: ",)
+        told = Note(f"eps is {direction} in {v}: ")
         slope = self._slope(v)
         if slope is not None and slope != 0:
             sign = ">=" if rises else "<="
-            told += (
+            told = Note(
+                told,
                 f"on `F = 0` the derivative `F_{v}` has the sign of ",
                 slope,
                 f", which is `{sign} 0` there, and X moves by `-F_{v}/F_x` with `F_x > 0`. ",
             )
-        return (*told, f"The {'least' if rises else 'largest'} {v} decides.")
+        return Note(told, f"The {'least' if rises else 'largest'} {v} decides.")
 
-    def _end(self, v: sp.Symbol, value: sp.Expr) -> tuple[Run, ...]:
+    def _end(self, v: sp.Symbol, value: sp.Expr) -> Note:
         reason = self._reason(v, value)
         self._values = {u: sp.factor(e.subs(v, value)) for u, e in self._values.items()} | {v: value}
-        return (f"Put {v} at its end ", (v.name, upright(value)), *((": ", *reason) if reason else ()), ".")
+        because = Note(": ", reason) if reason else NOTHING
+        return Note(f"Put {v} at its end ", equation(v, upright(value)), because, ".")
 
-    def _critical(self, v: sp.Symbol) -> tuple[Run, ...]:
+    def _critical(self, v: sp.Symbol) -> Note:
         slope = self._slope(v)
-        told: tuple[Run, ...] = (f"Inside its range {v} decides where eps is stationary, `F = F_{v} = 0`",)
+        told = Note(f"Inside its range {v} decides where eps is stationary, `F = F_{v} = 0`")
         if slope is not None:
-            told += (": ", sp.Eq(_primitive(slope), 0, evaluate=False))
-        return (*told, ".")
+            told = Note(told, ": ", sp.Eq(_primitive(slope), 0, evaluate=False))
+        return Note(told, ".")
 
-    def _split(self, v: sp.Symbol, factor: sp.Expr, case: Condition) -> tuple[Run, ...]:
-        return (
+    def _split(self, v: sp.Symbol, factor: sp.Expr, case: Condition) -> Note:
+        return Note(
             f"Whether eps rises or falls with {v} depends on the sign of ",
             factor,
             ": here ",
@@ -132,25 +135,27 @@ class Replay:
         )
         return sp.factor(slope_on_root(f, n, d, v))
 
-    def _reason(self, v: sp.Symbol, value: sp.Expr) -> tuple[Run, ...]:
+    def _reason(self, v: sp.Symbol, value: sp.Expr) -> Note:
         """Why there is an end of v at this value."""
         at = {**self._values, v: value}
         for condition in self.profile.box:
             if v in condition.symbols and _vanishes(condition.polynomial, at):
-                return ("there the box ends, ", condition.closure)
+                return Note("there the box ends, ", condition.closure)
         for one, other in _compared(self.profile.bound):
             difference = one - other
             if v in difference.free_symbols | _moving(self._values, v) and _vanishes(difference, at):
-                return ("there ", one, " and ", other, " are equal; beyond it the other one bounds the risk")
+                return Note(
+                    "there ", one, " and ", other, " are equal; beyond it the other one bounds the risk"
+                )
         for condition in self.piece.conditions if self.piece else ():
             varies = condition.relation is not Relation.NON_ZERO and v in condition.symbols
             if varies and value not in (0, 1) and _vanishes(condition.polynomial, at):
-                return ("there the case ends, ", condition.closure)
+                return Note("there the case ends, ", condition.closure)
         if value == 1:
-            return ("no prior is larger",)
+            return Note("no prior is larger")
         if value == 0:
-            return ("priors may be as small as one likes, so that the value is a limit",)
-        return ()
+            return Note("priors may be as small as one likes, so that the value is a limit")
+        return NOTHING
 
 
 def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | None:

@@ -9,8 +9,8 @@ from symbolic_eps.report.mathematics import (
     attained_tex,
     condition_tex,
     epsilon_tex,
+    expression_tex,
     printed_condition_tex,
-    printed_tex,
     profile_tex,
 )
 from symbolic_eps.report.sections import Section
@@ -74,7 +74,7 @@ def _row(entry: TableEntry) -> str:
 def _printed(entry: PrintedEntry) -> list[str]:
     where = printed_condition_tex(entry)
     return [
-        rf"{escaped(entry.locator)}: $\displaystyle {printed_tex(entry)}$",
+        rf"{escaped(entry.locator)}: $\displaystyle {expression_tex(entry.epsilon)}$",
         f"where ${where}$" if where else "",
         escaped(verdict_text(entry)),
     ]

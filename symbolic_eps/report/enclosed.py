@@ -14,9 +14,9 @@ from symbolic_eps.report import blame, noise
 from symbolic_eps.report.blame import headline
 from symbolic_eps.report.envelope import number
 from symbolic_eps.report.explanation import curve
-from symbolic_eps.report.formula import profile_formula, sentence
+from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.report.number import ends
-from symbolic_eps.theory.variants import Variant
+from symbolic_eps.report.table import scope_text
 from verify.enclosure import Enclosure
 
 _DIGITS = 17
@@ -25,23 +25,27 @@ _NARROW = Fraction(1, 10**12)
 Found = EnclosedRecommendation | SampledRecommendation
 
 
-def text(found: Found, threshold: Threshold | None = None) -> str:
+def text(answer: Found, threshold: Threshold | None = None) -> str:
     """The recommendation as lines of text, with what eps means for a count near a threshold."""
-    lines = [f"r* = {_name(found)}{_scope(found.domain)}"]
-    if isinstance(found, SampledRecommendation):
-        return "\n".join([*lines, *_sampled_lines(found)]) + "\n"
-    minimum, enclosure = found.minimum, found.enclosure
+    lines = [f"r* = {_name(answer)}{scope_text(answer.domain)}"]
+    if isinstance(answer, SampledRecommendation):
+        return "\n".join([*lines, *_sampled_lines(answer)]) + "\n"
+    minimum, enclosure = answer.minimum, answer.enclosure
     if enclosure.is_infinite:
-        lines = [*([] if found.blame is None else [headline(found.blame)]), *lines, "eps = oo"]
+        lines = [
+            *([] if answer.blame is None else [headline(answer.blame)]),
+            *lines,
+            "eps = oo",
+        ]
         lines.append(f"  proof       enclosed: r* p q >= 1 on all of {minimum.boxes} boxes examined")
         return "\n".join(lines) + "\n"
     lines += [
         f"eps = {_headline(enclosure)}",
         f"  enclosure   {enclosure.text(_digits(enclosure, _DIGITS))}",
-        f"  as a double {found.epsilon_double!r}  (never above the exact value)",
+        f"  as a double {answer.epsilon_double!r}  (never above the exact value)",
     ]
-    if found.reason:
-        lines.insert(2, f"  exact       {found.reason}")
+    if answer.reason:
+        lines.insert(2, f"  exact       {answer.reason}")
     if not minimum.reached:
         lines.append("  not as narrow as asked: the limit on boxes, or the end of the patience, was reached")
     if minimum.point is not None:
@@ -53,7 +57,7 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
             "  (eps has the same infimum there)"
         )
     lines.append(f"  proof       enclosed, {minimum.boxes} boxes examined")
-    if found.noise is None:
+    if answer.noise is None:
         lines.append(
             "eps = 0 allows no release: no finite noise is enough."
             if enclosure.upper == 0
@@ -61,27 +65,28 @@ def text(found: Found, threshold: Threshold | None = None) -> str:
         )
     else:
         lines.append("What the double means for a released count:")
-        lines += [f"  {line}".rstrip() for line in noise.lines(found.noise.epsilon, threshold)]
+        lines += [f"  {line}".rstrip() for line in noise.lines(answer.noise.epsilon, threshold)]
     return "\n".join(lines) + "\n"
 
 
-def structured(found: Found, threshold: Threshold | None = None) -> dict[str, Any]:
+def structured(answer: Found, threshold: Threshold | None = None) -> dict[str, Any]:
     """The recommendation as a JSON document: the fields of an exact one, `boxes`, `within`, `reason`."""
-    if isinstance(found, SampledRecommendation):
-        priors = found.sampled.priors
+    if isinstance(answer, SampledRecommendation):
+        priors = answer.sampled.priors
+        seen = [] if priors is None else [{"p": repr(priors[0]), "q": repr(priors[1]), "kind": "seen"}]
         return {
-            "epsilon": {"lower": None, "upper": number(found.sampled.epsilon)},
+            "epsilon": {"lower": None, "upper": number(answer.sampled.epsilon)},
             "epsilon_double": None,
-            "attained": []
-            if priors is None
-            else [{"p": repr(priors[0]), "q": repr(priors[1]), "kind": "seen"}],
+            "attained": seen,
             "closed_form": None,
             "noise": None,
             "blame": None,
-            "proof": {"grade": str(found.grade), "points": found.sampled.points},
+            "proof": {"grade": str(answer.grade), "points": answer.sampled.points},
         }
-    minimum, enclosure = found.minimum, found.enclosure
-    near, within = [], None
+    minimum, enclosure = answer.minimum, answer.enclosure
+    near, within, guarantee = [], None, None
+    if answer.noise is not None:
+        guarantee = curve(answer.noise.epsilon, PriorRegion.around(answer.domain), answer.domain.variant)
     if minimum.point is not None:
         kind = "limit" if any(map(_is_limit, minimum.point)) else "near"
         near = [{**{v: str(_end(value)) for v, value in zip("pq", minimum.point, strict=True)}, "kind": kind}]
@@ -92,18 +97,16 @@ def structured(found: Found, threshold: Threshold | None = None) -> dict[str, An
         }
     return {
         "epsilon": ends(enclosure, _digits(enclosure, 20)),
-        "epsilon_double": number(found.epsilon_double),
+        "epsilon_double": number(answer.epsilon_double),
         "attained": near,
         "within": within,
         "closed_form": None,
-        "variant": str(found.domain.variant),
-        "noise": None if found.noise is None else noise.structured(found.noise.epsilon, threshold),
-        "blame": blame.structured(found.blame),
-        "guarantee": None
-        if found.noise is None
-        else curve(found.noise.epsilon, PriorRegion.around(found.domain), found.domain.variant),
-        "reason": found.reason or None,
-        "proof": {"grade": str(found.grade), "boxes": minimum.boxes, "reached": minimum.reached},
+        "variant": str(answer.domain.variant),
+        "noise": None if answer.noise is None else noise.structured(answer.noise.epsilon, threshold),
+        "blame": blame.structured(answer.blame),
+        "guarantee": guarantee,
+        "reason": answer.reason or None,
+        "proof": {"grade": str(answer.grade), "boxes": minimum.boxes, "reached": minimum.reached},
     }
 
 
@@ -119,21 +122,12 @@ def _sampled_lines(recommendation: SampledRecommendation) -> list[str]:
     ]
 
 
-def _name(found: Found) -> str:
-    if isinstance(found, SampledRecommendation):
-        return f"{found.name}(p, q)"
-    if isinstance(found.profile, RiskProfile):
-        return profile_formula(found.profile.bound)
-    return str(found.profile)
-
-
-def _scope(domain: RiskProfile) -> str:
-    scope = [f"{v} = {value}" for v, value in domain.fixed.items()]
-    if domain.box:
-        scope.append(sentence(domain.box))
-    if domain.variant != Variant.UNBOUNDED:
-        scope.append(f"{domain.variant} bound")
-    return f"  ({', '.join(scope)})" if scope else "  (all priors)"
+def _name(answer: Found) -> str:
+    if isinstance(answer, SampledRecommendation):
+        return f"{answer.name}(p, q)"
+    if isinstance(answer.profile, RiskProfile):
+        return profile_formula(answer.profile.bound)
+    return str(answer.profile)
 
 
 def _headline(enclosure: Enclosure) -> str:

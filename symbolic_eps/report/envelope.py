@@ -77,7 +77,7 @@ def dumped(document: Any) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # half a character becomes its escape
 
 
-def result(schema: str, asked: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def result(schema: str, asked: Mapping[str, Any], findings: Mapping[str, Any]) -> str:
     """One whole JSON result as text.
 
     Parameters
@@ -88,8 +88,8 @@ def result(schema: str, asked: Mapping[str, Any], found: Mapping[str, Any]) -> s
         What was found; none of its fields is one of the head's.
     """
     first = head(schema, asked)
-    assert not first.keys() & found.keys()
-    return dumped(first | dict(found))
+    assert not first.keys() & findings.keys()
+    return dumped(first | dict(findings))
 
 
 def number(value: float) -> float | str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
@@ -123,11 +122,9 @@ def structured(explanation: Explanation) -> dict[str, Any]:
         "variant": str(explanation.variant),
         "priors": {"p": explanation.region.inclusion.text("p"), "q": explanation.region.value.text("q")},
         "bounds": {
-            str(m): {
-                "lower": formula(bounds(m, explanation.variant).lower),
-                "upper": formula(bounds(m, explanation.variant).upper),
-            }
+            str(m): {"lower": formula(pair.lower), "upper": formula(pair.upper)}
             for m in Measure
+            for pair in [bounds(m, explanation.variant)]
         },
         "worst": {
             str(m): {"least": _extreme(explanation.least[m]), "largest": _extreme(explanation.largest[m])}
@@ -139,7 +136,7 @@ def structured(explanation: Explanation) -> dict[str, Any]:
             {
                 "p": str(priors.inclusion),
                 "q": str(priors.prior_value),
-                "measures": _measures(priors.measures),
+                "measures": {str(m): _ends(pair) for m, pair in priors.measures.items()},
             }
             for priors in explanation.at
         ],
@@ -159,19 +156,13 @@ def curve(epsilon: sp.Expr, region: PriorRegion, variant: Variant) -> list[dict[
     '1/2'
     """
     return [
-        {
-            "prior": str(point.prior),
-            "posterior": {
-                "lower": _interval(point.posterior.lower),
-                "upper": _interval(point.posterior.upper),
-            },
-        }
+        {"prior": str(point.prior), "posterior": _ends(point.posterior)}
         for point in guaranteed_posteriors(epsilon, region, variant)
     ]
 
 
-def _measures(measures: Mapping[Measure, Bounds]) -> dict[str, Any]:
-    return {str(m): {"lower": _interval(b.lower), "upper": _interval(b.upper)} for m, b in measures.items()}
+def _ends(pair: Bounds) -> dict[str, Any]:
+    return {"lower": _interval(pair.lower), "upper": _interval(pair.upper)}
 
 
 def _extreme(extreme: Extreme) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from symbolic_eps.report.mathematics import (
     attained_tex,
     condition_tex,
     epsilon_tex,
+    expression_tex,
     printed_condition_tex,
-    printed_tex,
     profile_tex,
 )
 from symbolic_eps.report.sections import Section
@@ -53,7 +53,7 @@ def _row(entry: TableEntry) -> str:
 
 def _printed(entry: PrintedEntry) -> str:
     where = printed_condition_tex(entry)
-    return f"{entry.locator}: ${printed_tex(entry)}$" + (f" where ${where}$" if where else "")
+    return f"{entry.locator}: ${expression_tex(entry.epsilon)}$" + (f" where ${where}$" if where else "")
 
 
 def _section(section: Section) -> str:

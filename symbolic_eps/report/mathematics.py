@@ -89,11 +89,6 @@ def _place_tex(attainment: Attainment) -> str:
     )
 
 
-def printed_tex(entry: PrintedEntry) -> str:
-    """A printed formula."""
-    return expression_tex(entry.epsilon)
-
-
 def printed_condition_tex(entry: PrintedEntry) -> str:
     """A printed condition; empty where none is printed."""
     if entry.condition == sp.true:

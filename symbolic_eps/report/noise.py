@@ -98,17 +98,17 @@ def _document(noise: Mechanism, threshold: Threshold | None) -> dict[str, Any]:
     return {
         "mechanism": noise.name,
         "crossing": None,
-        **{name: found.value for name, found in attempts.items()},
-        "not_computed": {name: found.failure for name, found in attempts.items() if found.failure},
+        **{name: part.value for name, part in attempts.items()},
+        "not_computed": {name: part.failure for name, part in attempts.items() if part.failure},
     }
 
 
 def _half_width(noise: Mechanism, level: Fraction) -> dict[str, Any]:
-    found = half_width(noise, exact_number("level", level))
+    width = half_width(noise, exact_number("level", level))
     return {
-        "level": str(found.level),
-        "counts": interval(found.counts),
-        "coverage": None if found.coverage is None else interval(found.coverage),
+        "level": str(width.level),
+        "counts": interval(width.counts),
+        "coverage": None if width.coverage is None else interval(width.coverage),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import partial
 
 import sympy as sp
 
@@ -13,28 +13,22 @@ from symbolic_eps.report.document import escaped
 from symbolic_eps.report.formula import basic_text, formula, profile_formula, spoken
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.tex import Latex
-from verify.language.condition import Condition
-
-Run: TypeAlias = "str | sp.Basic | Condition | tuple[str, sp.Basic]"
-"""Words, a formula, a condition, or a formula after its name: `("e^-eps", x)` is `e^-eps = x`.
-
-Formulas that are no SymPy expressions stand between backticks among the words: "`F_q` on `F = 0`".
-"""
+from verify.language.note import Formula, Note, equation
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line: runs one after the other, set under the lines of a lesser level.
+    """A line, set under the lines of a lesser level.
 
     Parameters
     ----------
-    runs : tuple of Run
-        Words and formulas.
+    note : Note
+        Words and formulas; what is no SymPy expression stands between backticks: "`F_q` on `F = 0`".
     level : int
         0 for a paragraph, 1 and 2 for items below it.
     """
 
-    runs: tuple[Run, ...]
+    note: Note
     level: int = 0
 
 
@@ -42,7 +36,7 @@ class Line:
 class Part:
     """A heading, and what is said under it."""
 
-    heading: tuple[Run, ...]
+    heading: Note
     lines: tuple[Line, ...]
 
 
@@ -55,29 +49,20 @@ class Prose:
     parts: tuple[Part, ...] = field(default_factory=tuple)
 
 
-def line(*runs: Run, level: int = 0) -> Line:
-    """A line of these runs.
+def line(*runs: object, level: int = 0) -> Line:
+    """A line of words, formulas and notes (see `Note`).
 
     Examples
     --------
-    >>> line("at", sp.Symbol("p")).level
-    0
+    >>> line("at ", sp.Symbol("p"))
+    Line(note='at p', level=0)
     """
-    return Line(runs, level)
+    return Line(Note(*runs), level)
 
 
-def conditions_run(conditions: Sequence[Condition]) -> tuple[Run, ...]:
-    """Conditions with commas between them.
-
-    Examples
-    --------
-    >>> conditions_run(())
-    ()
-    """
-    runs: list[Run] = []
-    for condition in conditions:
-        runs += [", ", condition] if runs else [condition]
-    return tuple(runs)
+def named(name: str, value: sp.Basic) -> Formula:
+    """A formula after its name, such as `r*` or `dF/dp`."""
+    return equation(sp.Symbol(name), value)
 
 
 def upright(expression: sp.Expr) -> sp.Expr:
@@ -113,7 +98,7 @@ def as_text(document: Prose) -> str:
     """
     blocks = [[document.title, ""], *([_indented(one)] for one in document.lines)]
     for part in document.parts:
-        blocks.append(["", _joined(part.heading, _plain)])
+        blocks.append(["", _plain(part.heading)])
         blocks.append([_indented(one, 1) for one in part.lines])
     return "\n".join(text for block in blocks for text in block) + "\n"
 
@@ -126,12 +111,12 @@ def plain(one: Line) -> str:
     >>> plain(line("`F` at ", sp.Symbol("p")))
     'F at p'
     """
-    return _joined(one.runs, _plain)
+    return _plain(one.note)
 
 
 def _indented(one: Line, deeper: int = 0) -> str:
     mark = "- " if one.level else ""
-    return "  " * (one.level + deeper - bool(one.level)) + mark + _joined(one.runs, _plain)
+    return "  " * (one.level + deeper - bool(one.level)) + mark + plain(one)
 
 
 def as_markdown(document: Prose) -> str:
@@ -147,7 +132,7 @@ def as_markdown(document: Prose) -> str:
     """
     blocks = [f"# {document.title}", *_items(document.lines)]
     for part in document.parts:
-        blocks += [f"## {_joined(part.heading, _dollars)}", *_items(part.lines)]
+        blocks += [f"## {_markdown(part.heading)}", *_items(part.lines)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -156,7 +141,7 @@ def _items(lines: Sequence[Line]) -> list[str]:
     blocks: list[str] = []
     listed = False
     for one in lines:
-        text = _joined(one.runs, _dollars)
+        text = _markdown(one.note)
         if one.level == 0:
             blocks.append(text)
         else:
@@ -170,8 +155,7 @@ def as_latex(document: Prose) -> str:
     """A LaTeX document that compiles as it stands."""
     body = [rf"\section*{{{escaped(document.title)}}}", *_environments(document.lines)]
     for part in document.parts:
-        heading = _joined(part.heading, _mathematics)
-        body += [rf"\subsection*{{{heading}}}", *_environments(part.lines)]
+        body += [rf"\subsection*{{{_latex(part.heading)}}}", *_environments(part.lines)]
     return "\n".join([_PREAMBLE, *body, r"\end{document}", ""])
 
 
@@ -186,45 +170,44 @@ _PREAMBLE = r"""\documentclass[a4paper,10pt]{article}
 
 
 def _environments(lines: Sequence[Line]) -> list[str]:
-    found: list[str] = []
+    tex_lines: list[str] = []
     level = 0
     for one in lines:
         step = 1 if one.level > level else -1
         word = "begin" if step == 1 else "end"
-        found += [rf"\{word}{{itemize}}"] * abs(one.level - level)
+        tex_lines += [rf"\{word}{{itemize}}"] * abs(one.level - level)
         level = one.level
-        text = _joined(one.runs, _mathematics)
-        found.append(rf"\item {text}" if level else text + r"\par")
-    return [*found, *[r"\end{itemize}"] * level]
+        text = _latex(one.note)
+        tex_lines.append(rf"\item {text}" if level else text + r"\par")
+    return [*tex_lines, *[r"\end{itemize}"] * level]
 
 
-def _joined(runs: Sequence[Run], setting: Callable[[Run], str]) -> str:
-    return "".join(map(setting, runs))
+def _joined(note: Note, words: Callable[[str], str], formula: Callable[[sp.Basic], str]) -> str:
+    return "".join(words(r) if isinstance(r, str) else formula(_sides(r.expression)) for r in note.runs)
 
 
-def _plain(run: Run) -> str:
-    match run:
-        case str():
-            return run.replace("`", "")
-        case tuple():
-            return f"{run[0]} = {_plain(run[1])}"
-        case Condition():
-            return _plain(_sides(run.relational))
-    if isinstance(run, sp.Rel):
-        return spoken(run)
-    if isinstance(run, sp.And):
-        return basic_text(run)
-    return profile_formula(run) if run.has(sp.Max, sp.Min, sp.Piecewise) else formula(run)
+def _plain(note: Note) -> str:
+    return _joined(note, lambda words: words.replace("`", ""), _text)
 
 
-def _dollars(run: Run) -> str:
-    if isinstance(run, str):
-        return _worded(run, lambda words: words.replace("*", r"\*").replace("_", r"\_"))
-    return f"${_tex(run)}$".replace("|", r"\vert ")
+def _text(expression: sp.Basic) -> str:
+    if isinstance(expression, sp.Rel):
+        return spoken(expression)
+    if isinstance(expression, sp.And):
+        return basic_text(expression)
+    return (profile_formula if expression.has(sp.Max, sp.Min, sp.Piecewise) else formula)(expression)
 
 
-def _mathematics(run: Run) -> str:
-    return _worded(run, escaped) if isinstance(run, str) else f"${_tex(run)}$"
+def _markdown(note: Note) -> str:
+    return _joined(
+        note,
+        partial(_worded, setting=lambda words: words.replace("*", r"\*").replace("_", r"\_")),
+        lambda expression: f"${_LAYOUT.set(expression)}$".replace("|", r"\vert "),
+    )
+
+
+def _latex(note: Note) -> str:
+    return _joined(note, partial(_worded, setting=escaped), lambda expression: f"${_LAYOUT.set(expression)}$")
 
 
 def _worded(text: str, setting: Callable[[str], str]) -> str:
@@ -243,26 +226,17 @@ _TEX = {
     "log": r"\log",
     "in": r"\in",
 }
-_LAYOUT = Layout(Latex())
+_LAYOUT = Layout(Latex(_TEX))
 _FOUND = re.compile("|".join(map(re.escape, _TEX)))
 
 
 def _symbols(text: str) -> str:
     """The few formulas of the notation as TeX."""
-    return _FOUND.sub(lambda found: _TEX[found[0]], text)
+    return _FOUND.sub(lambda symbol: _TEX[symbol[0]], text)
 
 
-def _tex(run: Run) -> str:
-    match run:
-        case tuple():
-            return f"{_symbols(run[0])} = {_tex(run[1])}"
-        case Condition():
-            return _LAYOUT.set(_sides(run.relational))
-    return _LAYOUT.set(run)
-
-
-def _sides(relational: sp.Basic) -> sp.Basic:
+def _sides(expression: sp.Basic) -> sp.Basic:
     """An equation with its number on the right."""
-    if isinstance(relational, sp.Equality) and relational.lhs.is_number:
-        return sp.Eq(relational.rhs, relational.lhs, evaluate=False)
-    return relational
+    if isinstance(expression, sp.Equality) and expression.lhs.is_number:
+        return sp.Eq(expression.rhs, expression.lhs, evaluate=False)
+    return expression

@@ -9,9 +9,8 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.report import noise
 from symbolic_eps.report.blame import headline
-from symbolic_eps.report.formula import formula, profile_formula, sentence
-from symbolic_eps.report.table import epsilon_text, segment_text
-from symbolic_eps.theory.variants import Variant
+from symbolic_eps.report.formula import formula, profile_formula
+from symbolic_eps.report.table import epsilon_text, scope_text, segment_text
 from verify.enclosure import enclose
 
 DIGITS = 17
@@ -21,14 +20,9 @@ LONGEST_EXACT = 40
 def text(recommendation: Recommendation, threshold: Threshold | None = None) -> str:
     """The recommendation as lines of text, with what eps means for a count near a threshold."""
     profile = recommendation.profile
-    scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
-    if profile.box:
-        scope.append(sentence(profile.box))
-    if profile.variant != Variant.UNBOUNDED:
-        scope.append(f"{profile.variant} bound")
     lines = [] if recommendation.blame is None else [headline(recommendation.blame)]
     lines += [
-        f"r* = {profile_formula(profile.bound)}" + (f"  ({', '.join(scope)})" if scope else "  (all priors)"),
+        f"r* = {profile_formula(profile.bound)}{scope_text(profile)}",
         f"eps = {_digits(recommendation)}",
         f"  exact       {epsilon_text(recommendation.derived.branches[0])}",
     ]

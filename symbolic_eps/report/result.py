@@ -124,15 +124,10 @@ def _(derivation: Derivation, notation: Notation) -> str:
 @formula.register
 def _(infimum: PiecewiseInfimum, notation: Notation) -> str:
     left, layout = notation.name("epsilon"), Layout(notation)
-    cases = [
-        (_branch(b, notation), layout.all_of([c.relational for c in b.conditions])) for b in infimum.branches
-    ]
-    cases += [
-        (notation.words(NO_PRIOR), layout.all_of([c.relational for c in r.conditions])) for r in infimum.empty
-    ]
-    cases += [
-        (notation.words("open"), layout.all_of([c.relational for c in r.conditions])) for r in infimum.open
-    ]
+    regions = [(_branch(branch, notation), branch.conditions) for branch in infimum.branches]
+    regions += [(notation.words(NO_PRIOR), empty.conditions) for empty in infimum.empty]
+    regions += [(notation.words("open"), region.conditions) for region in infimum.open]
+    cases = [(value, layout.all_of([c.relational for c in conditions])) for value, conditions in regions]
     if len(cases) == 1 and not cases[0][1]:
         return notation.relation(left, "=", cases[0][0])
     return notation.relation(left, "=", notation.cases(cases))

@@ -32,9 +32,9 @@ def formulas(derived: PiecewiseInfimum) -> str:
     for branch in derived.branches:
         lines.append(f"{sentence(branch.conditions)}: eps = {epsilon_text(branch)}")
         for variable in derived.profile.parameters:
-            found = derivative(branch, variable)
-            roots |= found is not None and found.has(DECAY)
-            lines.append(f"  d eps/d {variable} = {'none' if found is None else formula(found)}")
+            slope = derivative(branch, variable)
+            roots |= slope is not None and slope.has(DECAY)
+            lines.append(f"  d eps/d {variable} = {'none' if slope is None else formula(slope)}")
     lines += [f"{sentence(region.conditions)}: {NO_PRIOR}" for region in derived.empty]
     if roots:
         lines.append("x = e^-eps.")
@@ -49,7 +49,7 @@ def formulas_structured(derived: PiecewiseInfimum) -> dict[str, Any]:
                 "condition": condition_text(branch.conditions),
                 "epsilon": None if branch.epsilon is None else formula(branch.epsilon),
                 "derivatives": {
-                    str(v): None if (found := derivative(branch, v)) is None else formula(found)
+                    str(v): None if (slope := derivative(branch, v)) is None else formula(slope)
                     for v in derived.profile.parameters
                 },
             }
@@ -60,7 +60,7 @@ def formulas_structured(derived: PiecewiseInfimum) -> dict[str, Any]:
     }
 
 
-def text(found: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> str:
+def text(sensitivities: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> str:
     """Sensitivities as lines of text.
 
     Examples
@@ -76,7 +76,7 @@ def text(found: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> str:
     <BLANKLINE>
     """
     lines = [f"eps = {shown(epsilon)}"]
-    for one in found:
+    for one in sensitivities:
         below, above = _side(one.below), _side(one.above)
         head = f"  d eps/d {one.variable}"
         if below == above:
@@ -90,24 +90,24 @@ def _side(one: OneSided) -> str:
     return f"none: {one.note}" if one.value is None else shown(one.value)
 
 
-def structured(found: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> dict[str, Any]:
+def structured(sensitivities: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade) -> dict[str, Any]:
     """Sensitivities as a JSON document, with the formula of the branch on each side."""
     return {
         "epsilon": {"exact": formula(epsilon), **interval(epsilon)},
         "sensitivities": {
             str(s.variable): {"below": _one(s.below, s.variable), "above": _one(s.above, s.variable)}
-            for s in found
+            for s in sensitivities
         },
         "proof": {"grade": str(grade)},
     }
 
 
 def _one(one: OneSided, variable: sp.Symbol) -> dict[str, Any]:
-    found = None if one.branch is None else derivative(one.branch, variable)
+    slope = None if one.branch is None else derivative(one.branch, variable)
     return {
         "value": None if one.value is None else interval(one.value),
         "exact": None if one.value is None or len(str(one.value)) > 400 else formula(one.value),
-        "formula": None if found is None else formula(found),
+        "formula": None if slope is None else formula(slope),
         "branch": None if one.branch is None else condition_text(one.branch.conditions),
         "note": one.note,
     }

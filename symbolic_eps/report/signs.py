@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sympy as sp
 
 from symbolic_eps.answers.printed_signs import PrintedSign
 from symbolic_eps.answers.signs import PieceSigns, Signs
-from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.report.derivation import setting
 from symbolic_eps.report.formula import basic_text, condition_text, formula, profile_formula, relational_text
-from symbolic_eps.report.prose import Line, Part, Prose, Run, conditions_run, line
+from symbolic_eps.report.prose import Line, Part, Prose, line, named
+from symbolic_eps.report.structured import proof_record
 from symbolic_eps.theory.sign_lemma import Omission
-from symbolic_eps.theory.signs import PartialSigns, SignClaim
+from symbolic_eps.theory.signs import PartialSigns
 from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import variant_polynomial
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation
 from verify.language.condition import Condition
+from verify.language.note import NOTHING, Note, joined, point
 
 TITLE = "Where eps rises and falls"
 
 WORD = {-1: "falls", 0: "stands still", 1: "rises", None: "both rises and falls (open)"}
 
 
-def prose(found: Sequence[Signs]) -> Prose:
+def prose(answers: Sequence[Signs]) -> Prose:
     """The signs for one profile, or for the lemmas of papers, as a document.
 
     Examples
     --------
     >>> from symbolic_eps.answers.signs import signs
-    >>> [part.heading[0] for part in prose([signs("3")]).parts]
-    ['Wherever the bound is enforced: ', 'What is proved']
+    >>> [part.heading for part in prose([signs("3")]).parts]
+    ['Wherever the bound is enforced: r* = 3', 'What is proved']
     """
-    if len(found) == 1 and not found[0].printed:
-        (one,) = found
+    if len(answers) == 1 and not answers[0].printed:
+        (one,) = answers
         return Prose(TITLE, tuple(_question(one)), tuple(_parts(one)))
     parts = [
         part
-        for one in found
-        for part in (Part((_display(one.printed),), tuple(_question(one))), *_parts(one), _printed(one))
+        for one in answers
+        for part in (Part(Note(_display(one.printed)), tuple(_question(one))), *_parts(one), _printed(one))
     ]
     return Prose(TITLE, (), tuple(parts))
 
@@ -56,7 +57,7 @@ def _question(signs: Signs) -> Iterator[Line]:
     yield from setting(profile)
     yield line(
         "eps here is what one pair of priors allows: `-log x` for the root x of ",
-        ("F", variant_polynomial(profile.variant)),
+        named("F", variant_polynomial(profile.variant)),
         ", `s = 1/r*`. F grows with x, so eps rises with a prior or a parameter exactly where F does. At an "
         "end of a range, and where two bounds meet, the derivative is that from inside.",
     )
@@ -64,12 +65,12 @@ def _question(signs: Signs) -> Iterator[Line]:
 
 def _parts(signs: Signs) -> Iterator[Part]:
     if not signs.pieces:
-        yield Part(("The profile sets no bound: eps = oo",), ())
+        yield Part(Note("The profile sets no bound: eps = oo"), ())
     for piece in signs.pieces:
-        where: tuple[Run, ...] = ("Wherever the bound is enforced: ",)
+        where = Note("Wherever the bound is enforced: ")
         if piece.conditions:
-            where = ("Where ", *conditions_run(piece.conditions), ": ")
-        yield Part((*where, ("r*", piece.bound)), tuple(_piece(piece)))
+            where = Note("Where ", joined(", ", piece.conditions), ": ")
+        yield Part(Note(where, named("r*", piece.bound)), tuple(_piece(piece)))
     count = len(signs.certificates)
     lines = [
         line("The profile has a value wherever it is enforced.", level=1),
@@ -77,7 +78,7 @@ def _parts(signs: Signs) -> Iterator[Part]:
     ]
     if not signs.complete:
         lines.insert(1, line("Some questions stayed open, as said above.", level=1))
-    yield Part(("What is proved",), tuple(lines))
+    yield Part(Note("What is proved"), tuple(lines))
 
 
 def _piece(piece: PieceSigns) -> Iterator[Line]:
@@ -86,11 +87,10 @@ def _piece(piece: PieceSigns) -> Iterator[Line]:
         yield line(f"open: {piece.open}" if piece.open else f"{piece.nowhere}.")
         return
     if lemma.bound_positive:
-        yield line(
-            "A bound on a ratio of probabilities is positive: ", *conditions_run(lemma.bound_positive), "."
-        )
+        positive = joined(", ", lemma.bound_positive)
+        yield line("A bound on a ratio of probabilities is positive: ", positive, ".")
     finite = _exactly("eps is finite", lemma.root_exists)
-    yield line(*finite, *_exactly("; eps > 0", lemma.budget_positive), ".")
+    yield line(finite, _exactly("; eps > 0", lemma.budget_positive), ".")
     needed = lemma.hypotheses != lemma.root_exists
     yield line("Where 0 < eps < oo:" if needed else "Wherever eps is finite:")
     for one in lemma.signs:
@@ -101,10 +101,10 @@ def _piece(piece: PieceSigns) -> Iterator[Line]:
     yield line(f"Proved: {piece.proof.grade} ({count} certificates).")
 
 
-def _exactly(what: str, conditions: Sequence[Condition]) -> tuple[Run, ...]:
+def _exactly(what: str, conditions: Sequence[Condition]) -> Note:
     if not conditions:
-        return (f"{what} everywhere",)
-    return (f"{what} exactly where ", *conditions_run(conditions))
+        return Note(f"{what} everywhere")
+    return Note(f"{what} exactly where ", joined(", ", conditions))
 
 
 def _variable(one: PartialSigns) -> Iterator[Line]:
@@ -112,41 +112,29 @@ def _variable(one: PartialSigns) -> Iterator[Line]:
     if one.undecided:
         yield line(f"in {name}: open: {one.undecided}", level=1)
     elif len(one.claims) == 1:
-        yield line(f"in {name}: eps {_claimed(one.claims[0])}", level=1)
+        yield line(f"in {name}: eps {WORD[one.claims[0].sign]}", level=1)
     else:
         yield line(f"in {name}: eps", level=1)
         for claim in one.claims:
-            yield line(f"{_claimed(claim)} where ", *conditions_run(claim.conditions), level=2)
-
-
-def _claimed(claim: SignClaim) -> str:
-    return WORD[claim.sign]
+            yield line(f"{WORD[claim.sign]} where ", joined(", ", claim.conditions), level=2)
 
 
 def _omission(omission: Omission) -> Line:
-    at: list[Run] = []
-    for symbol, value in sorted(omission.witness.items(), key=lambda item: str(item[0])):
-        if symbol != DECAY:
-            at += [", "] if at else []
-            at.append((symbol.name, value))
+    at = point({s: omission.witness[s] for s in sorted(omission.witness, key=str) if s != DECAY})
     what = "eps = oo"
     if omission.claim is not None:
         what = f"it is false that eps {WORD[omission.claim.sign]} in {omission.claim.variable}"
-    return line("Without ", omission.hypothesis, f" {what}, as at ", *at, ".")
+    return line("Without ", omission.hypothesis, f" {what}, as at ", at, ".")
 
 
 def _printed(signs: Signs) -> Part:
     lines = []
     for one in signs.printed:
-        where: list[Run] = []
-        for condition in one.conditions:
-            where += [", " if where else " where ", condition]
-        missing: list[Run] = []
-        for condition in one.missing:
-            missing += [", " if missing else ", with the hypothesis ", condition]
+        where = Note(" where ", joined(", ", one.conditions)) if one.conditions else NOTHING
+        missing = Note(", with the hypothesis ", joined(", ", one.missing)) if one.missing else NOTHING
         said = f"{one.paper} {one.locator}: {one.statement}"
-        lines.append(line(said, *where, f": {one.verdict}", *missing, level=1))
-    return Part(("What is printed, and the audit's verdict",), tuple(lines))
+        lines.append(line(said, where, f": {one.verdict}", missing, level=1))
+    return Part(Note("What is printed, and the audit's verdict"), tuple(lines))
 
 
 def formula_of(signs: Signs, notation: Notation) -> str:
@@ -173,7 +161,7 @@ def formula_of(signs: Signs, notation: Notation) -> str:
     return notation.listed(shown or [notation.words("no bound")])
 
 
-def record(found: Sequence[Signs]) -> dict[str, Any]:
+def record(answers: Sequence[Signs]) -> dict[str, Any]:
     """The signs as a JSON document.
 
     Examples
@@ -182,7 +170,7 @@ def record(found: Sequence[Signs]) -> dict[str, Any]:
     >>> record([signs("3")])["profiles"][0]["pieces"][0]["signs"][1]["regions"]
     [{'condition': 'True', 'sign': 1}]
     """
-    return {"profiles": [_record(one) for one in found]}
+    return {"profiles": [_record(one) for one in answers]}
 
 
 def _record(signs: Signs) -> dict[str, Any]:
@@ -224,7 +212,7 @@ def _piece_record(piece: PieceSigns) -> dict[str, Any]:
         "omissions": [] if lemma is None else [_omission_record(one) for one in lemma.omissions],
         "nowhere": piece.nowhere or None,
         "open": piece.open or None,
-        "proof": _proof(piece.proof),
+        "proof": proof_record(piece.proof),
     }
 
 
@@ -246,7 +234,3 @@ def _omission_record(omission: Omission) -> dict[str, Any]:
         "variable": None if claim is None else claim.variable.name,
         "sign": None if claim is None else claim.sign,
     }
-
-
-def _proof(proof: Proof) -> Mapping[str, Any]:
-    return {"grade": str(proof.grade), "certificates": list(proof.certificates)}

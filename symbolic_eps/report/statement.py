@@ -25,6 +25,7 @@ from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
 
 
+@singledispatch
 def shown(statement: Any, notation: Notation) -> str:
     """The statement, set in a notation.
 
@@ -44,18 +45,13 @@ def shown(statement: Any, notation: Notation) -> str:
     >>> shown(a**2 >= a, Text())
     'a^2 >= a'
     """
-    return _shown(statement, notation)
-
-
-@singledispatch
-def _shown(statement: Any, notation: Notation) -> str:
     formula = _formula(statement)
     return set_note(statement.text, notation) if formula is None else Layout(notation).set(formula)
 
 
 def is_worded(statement: Any) -> bool:
     """Whether a statement is known by its text alone, and that is no formula."""
-    plain = _shown.dispatch(type(statement)) is _shown.dispatch(object) and _formula(statement) is None
+    plain = shown.dispatch(type(statement)) is shown.dispatch(object) and _formula(statement) is None
     return plain and any(isinstance(run, str) for run in Note(statement.text).runs)
 
 
@@ -64,14 +60,14 @@ def _formula(statement: Any) -> sp.Basic | None:
     return formula if isinstance(formula, sp.Basic) else None
 
 
-@_shown.register
+@shown.register
 def _(statement: sp.Basic, notation: Notation) -> str:
     return Layout(notation).set(statement)
 
 
-@_shown.register(Derivation)
-@_shown.register(TermwiseSum)
-@_shown.register(RatioBetween)
+@shown.register(Derivation)
+@shown.register(TermwiseSum)
+@shown.register(RatioBetween)
 def _(statement: Derivation | TermwiseSum | RatioBetween, notation: Notation) -> str:
     """The goal for all finite index sets; a family carries its indices."""
     return Layout(notation, family_names(statement)).set(statement.goal)
@@ -88,12 +84,12 @@ def hypotheses(statement: Any) -> tuple[sp.Basic, ...]:
     return tuple(getattr(getattr(statement, "setting", None), "hypotheses", ()))
 
 
-@_shown.register
+@shown.register
 def _(statement: PartialDerivative, notation: Notation) -> str:
     return _derivative(statement.function, statement.variable, statement.printed, notation)
 
 
-@_shown.register
+@shown.register
 def _(statement: ImplicitDerivative, notation: Notation) -> str:
     slope = _derivative(statement.unknown, statement.variable, statement.printed, notation)
     where = Layout(notation).set(sp.Eq(statement.equation, 0, evaluate=False))
@@ -107,7 +103,7 @@ def _derivative(function: sp.Expr, variable: sp.Symbol, printed: sp.Expr, notati
     return notation.relation(slope, "=", set_(printed))
 
 
-@_shown.register
+@shown.register
 def _(statement: Limit, notation: Notation) -> str:
     set_ = Layout(notation).set
     point = set_(statement.point)
@@ -119,10 +115,10 @@ def _(statement: Limit, notation: Notation) -> str:
     return _equation(notation.below("lim", under, ""), statement.expression, statement.value, notation)
 
 
-@_shown.register(Infimum)
-@_shown.register(Supremum)
-@_shown.register(Minimum)
-@_shown.register(Maximum)
+@shown.register(Infimum)
+@shown.register(Supremum)
+@shown.register(Minimum)
+@shown.register(Maximum)
 def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> str:
     name = {"Infimum": "inf", "Supremum": "sup", "Minimum": "min", "Maximum": "max"}[type(statement).__name__]
     set_ = Layout(notation).set
@@ -140,8 +136,8 @@ def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> 
     return notation.row([equation, notation.words(how), where, notation.words(" as "), towards])
 
 
-@_shown.register(DefiniteIntegral)
-@_shown.register(Series)
+@shown.register(DefiniteIntegral)
+@shown.register(Series)
 def _(statement: DefiniteIntegral | Series, notation: Notation) -> str:
     set_ = Layout(notation).set
     lower, upper = set_(statement.lower), set_(statement.upper)

@@ -30,9 +30,9 @@ def table(entries: Sequence[TableEntry]) -> dict[str, Any]:
     return {"rows": [_row(entry) for entry in entries]} if entries else {}
 
 
-def sections(found: Sequence[Section]) -> dict[str, Any]:
+def sections(tables: Sequence[Section]) -> dict[str, Any]:
     """Further tables: a list of records under each section's key."""
-    return {s.key: [dict(zip(s.header, row, strict=True)) for row in s.rows] for s in found}
+    return {s.key: [dict(zip(s.header, row, strict=True)) for row in s.rows] for s in tables}
 
 
 def _row(entry: TableEntry) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _row(entry: TableEntry) -> dict[str, Any]:
         "box": [relational_text(c) for c in profile.box],
         "assumptions": [relational_text(c) for c in profile.parameter_region],
         "branches": [
-            _branch(branch, profile) | {"proof": _proof(proof)}
+            _branch(branch, profile) | {"proof": proof_record(proof)}
             for branch, proof in zip(entry.derived.branches, entry.derived.proofs, strict=True)
         ],
         "empty": [{"condition": condition_text(e.conditions)} for e in entry.derived.empty],
@@ -59,7 +59,7 @@ def _row(entry: TableEntry) -> dict[str, Any]:
 
 
 def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    record: dict[str, Any] = {
         "condition": condition_text(branch.conditions),
         "epsilon": None if branch.epsilon is None else formula(branch.epsilon),
         "attained": [_attained(a, profile) for a in branch.attained],
@@ -67,27 +67,28 @@ def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
     }
     if branch.epsilon is None:
         assert branch.polynomial is not None and branch.between is not None
-        found["root_of"] = {
+        record["root_of"] = {
             "polynomial": formula(branch.polynomial),
             "variable": DECAY.name,
             "between": [formula(end) for end in branch.between],
         }
-    return found
+    return record
 
 
-def _proof(proof: Proof) -> dict[str, Any]:
+def proof_record(proof: Proof) -> dict[str, Any]:
+    """How a part is proved."""
     return {"grade": str(proof.grade), "certificates": list(proof.certificates)}
 
 
 def _attained(attainment: Attainment, profile: RiskProfile) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    record: dict[str, Any] = {
         "condition": condition_text(attainment.conditions),
         **_priors({**profile.fixed, **attainment.place}),
         "kind": str(attainment.kind),
     }
     if attainment.segment_end is not None:
-        found["to"] = _priors({**profile.fixed, **attainment.segment_end})
-    return found
+        record["to"] = _priors({**profile.fixed, **attainment.segment_end})
+    return record
 
 
 def _priors(place: Mapping[sp.Symbol, sp.Expr]) -> dict[str, str]:
@@ -107,23 +108,23 @@ def _printed(entry: PrintedEntry) -> dict[str, Any]:
     }
 
 
-def recommendation(found: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
+def recommendation(answer: Recommendation, threshold: Threshold | None = None) -> dict[str, Any]:
     """One recommended eps with its enclosure, place and meaning; `noise` is None for eps = 0 and oo."""
     return {
-        "epsilon": ends(found.enclosure, DIGITS),
-        "epsilon_double": number(found.epsilon_double),
-        "attained": [_place(place) for place in found.attained],
-        "closed_form": None if found.closed_form is None else formula(found.closed_form),
-        "variant": str(found.profile.variant),
-        "root_of": _branch(found.derived.branches[0], found.profile).get("root_of"),
-        "noise": None if found.noise is None else noise.structured(found.epsilon, threshold),
-        "blame": blame.structured(found.blame),
+        "epsilon": ends(answer.enclosure, DIGITS),
+        "epsilon_double": number(answer.epsilon_double),
+        "attained": [_place(place) for place in answer.attained],
+        "closed_form": None if answer.closed_form is None else formula(answer.closed_form),
+        "variant": str(answer.profile.variant),
+        "root_of": _branch(answer.derived.branches[0], answer.profile).get("root_of"),
+        "noise": None if answer.noise is None else noise.structured(answer.epsilon, threshold),
+        "blame": blame.structured(answer.blame),
         "guarantee": None
-        if found.enclosure.is_infinite
+        if answer.enclosure.is_infinite
         else attempt(
-            lambda: curve(found.epsilon, PriorRegion.around(found.profile), found.profile.variant)
+            lambda: curve(answer.epsilon, PriorRegion.around(answer.profile), answer.profile.variant)
         ).value,
-        "proof": {"grade": str(found.derived.grade)},
+        "proof": {"grade": str(answer.derived.grade)},
     }
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, PiecewiseInfimum
-from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, profile_formula, relational_text, sentence
+from symbolic_eps.theory.variants import Variant
 from verify.language.condition import Condition
 
 
@@ -67,6 +68,16 @@ def profile_text(entry: TableEntry) -> str:
     if profile.box:
         parts.append(f"for {sentence(profile.box)}")
     return ", ".join(parts)
+
+
+def scope_text(profile: RiskProfile) -> str:
+    """Which priors a recommendation is about, and for which bound, behind its first line."""
+    scope = [f"{v} = {value}" for v, value in profile.fixed.items()]
+    if profile.box:
+        scope.append(sentence(profile.box))
+    if profile.variant != Variant.UNBOUNDED:
+        scope.append(f"{profile.variant} bound")
+    return f"  ({', '.join(scope)})" if scope else "  (all priors)"
 
 
 def assumptions_text(entry: TableEntry) -> str:

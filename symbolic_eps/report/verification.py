@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symbolic_eps.callables.verification import Judged, Verification
+from symbolic_eps.export.conformance import ulps_text
 from verify.enclosure import Enclosure
 
 FAULTS = ("no number", "wrong infinity", "wrong truth")
@@ -20,7 +21,7 @@ def text(verification: Verification) -> str:
     lines = [
         f"{verification.name}: {verdict}",
         f"  allowed          {verification.limit:g} ulps{down}, against {verification.digits} digits",
-        f"  largest error    {ulps(verification.worst_error)}",
+        f"  largest error    {ulps_text(verification.worst_error)}",
         f"  above the exact  {len(verification.above)}",
     ]
     lines += [
@@ -30,17 +31,6 @@ def text(verification: Verification) -> str:
     ]
     lines += ["  worst points"]
     return "\n".join([*lines, *(f"    {_line(judged)}" for judged in verification.worst)])
-
-
-def ulps(value: float) -> str:
-    """Ulps in three digits, signed where they are.
-
-    Examples
-    --------
-    >>> ulps(0.5), ulps(float("inf"))
-    ('0.5 ulps', 'infinite')
-    """
-    return "infinite" if value in (float("inf"), float("-inf")) else f"{value:.3g} ulps"
 
 
 def _line(judged: Judged) -> str:

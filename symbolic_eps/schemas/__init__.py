@@ -21,8 +21,8 @@ def names() -> tuple[str, ...]:
     >>> "recommend" in names()
     True
     """
-    found = (path.name for path in files(__name__).iterdir())
-    return tuple(sorted(name.removesuffix(".json") for name in found if name.endswith(".json")))
+    schemas = (path.name for path in files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in schemas if name.endswith(".json")))
 
 
 @cache

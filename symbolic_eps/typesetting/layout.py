@@ -102,16 +102,13 @@ class Layout:
 
     def _set(self, formula: sp.Basic) -> _Set:
         if isinstance(formula, Relational):
-            sides = (self._inside(side, Binding.SUM) for side in formula.args)
-            left, right = sides
+            left, right = (self._inside(side, Binding.SUM) for side in formula.args)
             return _Set(self._n.relation(left, sign_of(formula), right), Binding.RELATION)
         if type(formula) in _WORDS:
             return self._logic(formula)
         if isinstance(formula, sp.Not):
-            return _Set(
-                self._n.row([self._n.words("not "), self._inside(formula.args[0], Binding.ATOM)]),
-                Binding.LOGIC,
-            )
+            denied = self._inside(formula.args[0], Binding.ATOM)
+            return _Set(self._n.row([self._n.words("not "), denied]), Binding.LOGIC)
         if isinstance(formula, sp.Symbol):
             name = self._names.get(formula, str(formula))  # a dummy's begins with an underscore
             return _Set(self._n.name(name), Binding.ATOM)
@@ -160,16 +157,13 @@ class Layout:
             above, below = _split(factors)
             if below and all(f.is_Integer for f in below) and above and isinstance(above[-1], sp.log):
                 number = self._fraction([f for f in above if f.is_Integer], below)
-                return _Set(
-                    self._product_of([number, *map(self._set, [f for f in above if not f.is_Integer])]),
-                    Binding.PRODUCT,
-                )
+                return self._product_of([number, *(self._set(f) for f in above if not f.is_Integer)])
             return self._fraction(above, below)
         # Put unevaluated: each factor stays where it is, and only a lone reciprocal at the end is a fraction.
         *first, last = factors
         if all(_reciprocal(f) is None for f in first) and (divisor := _reciprocal(last)) is not None:
             return self._fraction([f for f in first if f is not sp.S.One], [divisor])
-        return _Set(self._product_of(list(map(self._set, factors))), Binding.PRODUCT)
+        return self._product_of(list(map(self._set, factors)))
 
     def _fraction(self, above: Sequence[sp.Expr], below: Sequence[sp.Expr]) -> _Set:
         numerator = self._factors(above or [sp.S.One])
@@ -178,23 +172,18 @@ class Layout:
         denominator = self._factors(below)
         if not self._one_line:
             return _Set(self._n.fraction(numerator.text, denominator.text), Binding.PRODUCT)
-        text = self._n.fraction(
-            self._bracket(numerator, Binding.PRODUCT), self._bracket(denominator, Binding.POWER)
-        )
-        return _Set(text, Binding.PRODUCT)
+        above_line = self._bracket(numerator, Binding.PRODUCT)
+        return _Set(self._n.fraction(above_line, self._bracket(denominator, Binding.POWER)), Binding.PRODUCT)
 
     def _factors(self, factors: Sequence[sp.Expr]) -> _Set:
-        if len(factors) == 1:
-            return self._set(factors[0])
-        return _Set(self._product_of(list(map(self._set, factors))), Binding.PRODUCT)
+        return self._set(factors[0]) if len(factors) == 1 else self._product_of(list(map(self._set, factors)))
 
-    def _product_of(self, pieces: Sequence[_Set]) -> str:
+    def _product_of(self, pieces: Sequence[_Set]) -> _Set:
         """Factors side by side; on one line a product among them needs brackets unless it comes first."""
-        needed = [
-            Binding.PRODUCT,
-            *[Binding.POWER if self._one_line else Binding.PRODUCT] * (len(pieces) - 1),
-        ]
-        return self._n.product([self._bracket(p, b) for p, b in zip(pieces, needed, strict=True)])
+        first, *others = pieces
+        needed = Binding.POWER if self._one_line else Binding.PRODUCT
+        factors = [self._bracket(first, Binding.PRODUCT), *(self._bracket(p, needed) for p in others)]
+        return _Set(self._n.product(factors), Binding.PRODUCT)
 
     def _power(self, formula: sp.Expr) -> _Set:
         base, exponent = formula.args
@@ -202,14 +191,11 @@ class Layout:
         if divisor is not None:
             return self._fraction([sp.S.One], [divisor])
         if exponent.is_Rational and exponent.p == 1 and exponent.q > 1:
-            return _Set(
-                self._n.root(self.set(base), "" if exponent.q == 2 else str(exponent.q)), Binding.ATOM
-            )
+            index = "" if exponent.q == 2 else str(exponent.q)
+            return _Set(self._n.root(self.set(base), index), Binding.ATOM)
         if exponent.is_Rational and exponent.q == 2:
-            return _Set(
-                self._n.power(self._n.root(self.set(base), ""), self._n.number(str(exponent.p))),
-                Binding.POWER,
-            )
+            root, power = self._n.root(self.set(base), ""), self._n.number(str(exponent.p))
+            return _Set(self._n.power(root, power), Binding.POWER)
         return self._raised(self._inside(base, Binding.ATOM), exponent)
 
     def _raised(self, base: str, exponent: sp.Expr) -> _Set:
@@ -230,11 +216,8 @@ class Layout:
             slopes = [self._n.slope(self.set(variable)) for variable in formula.variables]
             return _Set(self._n.row([*slopes, self._inside(formula.expr, Binding.ATOM)]), Binding.PRODUCT)
         if isinstance(formula, Total):
-            under = self._n.listed([self.set(index) for index in formula.indices])
-            over = self._n.row(
-                [self._n.below("sum", under, ""), self._inside(formula.summand, Binding.PRODUCT)]
-            )
-            return _Set(over, Binding.SUM)
+            operator = self._n.below("sum", self._n.listed(list(map(self.set, formula.indices))), "")
+            return _Set(self._n.row([operator, self._inside(formula.summand, Binding.PRODUCT)]), Binding.SUM)
         if isinstance(formula, Quotient):
             return self._fraction([formula.args[0]], [formula.args[1]])
         return _Set(self._closed(formula), Binding.ATOM)
@@ -256,9 +239,9 @@ class Layout:
 
 def _chained(formulas: Iterable[sp.Basic]) -> list[tuple[sp.Basic, ...]]:
     """The formulas, a bound of a symbol from below taken together with the next one from above."""
-    found: list[tuple[sp.Basic, ...]] = []
+    chains: list[tuple[sp.Basic, ...]] = []
     for formula in formulas:
-        before = found[-1] if found else ()
+        before = chains[-1] if chains else ()
         if (
             len(before) == 1
             and isinstance(before[0], (sp.Gt, sp.Ge))
@@ -267,10 +250,10 @@ def _chained(formulas: Iterable[sp.Basic]) -> list[tuple[sp.Basic, ...]]:
             and before[0].lhs == formula.lhs
             and before[0].rhs.is_number
         ):
-            found[-1] = (before[0], formula)
+            chains[-1] = (before[0], formula)
         else:
-            found.append((formula,))
-    return found
+            chains.append((formula,))
+    return chains
 
 
 def _is_negative(term: sp.Expr) -> bool:
@@ -284,10 +267,10 @@ def _without_sign(term: sp.Expr) -> tuple[bool, sp.Expr]:
     if isinstance(term, sp.Mul) and term.args and term.args[0].is_Rational and term.args[0] < 0:
         number, *rest = term.args
         evaluated = sp.Mul(*term.args) == term
-        kept = rest if number == -1 else [-number, *rest]
-        if len(kept) == 1:
-            return True, kept[0]
-        return True, sp.Mul(*kept) if evaluated else sp.Mul(*kept, evaluate=False)
+        factors = rest if number == -1 else [-number, *rest]
+        if len(factors) == 1:
+            return True, factors[0]
+        return True, sp.Mul(*factors) if evaluated else sp.Mul(*factors, evaluate=False)
     return False, term
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from symbolic_eps.typesetting.notation import GREEK, split_name
+from symbolic_eps.typesetting.notation import GREEK, Notation, split_name
 
 _MATHML_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥", "->": "→", "in": "∈"}
 _MATHML_WORDS = {"implies": "⇒", "is equivalent to": "⇔"}
@@ -21,7 +21,11 @@ def _operator(sign: str) -> str:
     return _element("mo", escape(_MATHML_SIGNS.get(sign, sign)))
 
 
-class Mathml:
+def _between(separator: str, parts: Sequence[str]) -> list[str]:
+    return [piece for part in parts for piece in (separator, part)][1:]
+
+
+class Mathml(Notation):
     """The inside of a `<math>` element."""
 
     needs_brackets = False
@@ -30,11 +34,8 @@ class Mathml:
         """An identifier, with its index below."""
         stem, index = split_name(name)
         base = _element("mi", escape(GREEK.get(stem, stem)))
-        return (
-            _element("msub", base, _element("mn" if index.isdigit() else "mi", escape(index)))
-            if index
-            else base
-        )
+        below = _element("mn" if index.isdigit() else "mi", escape(index))
+        return _element("msub", base, below) if index else base
 
     def number(self, digits: str) -> str:
         """A number."""
@@ -73,12 +74,8 @@ class Mathml:
 
     def apply(self, function: str, arguments: Sequence[str]) -> str:
         """With brackets."""
-        inner = [arguments[0]]
-        for argument in arguments[1:]:
-            inner += [_operator(","), argument]
-        return _element(
-            "mrow", _element("mi", escape(function)), _operator("\u2061"), self.bracketed("".join(inner))
-        )
+        inner = self.bracketed("".join(_between(_operator(","), arguments)))
+        return _element("mrow", _element("mi", escape(function)), _operator("\u2061"), inner)
 
     def below(self, operator: str, under: str, over: str) -> str:
         """Below and above the operator."""
@@ -100,30 +97,18 @@ class Mathml:
 
     def cases(self, cases: Sequence[tuple[str, str]]) -> str:
         """A brace and a table."""
-        rows = (
-            _element(
-                "mtr",
-                _element("mtd", value),
-                _element(
-                    "mtd", *((self.words("if "), condition) if condition else (self.words("otherwise"),))
-                ),
-            )
-            for value, condition in cases
-        )
+        table = [(v, self.words("if ") + c if c else self.words("otherwise")) for v, c in cases]
+        rows = (_element("mtr", _element("mtd", v), _element("mtd", said)) for v, said in table)
         return _element("mrow", _operator("{"), _element("mtable", *rows))
 
     def joined(self, parts: Sequence[str], word: str) -> str:
         """Words upright, arrows as signs."""
-        between = _operator(_MATHML_WORDS[word]) if word in _MATHML_WORDS else self.words(f" {word} ")
-        pieces = [parts[0]]
-        for part in parts[1:]:
-            pieces += [between, part]
-        return _element("mrow", *pieces)
+        sign = _MATHML_WORDS.get(word)
+        return _element("mrow", *_between(_operator(sign) if sign else self.words(f" {word} "), parts))
 
     def listed(self, parts: Sequence[str]) -> str:
         """With commas; nothing for none."""
-        pieces = [piece for part in parts for piece in (self.words(", "), part)]
-        return _element("mrow", *pieces[1:]) if parts else ""
+        return _element("mrow", *_between(self.words(", "), parts)) if parts else ""
 
     def set_of(self, values: str) -> str:
         """Between braces."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symbolic_eps.typesetting.notation import GREEK, spaced, split_name
+from symbolic_eps.typesetting.notation import GREEK, Notation, split_name
 
 _TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to", "in": r"\in"}
 _TEX_WORDS = {"implies": r"\Rightarrow", "is equivalent to": r"\Leftrightarrow"}
@@ -33,7 +33,7 @@ def tex_words(text: str) -> str:
     return "".join(_TEX_SPECIAL.get(character, character) for character in text)
 
 
-class Latex:
+class Latex(Notation):
     r"""LaTeX for math mode, with amsmath.
 
     Parameters
@@ -66,10 +66,6 @@ class Latex:
         """As it is."""
         return {"oo": r"\infty"}.get(digits, digits)
 
-    def sign(self, sign: str) -> str:
-        """As it is."""
-        return sign
-
     def relation(self, left: str, sign: str, right: str) -> str:
         """With LaTeX's signs."""
         return f"{left} {_TEX_SIGNS.get(sign, sign)} {right}"
@@ -81,10 +77,6 @@ class Latex:
             digits = factor[:1].isdigit() or factor.startswith(r"\frac")
             text += (r" \cdot " if digits else " ") + factor
         return text
-
-    def sum(self, pieces: Sequence[str]) -> str:
-        """LaTeX sets the blanks."""
-        return spaced(pieces)
 
     def fraction(self, numerator: str, denominator: str) -> str:
         """A built-up fraction."""
@@ -178,17 +170,17 @@ class BreakableLatex(Latex):
     @staticmethod
     def parts(formula: str) -> list[str]:
         """The formula cut at the marks that stand outside of all brackets and arguments."""
-        found, depth, position = [""], 0, 0
+        pieces, depth, position = [""], 0, 0
         while position < len(formula):
             rest = formula[position:]
             token = next((t for t in _NESTING if rest.startswith(t)), rest[0])
             depth += _NESTING.get(token, 0)
             if token == _BREAK:
-                found += [""] if depth == 0 and found[-1].strip() else []
+                pieces += [""] if depth == 0 and pieces[-1].strip() else []
             else:
-                found[-1] += token
+                pieces[-1] += token
             position += len(token)
-        return [part.strip() for part in found]
+        return [part.strip() for part in pieces]
 
 
 _NESTING = {r"\{": 0, r"\}": 0, r"\left": 1, r"\right": -1, r"\begin{": 2, r"\end{": 0, "{": 1, "}": -1}

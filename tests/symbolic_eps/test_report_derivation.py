@@ -29,7 +29,7 @@ from symbolic_eps.report.prose import Line, as_latex, as_markdown, as_text, plai
 from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q
-from verify.language.condition import Condition
+from verify.language.condition import Condition, conditions_of
 
 TOLD: dict[str, tuple[Mapping[str, Any], tuple[Mapping[str, str], ...]]] = {
     "(33), q fixed": (
@@ -91,14 +91,16 @@ def signs_told(lines: list[Line]) -> Iterator[Sign]:
     cases: list[Condition] = []
     for line in lines:
         words = plain(line)
-        named = [run for run in line.runs if isinstance(run, tuple)]
+        formulas = line.note.formulas
         if words.startswith("Put"):
-            name, value = named[0]
-            placed = {u: e.subs(parameter(name), value) for u, e in placed.items()} | {parameter(name): value}
+            prior, value = formulas[0].args
+            placed = {u: e.subs(prior, value) for u, e in placed.items()} | {prior: value}
         elif words.startswith("Whether"):
-            cases += [run for run in line.runs if isinstance(run, Condition)]
+            cases += [
+                c for formula in formulas if isinstance(formula, sp.Rel) for c in conditions_of(formula)
+            ]
         elif words.startswith("eps is"):
-            (slope,) = [run for run in line.runs if isinstance(run, sp.Expr)] or [sp.S.Zero]
+            (slope,) = formulas or (sp.S.Zero,)
             prior = parameter(words.split(" in ")[1][0])
             yield Sign(prior, "increasing" in words, slope, dict(placed), tuple(cases))
 
@@ -194,9 +196,8 @@ def test_what_remains_is_f_at_the_place(name: str, derived: Callable[[str], Deri
         placed: dict[sp.Symbol, sp.Expr] = {}
         for line in lines:
             if plain(line).startswith("Put"):
-                prior, value = next(run for run in line.runs if isinstance(run, tuple))
-                placed = {u: e.subs(parameter(prior), value) for u, e in placed.items()}
-                placed[parameter(prior)] = value
+                prior, value = line.note.formulas[0].args
+                placed = {u: e.subs(prior, value) for u, e in placed.items()} | {prior: value}
         if any(plain(line).startswith("Inside") for line in lines):
             continue
         left = sp.numer(sp.together(piece.polynomial.subs(placed, simultaneous=True)))

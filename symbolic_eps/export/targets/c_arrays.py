@@ -25,8 +25,10 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
+    names,
+    put,
+    put_into,
 )
-from symbolic_eps.export.steps import names, put, put_into
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import decided
 
@@ -74,11 +76,7 @@ def signature(program: Program, notation: Notation, qualifier: str = "") -> str:
 
 
 def _pointer(parameter: str, notation: Notation) -> str:
-    return (
-        f"{parameter}_"
-        if parameter in ("n", "m", "i", "start", "out", "results")
-        else notation.name(parameter)
-    )
+    return f"{parameter}_" if parameter in _OURS else notation.name(parameter)
 
 
 def array_function(program: Program, notation: Notation) -> Iterator[str]:
@@ -91,9 +89,9 @@ def lower_array_function(
     program: Program, lower: Program, step: Program, notation: Notation
 ) -> Iterator[str]:
     """The same of a lower function, whose step is taken in place on what the first one gives."""
-    given = ", ".join(_pointer(p, notation) for p in program.parameters)
+    pointers = ", ".join(_pointer(p, notation) for p in program.parameters)
     yield f"CLONED {signature(lower, notation, 'restrict')}"
-    yield from ("{", f"    eps_{program.name}_all(n, {given}, out);")
+    yield from ("{", f"    eps_{program.name}_all(n, {pointers}, out);")
     (before,) = step.parameters
     yield from _chunked(lower, *_flattened(step), {f"{before}_": "results"}, notation)
     yield "}"
@@ -131,10 +129,10 @@ class _Flattened:
             case Constant() | Variable():
                 return value
             case Apply(operation=operation, arguments=(argument,)) if operation in _CALLS:
-                given = self.named("argument", argument, way)
+                operand = self.named("argument", argument, way)
                 if way:
-                    given = self.add("argument", _SELECTION, given, way=way, otherwise=Constant(1.0))
-                return self.add(name, _CALL, Apply(operation, (given,)))
+                    operand = self.add("argument", _SELECTION, operand, way=way, otherwise=Constant(1.0))
+                return self.add(name, _CALL, Apply(operation, (operand,)))
             case Apply(operation=operation, arguments=arguments):
                 inner = tuple(self.named(name, a, way) if _calls(a) else a for a in arguments)
                 return self.add(name, _ARITHMETIC, Apply(operation, inner))
@@ -188,21 +186,21 @@ def _staged(flat: _Flattened, value: Expression, parameters: Sequence[str]) -> l
         _Line("usual", _SELECTION, Constant(0.0), way, Variable("usual")) for way in flat.left
     ]
     needed = {*names(value)}.union(*(line.used for line in usual))
-    kept: list[_Line] = []
+    used_lines: list[_Line] = []
     for line in reversed(flat.lines):
         if line.name in needed:
-            kept.append(line)
+            used_lines.append(line)
             needed |= line.used
     stages = dict.fromkeys((*parameters, "usual"), 0)
-    found = []
-    for line in (*reversed(kept), *usual):
+    staged = []
+    for line in (*reversed(used_lines), *usual):
         stage = max((stages[name] + (line.kind == _CALL) for name in line.used), default=0)
         while stage % 3 != line.kind:
             stage += 1
         if line.name != "usual":
             stages[line.name] = stage
-        found.append(replace(line, stage=stage))
-    return sorted(found, key=lambda line: line.stage)
+        staged.append(replace(line, stage=stage))
+    return sorted(staged, key=lambda line: line.stage)
 
 
 def _flattened(program: Program) -> tuple[_Flattened, Expression]:
@@ -229,8 +227,8 @@ def _chunked(
     lines = _staged(flat, value, [*(v.name for v in parameters.values()), *in_place])
     home = {line.name: line.stage for line in lines}
     later = {n for line in lines for n in line.used if home.get(n, line.stage) != line.stage}
-    kept = sorted((later | {*names(value)}) & {*home} - {"usual"})
-    yield f"    double {', '.join(f'{name}at[{CHUNK}]' for name in (*kept, 'usual_'))};"
+    stored = sorted((later | {*names(value)}) & {*home} - {"usual"})
+    yield f"    double {', '.join(f'{name}at[{CHUNK}]' for name in (*stored, 'usual_'))};"
     yield f"    for (size_t start = 0; start < n; start += {CHUNK}) {{"
     yield f"        const size_t m = n - start < {CHUNK} ? n - start : {CHUNK};"
     for name, variable in parameters.items():
@@ -239,7 +237,7 @@ def _chunked(
     yield from (f"        const double *{name}at = {array};" for name, array in in_place.items())
     yield "        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;"
     for stage in sorted({line.stage for line in lines}):
-        yield from _loop([line for line in lines if line.stage == stage], {*kept}, notation)
+        yield from _loop([line for line in lines if line.stage == stage], {*stored}, notation)
     said = f"{value.name}at[i]" if isinstance(value, Variable) else notation.expression(value)
     yield f"        for (size_t i = 0; i < m; i++) results[i] = {said};"
     point = ", ".join(f"{v.name}at[i]" for v in parameters.values())
@@ -248,9 +246,9 @@ def _chunked(
     yield "    }"
 
 
-def _loop(lines: Sequence[_Line], kept: set[str], notation: Notation) -> Iterator[str]:
-    given = {line.name for line in lines}
-    read = sorted({n for line in lines for n in line.used if n not in given and n != "usual"})
+def _loop(lines: Sequence[_Line], stored: set[str], notation: Notation) -> Iterator[str]:
+    assigned = {line.name for line in lines}
+    read = sorted({n for line in lines for n in line.used if n not in assigned and n != "usual"})
     marks = any(line.name == "usual" for line in lines)
     yield "        for (size_t i = 0; i < m; i++) {"
     yield from (f"            const double {name} = {name}at[i];" for name in read)
@@ -259,7 +257,7 @@ def _loop(lines: Sequence[_Line], kept: set[str], notation: Notation) -> Iterato
     for line in lines:
         declared = "" if line.name == "usual" else "const double "
         yield f"            {declared}{line.name} = {_said(line, notation)};"
-    yield from (f"            {line.name}at[i] = {line.name};" for line in lines if line.name in kept)
+    yield from (f"            {line.name}at[i] = {line.name};" for line in lines if line.name in stored)
     if marks:
         yield "            usual_at[i] = usual;"
     yield "        }"

@@ -147,12 +147,12 @@ def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[s
     if "K" in parts:
         yield from _one_root(parts, region, claims)
     yield "  split; [exact m_positive | split; [exact g_nonnegative |]]."
-    given = " m_positive g_nonnegative"
+    hypotheses = " m_positive g_nonnegative"
     if "K" in parts:
-        yield f"  split; [exact (forms_agree M K G{given}) |]."
-        given += " one_root"
+        yield f"  split; [exact (forms_agree M K G{hypotheses}) |]."
+        hypotheses += " one_root"
     yield "  split."
-    yield f"  - apply (answers_same _ _ _) with (2 := {lemma} {' '.join(parts)}{given})."
+    yield f"  - apply (answers_same _ _ _) with (2 := {lemma} {' '.join(parts)}{hypotheses})."
     yield "    intros x. subst. ring."
     yield from _closed_form(parts, argument, claims, region)
     yield "Qed."
@@ -206,12 +206,12 @@ def _argument(exact: sp.Expr, halved: bool) -> sp.Expr:
 
 def _denominators(argument: sp.Expr) -> list[sp.Expr]:
     """The factors of the denominators, of which none may be 0."""
-    found: dict[sp.Expr, None] = {}
+    factors: dict[sp.Expr, None] = {}
     for power in (*argument.atoms(sp.Pow), 1 / sp.fraction(sp.together(argument))[1]):
         below = sp.fraction(sp.together(power))[1]
         if below.free_symbols and below.is_polynomial(*below.free_symbols):
-            found.update((f, None) for f, _ in sp.factor_list(below)[1])
-    return sorted((sp.expand(f) for f in found), key=str)
+            factors.update((f, None) for f, _ in sp.factor_list(below)[1])
+    return sorted((sp.expand(f) for f in factors), key=str)
 
 
 def _positive_root(square: sp.Expr) -> sp.Expr:

@@ -8,42 +8,11 @@ from symbolic_eps.export.targets.target import CannotExpressError
 from verify.language.condition import Condition
 from verify.language.relations import SIGNS
 
-_TAKEN = frozenset(
-    [
-        "M",
-        "K",
-        "G",
-        "R",
-        "x",
-        "exp",
-        "ln",
-        "sqrt",
-        "at",
-        "as",
-        "fun",
-        "fix",
-        "forall",
-        "exists",
-        "if",
-        "in",
-        "let",
-        "match",
-        "mod",
-        "return",
-        "then",
-        "using",
-        "where",
-        "with",
-        "end",
-        "Type",
-        "Prop",
-        "Set",
-        "IF",
-        "struct",
-        "cofix",
-        "for",
-    ]
-)
+_WORDS = """
+    M K G R x exp ln sqrt at as fun fix forall exists if in let match mod return then using where with end
+    Type Prop Set IF struct cofix for
+"""
+_TAKEN = frozenset(_WORDS.split())
 
 _ORDERS = SIGNS | {sp.Unequality: "<>"}
 

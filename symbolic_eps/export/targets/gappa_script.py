@@ -17,6 +17,8 @@ from symbolic_eps.export.program import (
     Operation,
     Order,
     Variable,
+    names,
+    put,
 )
 from symbolic_eps.export.targets.target import CannotExpressError
 
@@ -105,20 +107,12 @@ def followed(block: Block, rising: bool) -> Iterator[Assign | Comparison]:
 
 def plainly_named(statements: Sequence[Assign]) -> list[Assign]:
     """The same without the numbers that tell apart names on different ways."""
-    names = {s.name: re.sub(r"_\d+$", "", s.name) for s in statements}
-    if len(set(names.values())) < len(names):
-        raise ValueError(f"one way has two values of a name: {', '.join(names)}")
-    return [Assign(names[s.name], _renamed(s.value, names)) for s in statements]
-
-
-def _renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
-    match expression:
-        case Variable(name=name):
-            return Variable(names.get(name, name))
-        case Apply(operation=operation, arguments=arguments):
-            return Apply(operation, tuple(_renamed(a, names) for a in arguments))
-        case _:
-            return expression
+    plain = {s.name: re.sub(r"_\d+$", "", s.name) for s in statements}
+    if len(set(plain.values())) < len(plain):
+        raise ValueError(f"one way has two values of a name: {', '.join(plain)}")
+    used = {name for s in statements for name in names(s.value)}
+    known = {name: Variable(plain.get(name, name)) for name in used}
+    return [Assign(plain[s.name], put(s.value, known)) for s in statements]
 
 
 def as_hypothesis(comparison: Comparison) -> str:
@@ -145,9 +139,9 @@ def script(
     yield from SETTINGS
     yield " ".join(f"{name} = rnd({name}_);" for name in errors)
     yield from (f"{s.name} = {rounded(s.value)};" for s in statements)
-    given = [name for name, error in errors.items() if not error]
-    if given:
-        yield " ".join(f"{name.capitalize()} = {name};" for name in given)
+    unrounded_inputs = [name for name, error in errors.items() if not error]
+    if unrounded_inputs:
+        yield " ".join(f"{name.capitalize()} = {name};" for name in unrounded_inputs)
     yield from (f"{s.name.capitalize()} = {exact(s.value)};" for s in statements)
     yield "{"
     for name, error in errors.items():

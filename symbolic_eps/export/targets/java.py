@@ -6,7 +6,6 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
@@ -14,9 +13,6 @@ from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
-
-Pair: TypeAlias = tuple[Program, Program]
-"""A formula's program and its lower one."""
 
 _WORDS = """
     abstract assert boolean break byte case catch char class const continue default do double else enum

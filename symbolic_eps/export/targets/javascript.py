@@ -24,7 +24,6 @@ _RESERVED = """
     static super switch this throw true try typeof undefined var void while with yield
 """
 _WORDS = frozenset(_RESERVED.split())
-_WIDTH = 100
 
 
 def _camel(name: str) -> str:

@@ -129,8 +129,8 @@ def line_text(step: Step) -> str:
             return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
             where = f"~{mask}" if negated else mask
-            given = ", ".join(inputs) + "," * (len(inputs) == 1)
-            return f"{name} = _where({where}, _{routine}, ({given}), {said(other)})"
+            arrays = ", ".join(inputs) + "," * (len(inputs) == 1)
+            return f"{name} = _where({where}, _{routine}, ({arrays}), {said(other)})"
         case Need(condition=condition, message=message):
             return f"_require({NOTATION.comparison(condition)}, {json.dumps(message)})"
         case Give(value=value):

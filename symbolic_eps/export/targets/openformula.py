@@ -20,7 +20,7 @@ where the sides differ by more than that, and those with 0 always; * / and SQRT 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy as sp
@@ -99,10 +99,10 @@ def _columns(formula: Formula) -> Columns:
             raise CannotExpressError(
                 f"openformula cannot express {formula.identifier}: no bound is known for a {kind} there"
             )
-    found = "NA()"
+    result = "NA()"
     for holds, value in reversed(values):
-        found = f"IF({holds};{value};{found})"
-    made.add(f"{formula.name}_lower", f"IF({inside};{found};NA())")
+        result = f"IF({holds};{value};{result})"
+    made.add(f"{formula.name}_lower", f"IF({inside};{result};NA())")
     return made
 
 
@@ -134,10 +134,10 @@ def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str
 
 
 def _terms(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
-    found = monomials(sp.expand(polynomial), order)
-    if max(len(term.factors) for term in found) > 10:
+    terms = monomials(sp.expand(polynomial), order)
+    if max(len(term.factors) for term in terms) > 10:
         raise TooLongError(f"{polynomial}: a product of more than 10 factors may underflow")
-    return found
+    return terms
 
 
 def _product(term: Monomial) -> str:
@@ -205,8 +205,7 @@ class OpenFormula:
     def adapted(self, formula: Formula) -> Formula:
         """The formula with the bound that holds in a spreadsheet."""
         columns(formula)
-        given = {f.name: getattr(formula, f.name) for f in fields(Formula)}
-        return FormulaInSheets(**given | {"notes": (*_NOTES, *formula.notes)})
+        return formula.recast(FormulaInSheets, notes=(*_NOTES, *formula.notes))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`formulas/NAME_lower.txt` for each, all in `symbolic_eps.fods`, and the self-test."""

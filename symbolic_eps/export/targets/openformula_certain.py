@@ -43,11 +43,11 @@ def _certain(formula: Formula, point: Sequence[float]) -> bool:
         value, error = _bounded(polynomial, values)
         if not _is_exact(polynomial) and abs(value) <= 8 * error:
             return False
-    found = case_at(formula, point).value
-    if found is None:
+    tree = case_at(formula, point).value
+    if tree is None:
         return True
-    assert isinstance(found, LogarithmOfOnePlus)
-    excess = found.excess
+    assert isinstance(tree, LogarithmOfOnePlus)
+    excess = tree.excess
     if not isinstance(excess, PositiveRoot):
         return all(_far(p.expression, values) for p in (excess.numerator, excess.denominator))
     m, k, g = (_bounded(part.expression, values) for part in (excess.square, excess.linear, excess.constant))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
+from symbolic_eps.export.program import unused
 from symbolic_eps.export.targets.target import Sheet, generated
 from symbolic_eps.export.template import filled
 
@@ -22,13 +23,10 @@ class Columns:
 
     def add(self, name: str, formula: str) -> str:
         """A cell with the formula, and how to refer to it."""
-        found, number = name, 1
-        while found.lower() in (n.lower() for n in self.names):
-            number += 1
-            found = f"{name}_{number}"
-        self.names.append(found)
+        cell = unused(name, lambda other: other.lower() in (n.lower() for n in self.names))
+        self.names.append(cell)
         self.formulas.append(formula)
-        return f"{{{found}}}"
+        return f"{{{cell}}}"
 
     def cells(self, row: int) -> list[str]:
         """The formulas with references."""

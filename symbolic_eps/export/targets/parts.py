@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
-    Apply,
     Assign,
     Block,
     Choose,
@@ -26,41 +25,16 @@ from symbolic_eps.export.program import (
     Return,
     Statement,
     Variable,
+    applications,
+    expressions,
     functions_of,
+    leaves,
+    names,
+    put,
     statements,
 )
 
 _SHORT = 8
-
-
-def expressions(block: Block) -> Iterator[Expression]:
-    """All expressions of a block and of those within it, in their order; not those within expressions."""
-    for statement in statements(block):
-        match statement:
-            case Assign(value=value) | Return(value=value):
-                yield value
-            case Choose(conditions=conditions):
-                for condition in conditions:
-                    yield from (condition.left, condition.right)
-            case Require(condition=condition):
-                yield from (condition.left, condition.right)
-
-
-def leaves(expression: Expression) -> Iterator[Constant | Variable]:
-    """The numbers and names in an expression, from left to right."""
-    if isinstance(expression, Apply):
-        for argument in expression.arguments:
-            yield from leaves(argument)
-    else:
-        yield expression
-
-
-def applications(expression: Expression) -> Iterator[Apply]:
-    """All operations in an expression."""
-    if isinstance(expression, Apply):
-        yield expression
-        for argument in expression.arguments:
-            yield from applications(argument)
 
 
 def free_variables(block: Block) -> tuple[str, ...]:
@@ -73,7 +47,7 @@ def free_variables(block: Block) -> tuple[str, ...]:
     ('x', 'z')
     """
     assigned = {s.name for s in statements(block) if isinstance(s, Assign)}
-    used = (leaf.name for e in expressions(block) for leaf in leaves(e) if isinstance(leaf, Variable))
+    used = (name for e in expressions(block) for name in names(e))
     return tuple(dict.fromkeys(name for name in used if name not in assigned))
 
 
@@ -134,29 +108,17 @@ def _renamed_program(choice: Choose) -> Program:
     *others, last = choice.then
     if not (isinstance(last, Assign) and last.name == choice.result):
         raise ValueError(f"the first block of the choice of {choice.result} does not end with its value")
-    names: dict[str, str] = {}
     fresh = BlockBuilder(set()).fresh
-    for name in free_variables(choice.then):
-        names[name] = fresh("x")
+    inputs = tuple(Variable(fresh("x")) for _ in free_variables(choice.then))
+    known: dict[str, Expression] = dict(zip(free_variables(choice.then), inputs, strict=True))
     body: list[Statement] = []
     for statement in others:
         if not isinstance(statement, Assign):
             raise ValueError(f"a rare block has a choice within it: {choice.result}")
-        value = _with_names(statement.value, names)
-        names[statement.name] = fresh(re.sub(r"_\d+$", "", statement.name))
-        body.append(Assign(names[statement.name], value, statement.comment))
-    parameters = tuple(names[name] for name in free_variables(choice.then))
-    return Program("", parameters, (*body, Return(_with_names(last.value, names))))
-
-
-def _with_names(expression: Expression, names: Mapping[str, str]) -> Expression:
-    match expression:
-        case Variable(name=name):
-            return Variable(names[name])
-        case Apply(operation=operation, arguments=arguments):
-            return Apply(operation, tuple(_with_names(a, names) for a in arguments))
-        case _:
-            return expression
+        value, short = put(statement.value, known), fresh(re.sub(r"_\d+$", "", statement.name))
+        known[statement.name] = Variable(short)
+        body.append(Assign(short, value, statement.comment))
+    return Program("", tuple(v.name for v in inputs), (*body, Return(put(last.value, known))))
 
 
 def beyond(program: Program, lower: Program) -> Program | None:

@@ -15,26 +15,11 @@ from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 from symbolic_eps.export.vectorised import helper_routine, routines
 
-_WORDS = frozenset(
-    (
-        *(
-            "if",
-            "else",
-            "repeat",
-            "while",
-            "function",
-            "for",
-            "in",
-            "next",
-            "break",
-            "TRUE",
-            "FALSE",
-            "T",
-            "F",
-        ),
-        *("NULL", "Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_complex_", "NA_character_", "inside"),
-    )
-)
+_RESERVED = """
+    if else repeat while function for in next break TRUE FALSE T F NULL Inf NaN NA NA_integer_ NA_real_
+    NA_complex_ NA_character_ inside
+"""
+_WORDS = frozenset(_RESERVED.split())
 
 
 def _number(value: float) -> str:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
@@ -26,9 +25,6 @@ from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
-
-Pair: TypeAlias = tuple[Program, Program]
-"""A formula's program and its lower one."""
 
 _WORDS = """
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for

@@ -142,17 +142,17 @@ class Skeleton(ABC):
         """
         formulas = [sheet.formula for sheet in sheets]
         pairs = tuple((tidied_program(f.program()), tidied_program(f.lower_program())) for f in formulas)
-        found = Library(tuple(sheets), pairs, rare_blocks(chain.from_iterable(pairs)))
+        library = Library(tuple(sheets), pairs, rare_blocks(chain.from_iterable(pairs)))
         seen = {name: name for name in self.helpers}
         for said, name in (
-            *((self.private_function(p.name), p.name) for p in found.private),
-            *((self.function(p.name), p.name) for p in found.programs),
+            *((self.private_function(p.name), p.name) for p in library.private),
+            *((self.function(p.name), p.name) for p in library.programs),
         ):
             if said in seen:
                 raise CannotExpressError(f"{self.name}: {seen[said]} and {name} would both be called {said}")
             seen[said] = name
-        self._check_variables(found)
-        return found
+        self._check_variables(library)
+        return library
 
     def _check_variables(self, library: Library) -> None:
         """Refuse a variable that would hide a function, which then could not be called."""
@@ -256,8 +256,8 @@ class Skeleton(ABC):
         inner, result = indent + self.indent, choice.result
         yield from self._test(choice, indent, start)
         if choice.rare:
-            called, given = rare.call(choice)
-            call = f"{self.private_function(called)}({self.listed(given)})"
+            called, arguments = rare.call(choice)
+            call = f"{self.private_function(called)}({self.listed(arguments)})"
             yield inner + self.give.format(name=self.notation.name(result), value=call)
         else:
             yield from self.block(choice.then, rare, inner, result)

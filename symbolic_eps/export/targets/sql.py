@@ -173,14 +173,14 @@ class Sql:
         texts: dict[str, str] = {}
         for sheet in sheets:
             formula = sheet.formula
-            found = {
+            lines_by_name = {
                 program.name: tuple(expression(program, self.dialect))
                 for program in (formula.program(), formula.lower_program())
             }
-            for name, lines in found.items():
+            for name, lines in lines_by_name.items():
                 text = (*_comment(sheet, f"A scalar expression, {name}"), *lines)
                 texts[f"expressions/{name}.sql"] = "\n".join(text) + "\n"
-            texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, found)) + "\n"
+            texts[f"views/{formula.name}.sql"] = "\n".join(_view(sheet, lines_by_name)) + "\n"
         connection = "\n" + source(f"sql/{self.name}.py").rstrip("\n")
         program = filled(
             "sql/self_test.py", generated=generated(sheets), connection=connection, checks=_checks(sheets)
@@ -201,12 +201,12 @@ def _comment(sheet: Sheet, what: str) -> Iterator[str]:
     yield from (f"-- {line}" for line in sheet.header)
 
 
-def _view(sheet: Sheet, found: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _view(sheet: Sheet, lines_by_name: Mapping[str, Sequence[str]]) -> Iterator[str]:
     name = sheet.formula.name
     yield from _comment(sheet, f"A view of the table `points` with {name} and {name}_lower")
     yield f"CREATE VIEW eps_{name} AS"
     yield "SELECT points.*,"
-    for (program, lines), end in zip(found.items(), (",", ""), strict=True):
+    for (program, lines), end in zip(lines_by_name.items(), (",", ""), strict=True):
         yield from lines[:-1]
         yield f"{lines[-1]} AS {identifier(program)}{end}"
     yield "FROM points;"
@@ -214,8 +214,8 @@ def _view(sheet: Sheet, found: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 def checked(program: Program) -> Program:
     """The program where arithmetic is as assumed: of each row, for rows are computed in many threads."""
-    given = Variable(program.parameters[0])
-    probes = (add(subtract(given, given), Constant(value)) for value in environment.PROBES.values())
+    column = Variable(program.parameters[0])
+    probes = (add(subtract(column, column), Constant(value)) for value in environment.PROBES.values())
     return replace(program, body=(*environment.requirements(*probes), *program.body))
 
 

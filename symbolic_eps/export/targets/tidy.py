@@ -21,15 +21,15 @@ def tidied(block: Block) -> Block:
     >>> tidied((Assign("y", Constant(1.0)), Assign("z", Variable("y"))))
     (Assign(name='z', value=Constant(value=1.0), comment=''),)
     """
-    found: list[Statement] = [_tidied_within(statement) for statement in block]
-    while len(found) > 1:
-        before, last = found[-2:]
+    tidy: list[Statement] = [_tidied_within(statement) for statement in block]
+    while len(tidy) > 1:
+        before, last = tidy[-2:]
         if not isinstance(last, Assign) or not isinstance(before, (Assign, Choose)):
             break
         if last.value != Variable(_assigned(before)):
             break
-        found[-2:] = [_renamed(before, last.name)]
-    return tuple(found)
+        tidy[-2:] = [_renamed(before, last.name)]
+    return tuple(tidy)
 
 
 def _tidied_within(statement: Statement) -> Statement:
