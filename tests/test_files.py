@@ -30,6 +30,8 @@ OWN = {
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
     "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
     "verify/claims/expected_verdicts.py": "verdicts of an installed paper",
+    "verify/claims/coverage.py": "what judges the lines of an installed paper",
+    "derivations/kazan_reiter/alike.py": "places of the package's own papers",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
     "symbolic_eps/export/template.py": "templates of the package",

@@ -1,4 +1,4 @@
-"""The adversary of Kazan & Reiter, both versions, for finite supports: laws, Assumptions 1 and 2.
+"""The adversary of Kazan & Reiter, both versions, for countable supports: laws, Assumptions 1 and 2.
 
 Given I = 1, Y = y and the others' data Z = z have the joint law m; given I = 0, Z has the law u; f and g are
 the release's probabilities at t*, with and without the person; s tells whether y is in S; x = e^-eps. By
@@ -27,6 +27,9 @@ LAWS = (m >= 0, u >= 0, MASS, sp.Eq(Total(u, z), 1))
 
 PRIVATE = (f >= x * g, x * f <= g, g >= 0)
 """eps-differential privacy, multiplied out."""
+
+PROBABILITIES = (f <= 1, g <= 1)
+"""So that sums of f and g over a law converge; that they are not negative is in `PRIVATE`."""
 
 INDEPENDENT = sp.Eq(m, u * Total(m, z))
 """Assumption 2: P[Z = z | I = 1, Y = y] = P[Z = z | I = 0], multiplied by P[Y = y | I = 1]."""

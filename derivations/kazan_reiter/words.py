@@ -16,5 +16,8 @@ NOTATION = (
     ("p0, p1, q0, q1", "the ends of the ranges of p and q that a profile is enforced on"),
     ("L_0, L_1", "the release's probability without the person, and with it"),
     ("L_S, L_N", "the same with a value in S, and with one that is not"),
-    ("m, u, f, g", "the laws of data and release at finite supports (y: the person's value, z: the others')"),
+    (
+        "m, u, f, g",
+        "the laws of data and release, discrete (y: the person's value, z: the others')",
+    ),
 )

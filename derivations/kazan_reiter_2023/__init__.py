@@ -3,6 +3,8 @@
 All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its sections.
 """
 
+from dataclasses import replace
+
 from derivations.kazan_reiter.words import GRAMMAR, NOTATION
 from verify.claims.paper import Paper
 
@@ -12,7 +14,7 @@ PAPER = Paper(
     package=__name__,
     notation=NOTATION,
     modules=("claims",),
-    offers={"signs": "sign_lemmas:LEMMAS"},
+    offers={"premises": "premises:PREMISES", "signs": "sign_lemmas:LEMMAS"},
     depends=("derivations.kazan_reiter",),
-    grammar=GRAMMAR,
+    grammar=replace(GRAMMAR, steps=r"(text:A\.2/|eq:(5[5-9]|[6-8]\d)(?!\d)).*"),
 )

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter.notation import eps, p, q, risk
-from derivations.kazan_reiter_2023.notation import cited, claim, definition
+from derivations.kazan_reiter.notation import (
+    BOUNDED_RISK,
+    INCLUSION_PRIOR,
+    PRIORS,
+    VALUE_PRIOR,
+    eps,
+    p,
+    q,
+    r,
+    radicand,
+    risk,
+)
+from derivations.kazan_reiter_2023.notation import cited, claim, definition, inverse_bound
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.series import Series
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, gt, le, product, ratio
+from verify.language.as_printed import eq, gt, le, lt, product, ratio
 
 f, f_1, f_2, g = (parameter(name) for name in ("f", "f_1", "f_2", "g"))
-posterior, joint, inclusion = (parameter(name) for name in ("posterior", "J", "I_1"))
+posterior, joint, inclusion, given = (parameter(name) for name in ("posterior", "J", "I_1", "B"))
 posterior_inclusion = parameter("i_1")
 center, other, count = (parameter(name) for name in ("t", "t_1", "k"))
 e_1, e_2 = parameter("eps_1"), parameter("eps_2")
@@ -27,8 +38,19 @@ _BUDGET = (eps > 0,)
 _UNIT = (x > 0, x < 1)
 
 _mass = (1 - x) / (1 + x) * x ** sp.Abs(count)
+_log_ratio = sp.log(sp.exp(-eps * sp.Abs(count - center)) / sp.exp(-eps * sp.Abs(count - other)))
 _VARIANCE = 2 * x / (1 - x) ** 2
-_steps = sp.Abs(count - center) - sp.Abs(count - other)
+
+
+def _at(distance: int) -> sp.Expr:
+    """(2) at a distance from the true count."""
+    return _mass.subs(count, distance)
+
+
+_BEYOND = (
+    "Beyond the budget of (17), x = e^-eps being below its value, Theorem 1's bound exceeds r*; a release "
+    "attains the bound."
+)
 
 _ADVISED = (sp.Rational(1, 100), sp.Rational(1, 10), sp.log(2), sp.log(3))
 
@@ -37,6 +59,37 @@ INTRODUCTION: tuple[Claim, ...] = (
     cited("text:1/on-the-map", eq(eps, sp.Rational(43, 5)), (), "[23]"),
     cited("text:1/local-use", eq(eps, 14), (), "[29]"),
     cited("text:1/census", eq(eps, sp.Rational(1714, 100)), (), "[1]"),
+    claim(
+        "text:1/largest-budget.1",
+        gt(1 / inverse_bound(), r),
+        (
+            *INCLUSION_PRIOR,
+            q > 0,
+            q < 1,
+            *BOUNDED_RISK,
+            x > 0,
+            x < 1,
+            lt(2 * p * (1 - q) * x, sp.sqrt(radicand(1 / r)) - (1 - p)),
+        ),
+        remark=_BEYOND,
+    ),
+    claim(
+        "text:1/largest-budget.2",
+        gt(1 / inverse_bound(p, sp.Integer(1)), r),
+        (*INCLUSION_PRIOR, *BOUNDED_RISK, x > 0, x < 1, lt((1 - p) * x, 1 / r - p)),
+        remark=f"{_BEYOND} At q = 1.",
+    ),
+    claim(
+        "text:1/bound-is-attained",
+        eq(
+            _at(0) / (_at(0) * q * p + _at(2) * (1 - q) * p + _at(1) * (1 - p)),
+            1 / inverse_bound(),
+        ),
+        (*PRIORS, x > 0, x < 1),
+        remark="The release attains Theorem 1's bound at t* = 1: (2) about 1 if Y is in S, about -1 if it is "
+        "not, about 0 if I = 0. The right-hand side is the bound, the left-hand side the relative risk, by "
+        "Bayes.",
+    ),
 )
 
 
@@ -50,7 +103,7 @@ PRIVACY: tuple[Claim, ...] = (
     claim(
         "text:2.1/bounded-with-twice-the-budget",
         _within(f_1 / f_2, times=2),
-        (*_BUDGET, g > 0, f_1 > 0, f_2 > 0, _within(f_1 / g), _within(f_2 / g)),
+        (*_BUDGET, g > 0, _within(f_1 / g), _within(f_2 / g)),
         remark="Footnote 3 uses it as well.",
     ),
     claim(
@@ -68,9 +121,10 @@ GEOMETRIC_MECHANISM: tuple[Claim, ...] = (
     claim("text:2.1/geometric-has-mass-one", Series(_mass, count, -sp.oo, sp.oo, sp.Integer(1)), _UNIT),
     claim(
         "text:2.1/geometric-is-private",
-        sp.And(le(-eps, eps * _steps), le(eps * _steps, eps), evaluate=False),
+        sp.And(le(-eps, _log_ratio), le(_log_ratio, eps), evaluate=False),
         (*_BUDGET, le(sp.Abs(center - other), 1)),
-        remark="The logarithm of the ratio of (2) at two counts that differ by at most 1.",
+        remark="The logarithm of the ratio of (2) at two counts that differ by at most 1; its first factor "
+        "cancels.",
     ),
     claim(
         "text:2.1/geometric-is-centered",
@@ -90,8 +144,8 @@ GEOMETRIC_MECHANISM: tuple[Claim, ...] = (
 _POSITIVE_PRIORS = (joint > 0, joint <= inclusion, inclusion <= 1)
 
 RISKS: tuple[Claim, ...] = (
-    definition("eq:4.1", eq(inclusion, p), (p > 0, p <= 1)),
-    definition("eq:4.2", eq(joint / inclusion, q), (q > 0, q <= 1, inclusion > 0)),
+    definition("eq:4.1", eq(inclusion, p), INCLUSION_PRIOR),
+    definition("eq:4.2", eq(joint / inclusion, q), VALUE_PRIOR),
     definition("eq:5", eq(risk, posterior / joint), (joint > 0,)),
     claim(
         "eq:6",
@@ -110,8 +164,8 @@ RISKS: tuple[Claim, ...] = (
     definition("eq:7", eq(parameter("risk_absolute"), posterior), ()),
     claim(
         "text:2.2/conversion",
-        eq(posterior / joint, posterior / (p * q)),
-        (*_POSITIVE_PRIORS, eq(p, inclusion), eq(q, joint / inclusion), posterior >= 0),
+        eq(ratio(posterior, joint), posterior / (p * q)),
+        (*PRIORS, eq(joint, given * inclusion), eq(given, q), eq(inclusion, p)),
     ),
 )
 

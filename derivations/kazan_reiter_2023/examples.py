@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from derivations.kazan_reiter.notation import PRIORS, p, q, r
+from derivations.kazan_reiter.notation import PRIORS, VALUE_PRIOR, p, q, r
 from derivations.kazan_reiter_2023.notation import a, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import FIXED_INCLUSION, FIXED_VALUE
 from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
+from derivations.kazan_reiter_2023.sampling import BY_COUNTING, SAMPLES, share_of_samples, size
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, gt
+from verify.language.as_printed import eq, gt, le
 
 profile = parameter("r_star")
 
@@ -84,11 +85,27 @@ EXAMPLE_2: tuple[Claim, ...] = (
     *(
         claim(
             f"text:3.2/larger-than-constant.{agency}",
-            gt(formula, _HALF_LOG.subs(r, _TRIPLE)),
+            gt(formula, sp.Rational(3, 2) * _HALF_LOG.subs(r, _TRIPLE)),
             (eq(a, cap),),
-            remark="For this agency, (14) against (10).",
+            remark="For this agency, (14) against (10); much larger is read as: by more than half.",
         )
         for (agency, cap, _), formula in zip(TABLE_4, (_survey[0], _survey[1], _survey[1]), strict=True)
+    ),
+    claim(
+        "text:3.2/surveyed-share",
+        eq(share_of_samples(size, _SURVEYED * size), _SURVEYED),
+        (size > 0, *SAMPLES),
+        remark=BY_COUNTING,
+    ),
+    *(
+        claim(
+            f"text:3.2/absolute-risk.{agency}",
+            le(_SURVEYED * q * sp.Max(a / (_SURVEYED * q), _TRIPLE), a),
+            (*VALUE_PRIOR, eq(a, cap)),
+            missing=(le(3 * q, 20 * a),),
+            remark="The posterior that (19) allows is max(a, 3 q/20)." + excess,
+        )
+        for (agency, cap, _), excess in zip(TABLE_4, (" For q > 1/6 it exceeds a.", "", ""), strict=True)
     ),
 )
 

@@ -18,7 +18,7 @@ from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, ge, le, product, ratio
+from verify.language.as_printed import eq, ge, le, product
 
 NULL_ABSENCE = "At p = 1 it conditions on I = 0, a null event."
 NULL_COMPLEMENT = "At q = 1 it conditions on Y not in S, a null event."
@@ -31,8 +31,9 @@ _NULLS: dict[str, Any] = {
 }
 _EVEN_VALUES: dict[str, Any] = {
     "missing": (p < 1, q > 0, NO_NULL_VALUE),
-    "remark": f"{_X} w is a lower bound on P[Y = y | I = 1]: each y of S has to be possible, where the lemma "
-    f"lets S be a subset of the domain of Y, not of its support as in Section 2. {_NULL_SET} {NULL_ABSENCE}",
+    "remark": f"{_X} w_y is a lower bound on P[Y = y | I = 1]: each y of S has to be possible, where the "
+    "lemma lets S be a subset of the domain of Y, not of its support as in Section 2. "
+    f"{_NULL_SET} {NULL_ABSENCE}",
 }
 _SUM: dict[str, Any] = {"missing": (q > 0,), "remark": f"{_X} {_NULL_SET}"}
 
@@ -75,9 +76,9 @@ _BY_SUMS: tuple[Claim, ...] = (
 )
 
 _BOUNDS = (
-    L_0 > 0,
-    L_S > 0,
-    L_N > 0,
+    L_0 >= 0,
+    L_S >= 0,
+    L_N >= 0,
     le(decay, L_S / L_0),
     le(L_S / L_0, sp.exp(eps)),
     le(decay, L_N / L_0),
@@ -89,8 +90,10 @@ _greatest = product(sp.exp(eps), sp.Pow(decay, -1, evaluate=False))
 _COMPLEMENT: tuple[Claim, ...] = (
     claim(
         "eq:64",
-        eq(ratio(L_S, L_N), product(ratio(L_S, L_0), ratio(L_0, L_N))),
-        (L_S > 0, L_0 > 0, L_N > 0),
+        probability.LINE_64,
+        _SET,
+        missing=(p < 1, q > 0, q < 1),
+        remark=f"{_X} {_NULL_SET} {NULL_COMPLEMENT} {NULL_ABSENCE}",
     ),
     claim(
         "eq:65",

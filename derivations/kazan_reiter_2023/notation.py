@@ -8,6 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import Printed, p, q, r, risk, risk_bound
+from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.language.as_printed import le
 
@@ -21,8 +22,8 @@ a = parameter("a")
 budget = parameter("budget")
 """The privacy budget where it is given as a function of the priors."""
 
-CONSTANTS = (a >= 0, a < 1, r > 1)
-"""The constants of the profiles (13), (15); a >= 0 because it caps a probability."""
+CONSTANTS = (a < 1, r > 1)
+"""The constants of the profiles (13), (15); that a >= 0 is printed nowhere."""
 
 THEOREM_1 = (le(risk, risk_bound()),)
 """(27), as a hypothesis on the relative risk."""
@@ -32,3 +33,19 @@ PROFILE = sp.Max(a / (p * q), r)
 
 THRESHOLD = 1 / (r + 1)
 """Where the budget of a constant bound turns from falling in p to rising (Lemma 4)."""
+
+
+def inverse_bound(inclusion: sp.Expr = p, value: sp.Expr = q) -> sp.Expr:
+    """The reciprocal of Theorem 1's bound, in x = e^-eps.
+
+    Parameters
+    ----------
+    inclusion, value : Expr
+        p and q.
+
+    Examples
+    --------
+    >>> inverse_bound(sp.Integer(1), sp.Integer(1))
+    1
+    """
+    return value * inclusion + x**2 * (1 - value) * inclusion + x * (1 - inclusion)

@@ -57,11 +57,19 @@ FIXED_VALUE = (
 
 RISING_CORRECTED = _rising(a)
 
+LOW_AS_IT_STANDS = sp.log((1 - q) / (r - q)) / 2
+"""The first formula of (16) as it stands in the transcription."""
+
+_CAP_IS_NEGATIVE = "The cap a is said to be below 1, not to be at least 0. Below 0 the profile is r alone."
 _BOUNDED = "Where r p0 q0 >= 1 nothing constrains the budget, and the formula gives no number."
 _LARGER_CAP = "Where a > r q the profile is a/(p q) for all p, and the budget is larger than this."
+_DIVISOR = (
+    "Print or transcription: the divisor stands as r - q here, as 1/r - q in (54); with r - q the logarithm "
+    f"is negative. {_LARGER_CAP}"
+)
 _NO_A = (
     "Under the root, both printings have 4 q (1-q) (1-a); the product at p = a/(q r) has a factor a "
-    "besides. Where a > r q this is not the minimiser, and at a = 0 the formula is 0/0."
+    "besides. Where a > r q this is not the minimiser, and for a <= 0 the formula is not the budget."
 )
 
 
@@ -105,24 +113,56 @@ def fixed_inclusion(display: str) -> tuple[Claim, ...]:
     >>> len(fixed_inclusion("53"))
     2
     """
-    return tuple(
-        claim(f"eq:{display}.{n}", RecommendedBudget("fixed-p", formula), (*INCLUSION, *condition))
-        for n, (formula, condition) in enumerate(zip(FIXED_INCLUSION, (BELOW, FROM), strict=True), start=1)
+    below, above = (RecommendedBudget("fixed-p", formula) for formula in FIXED_INCLUSION)
+    return (
+        claim(f"eq:{display}.1", below, (*INCLUSION, *BELOW), missing=(a >= 0,), remark=_CAP_IS_NEGATIVE),
+        claim(f"eq:{display}.2", above, (*INCLUSION, *FROM)),
     )
 
 
-def fixed_value(display: str) -> tuple[Claim, ...]:
-    """The claims of (16) as printed under a number.
+def fixed_value(display: str, first: Claim) -> tuple[Claim, ...]:
+    """The claims of (16) as printed under a number, the first of them given.
 
     Examples
     --------
-    >>> fixed_value("54")[1].corrected.where
+    >>> fixed_value("54", low_value("54"))[1].corrected.where
     (a <= q*r, a > 0)
     """
-    first, second, third = (RecommendedBudget("fixed-q", formula) for formula in FIXED_VALUE)
+    _, second, third = (RecommendedBudget("fixed-q", formula) for formula in FIXED_VALUE)
     corrected = RecommendedBudget("fixed-q", RISING_CORRECTED, (a <= q * r, a > 0))
+    known = (*CONSTANTS, *KNOWN_VALUE)
     return (
-        claim(f"eq:{display}.1", first, (*CONSTANTS, *LOW_VALUE), missing=(a <= q * r,), remark=_LARGER_CAP),
+        first,
         claim(f"eq:{display}.2", second, (*CONSTANTS, *HIGH_VALUE), corrected=corrected, remark=_NO_A),
-        claim(f"eq:{display}.3", third, (*CONSTANTS, *KNOWN_VALUE)),
+        claim(f"eq:{display}.3", third, known, missing=(a >= 0,), remark=_CAP_IS_NEGATIVE),
+    )
+
+
+def low_value(display: str) -> Claim:
+    """The first case of (16) with the divisor of (54).
+
+    Examples
+    --------
+    >>> print(low_value("54").locator)
+    kazan-reiter-2023 eq:54.1
+    """
+    budget = RecommendedBudget("fixed-q", FIXED_VALUE[0])
+    domain = (*CONSTANTS, *LOW_VALUE)
+    return claim(f"eq:{display}.1", budget, domain, missing=(a <= q * r,), remark=_LARGER_CAP)
+
+
+def low_value_as_it_stands(display: str) -> Claim:
+    """The first case of (16) as it stands in the transcription.
+
+    Examples
+    --------
+    >>> print(low_value_as_it_stands("16").statement.printed)
+    log((1 - q)/(-q + r))/2
+    """
+    return claim(
+        f"eq:{display}.1",
+        RecommendedBudget("fixed-q", LOW_AS_IT_STANDS),
+        (*CONSTANTS, *LOW_VALUE),
+        corrected=RecommendedBudget("fixed-q", FIXED_VALUE[0], (a <= q * r,)),
+        remark=_DIVISOR,
     )

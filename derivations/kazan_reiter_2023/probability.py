@@ -12,19 +12,50 @@ import sympy as sp
 
 from derivations.kazan_reiter_2024.probability import lemma_1, theorem_1
 from derivations.kazan_reiter_2024.probability.adversary import (
+    ABSENT_POSSIBLE,
     ANY_SET,
     BUDGET,
+    EACH_LOW,
+    GIVEN_A_VALUE,
     INCLUSION,
+    INDEPENDENT,
+    INSIDE,
+    LEFT_OUT,
+    LIKELIHOOD_ABSENT,
+    LIKELIHOOD_INSIDE,
+    LIKELIHOOD_OUTSIDE,
+    MASS,
+    OUTSIDE,
+    POSSIBLE,
+    PRIOR,
+    PRIVATE,
+    RELEASE,
+    SWAP,
+    VALUE,
+    event_bounds,
+    f,
+    g,
+    m,
+    p,
+    q,
+    s,
+    setting,
+    u,
+    x,
     y,
     z,
 )
+from derivations.kazan_reiter_2024.probability.adversary import INCLUDED as INCLUDED_RELEASE
+from derivations.kazan_reiter_2024.probability.theorem_1 import CAP, EVENTS, RISK
 from symbolic_eps.theory.symbols import parameter
+from verify.language.as_printed import eq
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 INCLUDED = (*BUDGET, *INCLUSION)
 FOR_ANY_SET = (*INCLUDED, *ANY_SET)
+FOR_ALL_PRIORS = (*INCLUDED, q > 0, q <= 1)
 
 LEMMA_1 = lemma_1.FOR_A_VALUE
 """(20)."""
@@ -45,6 +76,88 @@ THEOREM_1 = theorem_1.THEOREM_1
 """(27)."""
 
 LINE_31 = theorem_1.LINE_64
+
+UNIFORM_GOAL = sp.Le(RISK, 1 / x**2, evaluate=False)
+_at_least_square = sp.Le(1 / CAP, 1 / x**2, evaluate=False)
+UNIFORM = Derivation(
+    THEOREM_1.setting,
+    UNIFORM_GOAL,
+    (
+        *THEOREM_1.steps,
+        Step(sp.Ge(CAP, x**2), using=(x > 0, x <= 1, *INCLUSION, q > 0, q <= 1)),
+        Step(_at_least_square, using=(sp.Ge(CAP, x**2), x > 0)),
+        Step(UNIFORM_GOAL, using=(THEOREM_1.goal, _at_least_square)),
+    ),
+)
+"""(8): Theorem 1's bound is at most e^(2 eps)."""
+
+_inside, _outside = Total(s * f * m, y, z), Total((1 - s) * f * m, y, z)
+_POSITIVE_PARTS = (
+    *EVENTS,
+    Step(OUTSIDE > 0, using=(sp.Eq(INSIDE + OUTSIDE, 1), PRIOR, q < 1)),
+    Step(_outside > 0, using=(event_bounds(1 - s)[0], x > 0, ABSENT_POSSIBLE, OUTSIDE > 0)),
+)
+_PARTS_KNOWN = (
+    sp.Eq(INSIDE + OUTSIDE, 1),
+    sp.Eq(RELEASE, p * _inside + p * _outside + (1 - p) * LEFT_OUT),
+    POSSIBLE,
+    ABSENT_POSSIBLE,
+    INSIDE > 0,
+    OUTSIDE > 0,
+    _inside > 0,
+    _outside > 0,
+    PRIOR,
+    *INCLUSION,
+    p < 1,
+)
+_share_outside = Quotient(LIKELIHOOD_OUTSIDE, LIKELIHOOD_INSIDE) * (1 - q) * p
+_share_absent = Quotient(LIKELIHOOD_ABSENT, LIKELIHOOD_INSIDE) * (1 - p)
+
+
+def _equal(left: sp.Expr, right: sp.Expr) -> Derivation:
+    """Two forms of a ratio of likelihoods are equal, where nothing that they condition on is null."""
+    goal = eq(left, right)
+    return Derivation(THEOREM_1.setting, goal, (*_POSITIVE_PARTS, Step(goal, using=_PARTS_KNOWN)))
+
+
+LINE_33 = _equal(RISK, Quotient(1, q * p + _share_outside + _share_absent))
+LINE_64 = _equal(
+    Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE),
+    Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_ABSENT) * Quotient(LIKELIHOOD_ABSENT, LIKELIHOOD_OUTSIDE),
+)
+
+_posterior = Quotient(Total(s * m * f, y, z) * p, RELEASE)
+_less = sp.Le(Total(s * m * f, y, z), INCLUDED_RELEASE)
+POSTERIOR = Derivation(
+    setting(POSSIBLE, PRIOR),
+    sp.Le(_posterior, 1, evaluate=False),
+    (
+        Step(_less, Termwise(), (m >= 0, sp.Ge(s, 0), sp.Ge(1 - s, 0), *PRIVATE, *BUDGET)),
+        Step(LEFT_OUT >= 0, Termwise(), (g >= 0, u >= 0)),
+        Step(sp.Le(_posterior, 1, evaluate=False), using=(_less, LEFT_OUT >= 0, POSSIBLE, *INCLUSION)),
+    ),
+)
+"""P[Y in S, I = 1 | T* = t*] <= 1."""
+
+LEFT_HALF = tuple(
+    claim.statement for claim in lemma_1.FOR_ONE_VALUE if "lemma-1-left-half" in claim.locator.place
+)
+"""The lines (22), (23) and (24) with the other inequality of (1)."""
+
+# Bounded privacy, one value: g is now the mechanism's probability at the value of S, f that at another.
+
+_bounded = sp.Le(x * LEFT_OUT, Total(f * m, y, z), evaluate=False)
+_summed = sp.Le(Total(x * VALUE * LEFT_OUT, y), Total(Total(f * m, z), y), evaluate=False)
+BOUNDED_RATIO = Derivation(
+    setting(INDEPENDENT),
+    _bounded,
+    (
+        *GIVEN_A_VALUE[:2],
+        Step(_summed, Termwise(), (EACH_LOW, SWAP)),
+        Step(_bounded, using=(_summed, MASS)),
+    ),
+)
+"""The likelihood given another value is at least x times that given the value of S, all other data alike."""
 
 # Assumption 2 from independence: j, k are the laws of (Y, Z) with I = 1 and of Z with I = 0, h that of Z.
 

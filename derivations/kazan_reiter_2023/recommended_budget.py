@@ -44,7 +44,7 @@ _WITHOUT_CAP = {
     "fixed-q": RiskProfile(r, (r > 1,), {q: q}),
     "fixed-p": RiskProfile(r, (r > 1,), {p: p}),
 }
-"""The profiles with a cap, at a = 0: there the maximum of a/(p q) and r is r."""
+"""The profiles with a cap, where a <= 0: there the maximum of a/(p q) and r is r."""
 
 PROFILES = ("constant", "box", "fixed-q", "fixed-p")
 """(10), (11), (15) and (13); the later version's rows (14), (25), (15) and (16)."""
@@ -52,7 +52,7 @@ PROFILES = ("constant", "box", "fixed-q", "fixed-p")
 
 @cache
 def _without_cap(identifier: str) -> PiecewiseInfimum:
-    """The budget of a profile with a cap, at a = 0."""
+    """The budget of a profile with a cap, where a <= 0."""
     return infimum(_WITHOUT_CAP[identifier], judge=CertifyingSolver())
 
 
@@ -125,7 +125,7 @@ class RecommendedBudget:
                 parts.append(prover.decide(Implication(region, sp.false)))
                 continue
             parts += [self._assumed(region, found, prover), self._derived(found)]
-            for branch in found.branches:
+            for branch in reversed(found.branches):  # the cap alone comes last: one slip for each witness
                 assert branch.exponential is not None
                 goal: sp.Basic = sp.false
                 if branch.polynomial is not None:
@@ -138,7 +138,7 @@ class RecommendedBudget:
             return ((sp.true, derived(self.identifier)),)
         return (
             (_a > 0, derived(self.identifier)),
-            (sp.Eq(_a, 0), _without_cap(self.identifier)),
+            (_a <= 0, _without_cap(self.identifier)),
         )
 
     def _covered(self, given: tuple[sp.Basic, ...], cases: tuple[sp.Basic, ...], prover: Prover) -> Evidence:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import (
-    INSIDE,
+    BOUNDED_RISK,
+    INCLUSION_PRIOR,
     PRIORS,
     budget_by_cases,
     eps,
@@ -21,25 +22,39 @@ from derivations.kazan_reiter.notation import (
     risk_bound,
     root_budget,
 )
-from derivations.kazan_reiter_2023 import printed_forms
-from derivations.kazan_reiter_2023.notation import CONSTANTS, PROFILE, THEOREM_1, a, budget, claim, definition
+from derivations.kazan_reiter_2023 import printed_forms, probability
+from derivations.kazan_reiter_2023.notation import (
+    CONSTANTS,
+    PROFILE,
+    a,
+    budget,
+    claim,
+    definition,
+    inverse_bound,
+)
 from derivations.kazan_reiter_2023.printed_forms import p0, p1, q0, q1
 from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
-from symbolic_eps.theory.bound import bound_polynomial
+from derivations.kazan_reiter_2023.sampling import BY_COUNTING, SAMPLES, sampled, share_of_samples, size
 from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
-from symbolic_eps.theory.symbols import INVERSE_RISK as s
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.language.as_printed import eq, ge, gt, le, lt, product
 
-profile = parameter("r_star")
+profile, with_person, without_person = parameter("r_star"), parameter("f"), parameter("g")
+_third = sp.Rational(1, 3)
 _HALF_LOG = sp.log(r) / 2
 _PRIVACY = (eps > 0,)
 
 NAIVE: tuple[Claim, ...] = (
-    claim("eq:8", le(risk, sp.exp(2 * eps)), (*PRIORS, *_PRIVACY, *THEOREM_1), remark="By Theorem 1."),
+    claim(
+        "eq:8",
+        probability.UNIFORM,
+        probability.FOR_ALL_PRIORS,
+        remark="x = e^-eps. Under Assumptions 1 and 2, which footnote 3 adds; text:6/unbounded-risk is on "
+        "what happens without them.",
+    ),
     claim(
         "text:3/footnote-3",
         le(1 / (q + u * (1 - q)), sp.exp(eps)),
@@ -47,19 +62,31 @@ NAIVE: tuple[Claim, ...] = (
         remark="Bounded privacy at p = 1: u is the ratio of the likelihoods outside and inside of S, at "
         "least e^-eps. Unbounded privacy gives the same with 2 eps for eps.",
     ),
-    claim("text:3/naive-budget", eq(sp.exp(2 * eps), r), (r > 0, eq(sp.exp(eps), sp.sqrt(r)))),
+    claim(
+        "text:3/footnote-3-ratio",
+        probability.BOUNDED_RATIO,
+        probability.INCLUDED,
+        remark="Where S is one value: g is the mechanism's probability at it, f that at another value, and "
+        "bounded privacy is what (1) is between them; x = e^-eps.",
+    ),
+    claim(
+        "text:3/naive-budget",
+        le(risk, r),
+        (*BOUNDED_RISK, gt(sp.exp(-eps), 0), le(eps, sp.log(r) / 2), le(risk, sp.exp(2 * eps))),
+    ),
     claim(
         "text:3/not-tight",
         lt(risk_bound(), sp.exp(2 * eps)),
         (*PRIORS, *_PRIVACY),
         remark="(8) is attained at no pair of positive priors.",
     ),
+    claim("text:3/example.1", eq(product(2, sp.Rational(1, 4)), sp.Rational(1, 2)), ()),
     claim(
-        "text:3/posterior-of-one-half",
-        le(risk * p * q, sp.Rational(1, 2)),
-        (*PRIORS, eq(p * q, sp.Rational(1, 4)), risk >= 0, risk <= 2),
+        "text:3/example.2",
+        eq(r * p * q, 2 * sp.Rational(1, 10**6)),
+        (*PRIORS, eq(r, 2), eq(p * q, sp.Rational(1, 10**6))),
     ),
-    definition("eq:9", le(risk, profile), (profile > 0,)),
+    definition("eq:9", le(risk, profile), PRIORS),
     definition("eq:10", eq(profile, r), (r > 1,)),
     claim("text:3.1/constant-profile", RecommendedBudget("constant", _HALF_LOG), (r > 1,)),
 )
@@ -102,6 +129,32 @@ def _finite_profile(display: str, fixed: str, prior: sp.Symbol, turn: sp.Expr) -
     )
 
 
+position, fixed_p = parameter("t"), parameter("p0")
+
+PRIOR_INCLUSION: tuple[Claim, ...] = (
+    claim(
+        "text:3.1/either-bound",
+        sp.Equivalent(le(risk, PROFILE), sp.Or(le(risk, r), le(p * q * risk, a))),
+        (*PRIORS, *CONSTANTS),
+        remark="A bound by the maximum of (13) and (15) is one on the relative risk or on the absolute one.",
+    ),
+    claim(
+        "text:3.1/simple-random-sample",
+        eq(share_of_samples(size, sampled), sampled / size),
+        (sampled > 0, sampled <= size, *SAMPLES),
+        remark=BY_COUNTING,
+    ),
+    claim(
+        "text:3.1/figure-1-variable",
+        eq(position, fixed_p),
+        (position > 0, position < 1, fixed_p > 0, fixed_p <= 1),
+        corrected=ge(sp.Max(a / (fixed_p * position), r), r),
+        remark="The lower plot is said to show a budget for each p_i, here t, where (13) is finite at p~ "
+        "alone, here p0; what varies on its axis is q_i.",
+    ),
+)
+
+
 FIXED_INCLUSION: tuple[Claim, ...] = (
     *_finite_profile("eq:13", "p = p~", q, a / (p * r)),
     *printed_forms.fixed_inclusion("14"),
@@ -109,6 +162,8 @@ FIXED_INCLUSION: tuple[Claim, ...] = (
         "text:3.1/14-at-least-half-log.1",
         ge(printed_forms.FIXED_INCLUSION[0], _HALF_LOG),
         (*printed_forms.INCLUSION, *printed_forms.BELOW),
+        missing=(a >= 0,),
+        remark="Nothing says that the cap a is not negative.",
     ),
     claim(
         "text:3.1/14-at-least-half-log.2",
@@ -117,23 +172,25 @@ FIXED_INCLUSION: tuple[Claim, ...] = (
     ),
     claim(
         "text:3.1/14-may-be-much-larger",
-        Limit(printed_forms.FIXED_INCLUSION[1], p, sp.Integer(0), "+", sp.oo),
-        (p > 0, a > 0, a < 1, r > 1, p <= a / r),
-        remark="Larger than any multiple of log(r)/2 for small p.",
+        Limit(printed_forms.FIXED_INCLUSION[1].subs(a, sp.Rational(1, 2)), p, sp.Integer(0), "+", sp.oo),
+        (p > 0, p <= 1, r > 1, ge(1 / (2 * p), r)),
+        remark="It may be: with a = 1/2, larger than any multiple of log(r)/2 for small p.",
     ),
 )
 
 FIXED_VALUE: tuple[Claim, ...] = (
     *_finite_profile("eq:15", "q = q~", p, a / (q * r)),
-    *printed_forms.fixed_value("16"),
+    *printed_forms.fixed_value("16", printed_forms.low_value_as_it_stands("16")),
     claim(
         "text:3.1/16-at-least-half-log.1",
-        ge(printed_forms.FIXED_VALUE[0], _HALF_LOG),
+        ge(printed_forms.LOW_AS_IT_STANDS, _HALF_LOG),
         (*CONSTANTS, *printed_forms.LOW_VALUE),
+        corrected=ge(printed_forms.FIXED_VALUE[0], _HALF_LOG),
+        remark="With the first formula as it stands in (16), and with the divisor of (54).",
     ),
     claim(
         "text:3.1/16-at-least-half-log.2",
-        ge(printed_forms.FIXED_VALUE[1], _HALF_LOG),
+        sp.Or(a <= 0, ge(printed_forms.FIXED_VALUE[1], _HALF_LOG)),
         (*CONSTANTS, *printed_forms.HIGH_VALUE),
         corrected=sp.Or(a <= 0, ge(printed_forms.RISING_CORRECTED.args[0], sp.sqrt(r))),
         remark="With the second formula as printed; with the factor a under its root it is so (with e^eps "
@@ -142,12 +199,14 @@ FIXED_VALUE: tuple[Claim, ...] = (
     claim(
         "text:3.1/16-at-least-half-log.3",
         ge(printed_forms.FIXED_VALUE[2], _HALF_LOG),
-        (*CONSTANTS,),
+        CONSTANTS,
+        missing=(a >= 0,),
+        remark="Nothing says that the cap a is not negative.",
     ),
     claim(
         "text:3.1/16-may-be-much-larger",
         Limit(printed_forms.FIXED_VALUE[2], a, sp.Integer(1), "-", sp.oo),
-        (a > 0, a < 1, r > 1),
+        CONSTANTS,
         remark="Larger than any multiple of log(r)/2 for a near 1.",
     ),
 )
@@ -161,37 +220,57 @@ GENERAL: tuple[Claim, ...] = (
         PRIORS,
         remark="Of which the minimum over p, q in (0, 1] is taken; r stands for r*(p, q).",
     ),
-    claim("text:3.1/bound-above-1", gt(r * p * q, 1), (*PRIORS, r > 1 / (p * q))),
+    claim("text:3.1/bound-above-1", gt(r * p * q, 1), (*PRIORS, gt(r, 1 / (p * q)))),
+    claim(
+        "text:3.1/posterior-at-most-1",
+        probability.POSTERIOR,
+        probability.FOR_ALL_PRIORS,
+        remark="x = e^-eps.",
+    ),
     claim(
         "text:3.1/no-constraint",
-        ge(bound_polynomial().subs(s, 1 / r), 0),
-        (*PRIORS, r > 0, gt(r * p * q, 1), x > 0, x <= 1),
-        remark="There every budget eps = -log x keeps to the bound.",
+        gt(inverse_bound(), 1 / r),
+        (*PRIORS, gt(r, 1 / (p * q)), x > 0, x <= 1),
+        remark="There every budget keeps to the bound of Theorem 1.",
     ),
     claim(
         "text:3.1/unbounded-from-one-third",
-        ge(bound_polynomial().subs({q: 1, s: sp.Rational(1, 3)}), 0),
-        (p >= sp.Rational(1, 3), p <= 1, x > 0, x <= 1),
+        gt(inverse_bound(p, sp.Integer(1)), _third),
+        (ge(p, _third), p <= 1, x > 0, x <= 1),
+        remark="At p = 1/3 included.",
     ),
     claim(
         "text:3.1/below-the-cap",
-        gt(risk_bound(), a / (p * q)),
-        (*PRIORS, eps >= 0, a > 0, a < p * q),
+        gt(1 / inverse_bound(), a / (p * q)),
+        (*PRIORS, a < p * q, x > 0, x <= 1),
         remark="Where p q > a no budget, not even 0, keeps to the bound.",
     ),
-    claim("text:3.1/zero-at-the-cap.1", eq(_at_cap, 0), (*INSIDE, eq(a, p * q))),
+    claim(
+        "text:3.1/zero-at-the-cap.1", eq(_at_cap, 0), (*INCLUSION_PRIOR, q > 0, q < 1, a < 1, eq(p * q, a))
+    ),
     claim(
         "text:3.1/zero-at-the-cap.2",
         eq(known_value_budget(p / a), 0),
-        (p > 0, p <= 1, eq(a, p), a < 1),
+        (*INCLUSION_PRIOR, a < 1, eq(p, a)),
         remark="At q = 1.",
+    ),
+    claim(
+        "text:3.1/zero-is-no-information",
+        eq(with_person, without_person),
+        (
+            without_person > 0,
+            eq(eps, 0),
+            le(sp.exp(-eps), with_person / without_person),
+            le(with_person / without_person, sp.exp(eps)),
+        ),
+        remark="f and g are the release's probabilities with and without the person, as in (1).",
     ),
     claim(
         "text:3.1/small-near-the-cap",
         Limit(sp.sqrt(radicand(p * q / a)) - (1 - p), a, p * q, "+", 2 * p * (1 - q)),
-        (*INSIDE, a > p * q),
+        (*INCLUSION_PRIOR, q > 0, q < 1, a > p * q),
         remark="As a falls to p q, the divisor in (17) tends to the numerator, so the logarithm to 0.",
     ),
 )
 
-CLAIMS: tuple[Claim, ...] = (*NAIVE, *BOX, *FIXED_INCLUSION, *FIXED_VALUE, *GENERAL)
+CLAIMS: tuple[Claim, ...] = (*NAIVE, *BOX, *PRIOR_INCLUSION, *FIXED_INCLUSION, *FIXED_VALUE, *GENERAL)

@@ -29,7 +29,6 @@ from derivations.kazan_reiter.common_lines import (
 from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
-    POSITIVE_DECAY,
     PRIORS,
     decay,
     eps,
@@ -39,6 +38,7 @@ from derivations.kazan_reiter.notation import (
     risk,
     risk_bound,
 )
+from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition
 from derivations.kazan_reiter_2023.theory import BUDGET, theorem_2
 from symbolic_eps.theory.symbols import parameter
@@ -52,7 +52,11 @@ _line_74 = ratio(
 
 base = parameter("b")
 square = base**2
+inverse = parameter("inverse_bound")
 
+_edge_as_it_stands = 1 / total(p, product(1 / (1 / r - p), 1 - p))
+_STANDS = "Print or transcription: 1/r* - p stands under 1, where e^-eps is at least (1/r* - p)/(1 - p)."
+_UNKNOWN = (*probability.FOR_ALL_PRIORS, q < 1)
 
 CLAIMS: tuple[Claim, ...] = (
     definition("eq:68", le(eps, BUDGET), (*PRIORS, *BOUNDED_RISK), remark="As (35)."),
@@ -61,13 +65,21 @@ CLAIMS: tuple[Claim, ...] = (
     claim("text:A.2/theorem-2-decay-at-q-1", ge(decay, EDGE_DECAY), EDGE),
     claim(
         "eq:70.1",
-        le(risk, EDGE_BOUND_AT_LEAST_DECAY),
+        le(risk, _edge_as_it_stands),
         (*EDGE, le(risk, EDGE_BOUND), ge(decay, EDGE_DECAY)),
+        corrected=le(risk, EDGE_BOUND_AT_LEAST_DECAY),
+        remark=_STANDS,
     ),
-    claim("eq:70.2", eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED), EDGE),
+    claim(
+        "eq:70.2",
+        eq(_edge_as_it_stands, EDGE_BOUND_CANCELLED),
+        EDGE,
+        corrected=eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED),
+        remark=_STANDS,
+    ),
     claim("eq:70.3", eq(EDGE_BOUND_CANCELLED, r), EDGE),
-    claim("eq:71", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
-    claim("eq:72", le(eps, ROOT_BUDGET), (*VALUE_UNKNOWN, *POSITIVE_DECAY, le(eps, BUDGET))),
+    claim("eq:71", probability.THEOREM_1, _UNKNOWN, remark="Theorem 1, with x = e^-eps."),
+    definition("eq:72", le(eps, ROOT_BUDGET), VALUE_UNKNOWN, remark="The theorem's hypothesis for q < 1."),
     claim("eq:73", ge(decay, LEAST_DECAY), WITHIN_BUDGET),
     claim(
         "text:A.2/theorem-2-73-is-positive", gt(LEAST_DECAY, 0), WITHIN_BUDGET, remark="Squaring needs it."
@@ -76,15 +88,20 @@ CLAIMS: tuple[Claim, ...] = (
         "text:A.2/theorem-2-square.1",
         ge(sp.exp(-2 * eps), square),
         (ge(decay, base), gt(base, 0)),
-        remark="With the right-hand side of (73) as the base.",
+        remark="With the right-hand side of (73), b, as the base.",
     ),
     claim("text:A.2/theorem-2-square.2", eq(product(LEAST_DECAY, LEAST_DECAY), _line_74), WITHIN_BUDGET),
     claim(
-        "eq:74", ge(sp.exp(-2 * eps), _line_74), (*VALUE_UNKNOWN, ge(decay, LEAST_DECAY), gt(LEAST_DECAY, 0))
+        "eq:74",
+        ge(sp.exp(-2 * eps), _line_74),
+        (*WITHIN_BUDGET, ge(decay, LEAST_DECAY)),
     ),
     claim("eq:75", eq(_line_74, LEAST_SQUARE), WITHIN_BUDGET),
-    claim(
-        "eq:76", eq(INVERSE_BOUND, 1 / risk_bound()), PRIORS, remark="The reciprocal of the bound in (71)."
+    definition(
+        "eq:76",
+        eq(inverse, INVERSE_BOUND),
+        PRIORS,
+        remark="The reciprocal of the bound in (71), named to be bounded from below.",
     ),
     claim(
         "eq:77",
@@ -93,7 +110,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim("eq:78", eq(INVERSE_BOUND_AT_LEAST_DECAY, INVERSE_BOUND_CANCELLED), WITHIN_BUDGET),
     claim("eq:79", eq(INVERSE_BOUND_CANCELLED, 1 / r), WITHIN_BUDGET),
-    claim("eq:80.1", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
+    claim("eq:80.1", probability.THEOREM_1, _UNKNOWN, remark="(71) again, with x = e^-eps."),
     claim("eq:80.2", le(risk_bound(), INVERSE_INVERSE_RISK), (*VALUE_UNKNOWN, ge(INVERSE_BOUND, 1 / r))),
     claim("eq:80.3", eq(INVERSE_INVERSE_RISK, r), VALUE_UNKNOWN),
 )

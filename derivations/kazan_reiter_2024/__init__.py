@@ -1,5 +1,7 @@
 """Kazan & Reiter, "Prior-itizing Privacy" (May 2024): its printed statements and numbers, located."""
 
+from dataclasses import replace
+
 from derivations.kazan_reiter.words import GRAMMAR, NOTATION
 from verify.claims.paper import Paper
 
@@ -32,6 +34,7 @@ PAPER = Paper(
     ),
     offers={
         "tables": "table3:ROWS",
+        "premises": "premises:PREMISES",
         "signs": "sign_lemmas:LEMMAS",
         "numbers": "number_tables:number_sections",
         "formulas": {
@@ -40,5 +43,5 @@ PAPER = Paper(
         },
     },
     depends=("derivations.kazan_reiter",),
-    grammar=GRAMMAR,
+    grammar=replace(GRAMMAR, steps=r"(text:E/|eq:(?!157|166)(4[4-9]|[5-9]\d|1\d\d)(?!\d)).*"),
 )

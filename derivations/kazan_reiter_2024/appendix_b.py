@@ -13,12 +13,18 @@ import sympy as sp
 from derivations.kazan_reiter.notation import BOUNDED_RISK, INSIDE, PRIORS, eps, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import PAPER, claim
 from derivations.kazan_reiter_2024.printed_statements import PrintedBranch
-from derivations.kazan_reiter_2024.proofs import corollaries, lemma_2, theorem_3, theorem_5
-from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
+from derivations.kazan_reiter_2024.proofs import corollaries, lemma_2, theorem_3, theorem_4, theorem_5
+from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
-from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET, LOW_BUDGET
+from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET
+from derivations.kazan_reiter_2024.section_5 import AT_ONE
 from derivations.kazan_reiter_2024.table3 import ROWS
+from symbolic_eps.closed_form_table.printed_cell import PrintedCell
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Infimum, Minimum, Path
@@ -32,7 +38,7 @@ a, b, t, budget, bound, posterior = (
 
 _PROVED = {
     claim.locator.place: claim
-    for module in (corollaries, lemma_2, theorem_3, theorem_5)
+    for module in (corollaries, lemma_2, theorem_3, theorem_4, theorem_5)
     for claim in module.CLAIMS
 }
 
@@ -68,6 +74,23 @@ COROLLARIES: tuple[Claim, ...] = (
     ),
 )
 
+BOUNDED_PRIVACY: tuple[Claim, ...] = (
+    claim(
+        "text:3/footnote-4-bounded",
+        le(L_S / (q * L_S + (1 - q) * L_N), 1 / x),
+        (q > 0, q <= 1, x > 0, x <= 1, L_S > 0, L_N >= 0, x * L_S <= L_N),
+        remark="Of the paper's [17]: where one value is compared with any other, the likelihoods of S and of "
+        "its complement differ by a factor e^eps at most. Here p = 1, as the person is in the data.",
+    ),
+    claim(
+        "text:B.1/bounded",
+        le(x**2 * L_S, L_N),
+        (x > 0, x <= 1, L_0 > 0, *(c for L in (L_S, L_N) for c in (x * L_0 <= L, x * L <= L_0))),
+        remark="Unbounded eps-DP is bounded 2 eps-DP, by way of the data without the person; so Corollary 1 "
+        "has 2 eps where [17] has eps.",
+    ),
+)
+
 _FINITE = (r * p * q < 1,)
 _SHORT = (
     "B.1 does not ask for r* p q < 1, without which the logarithm has no positive argument, nor for r* > 1."
@@ -77,7 +100,7 @@ _threshold = 1 / (r + 1)
 _LEMMA_3 = (*INSIDE, *BOUNDED_RISK)
 
 LEMMAS: tuple[Claim, ...] = (
-    claim("eq:20", eq(budget, root_budget(p * q / a)), (*INSIDE, a > 0), kind=Kind.DEFINITION),
+    claim("eq:20", eq(budget, root_budget(p * q / a)), INSIDE, kind=Kind.DEFINITION),
     reprinted("lem:2.1@E", "lem:2.1@B.1"),
     reprinted("lem:2.2@E", "lem:2.2@B.1"),
     claim("eq:21", eq(budget, CONSTANT_BUDGET), _LEMMA_3, kind=Kind.DEFINITION, remark="At r*(p, q) = r."),
@@ -105,7 +128,7 @@ LEMMAS: tuple[Claim, ...] = (
     ),
 )
 
-_THEOREM_4 = (p > 0, p <= 1, q > 0, q < 1, *CAPS)
+_LOW_INCLUSION = (p > 0, p <= 1, q > 0, q < 1, a < 1, r > 1, p <= a / r)
 _INNER_BUDGET = root_budget(1 / PROFILE)
 
 THEOREMS: tuple[Claim, ...] = (
@@ -113,23 +136,40 @@ THEOREMS: tuple[Claim, ...] = (
     reprinted("eq:141", "eq:22"),
     claim(
         "eq:23.1",
-        Minimum(_INNER_BUDGET, (q,), LOW_BUDGET, {q: sp.Integer(1)}),
-        (*_THEOREM_4, p <= a / r),
-        corrected=Infimum(_INNER_BUDGET, (q,), LOW_BUDGET, Path(t, {q: 1 - t})),
-        remark="B.1 prints 0 < q < 1, where this is an infimum, approached for q -> 1; on 0 < q <= 1, the "
-        "range in "
-        "E and in (13), it is the minimum.",
+        Infimum(_INNER_BUDGET, (q,), LOW_BUDGET, Path(t, {q: 1 - t})),
+        _LOW_INCLUSION,
+        remark="The value; that it is attained is judged by text:B.1/theorem-4-attained.",
     ),
     claim(
-        "eq:23.2",
-        Minimum(_INNER_BUDGET, (q,), HIGH_BUDGET, {q: a / (p * r)}),
-        (*_THEOREM_4, p > a / r, *_FINITE),
-        missing=(a > 0,),
-        remark="At a = 0 the value is the limit for q -> 0, which no q attains. Where r p q >= 1 no budget "
-        "is too "
-        "large.",
+        "text:B.1/theorem-4-attained",
+        Minimum(_INNER_BUDGET, (q,), LOW_BUDGET),
+        _LOW_INCLUSION,
+        corrected=Infimum(_INNER_BUDGET, (q,), LOW_BUDGET, Path(t, {q: 1 - t})),
+        remark="B.1 prints 0 < q < 1, where no q attains the infimum; on 0 < q <= 1, the range in E and in "
+        "(13), q = 1 does.",
     ),
+    reprinted("eq:157.2", "eq:23.2", domain=(*_PROVED["eq:157.2"].domain, q < 1)),
     *(reprinted(f"eq:166.{case}", f"eq:24.{case}") for case in (1, 2, 3, 4)),
+)
+
+_RANGE = (
+    "The value is (24). B.1 prints 0 < p < 1, where no p attains it; on 0 < p <= 1, the range of (13) and of "
+    "the proof in E, p = 1 does."
+)
+_towards_one = Path(t, {p: 1 - t})
+
+ATTAINED: tuple[Claim, ...] = tuple(
+    claim(
+        f"text:B.1/theorem-5-attained.{case}",
+        Minimum(_INNER_BUDGET, (p,), least),
+        (p > 0, p < 1, q > 0, a < 1, r > 1, *condition),
+        corrected=Infimum(_INNER_BUDGET, (p,), least, _towards_one),
+        remark=_RANGE,
+    )
+    for case, least, condition in (
+        (1, theorem_5.LOW_BUDGET, (q <= a / r,)),
+        (2, theorem_3.KNOWN_INCLUSION, (q < 1, q < _threshold, q > a / r)),
+    )
 )
 
 _BOX = next(row for row in ROWS if row.identifier == "box")
@@ -167,6 +207,8 @@ _two_logs = sp.log(1 + b) - sp.log(1 - b)
 _CAP = (b > 0, b < 1)
 _ORDER = "Read as: the remainder is of smaller order than the last term, b^2, as b -> 0."
 
+_BASELINE = PrintedBranch("box", PrintedCell("text:B.2/baseline", AT_ONE, sp.log(r) / 2))
+
 FURTHER: tuple[Claim, ...] = (
     claim(
         "eq:25",
@@ -187,6 +229,13 @@ FURTHER: tuple[Claim, ...] = (
     claim("eq:28.2", eq(ratio(p * q + b, p * q), total(1, b / (p * q))), (*PRIORS, *_CAP)),
     branch("difference", 1, "eq:29"),
     claim(
+        "text:B.2/baseline",
+        _BASELINE,
+        _BASELINE.domain,
+        remark="The baseline of Figure 3 is r* = r at q = 1 alone, whose budget is log(r); C.1 compares with "
+        "r* = r for all priors, whose budget is log(r)/2.",
+    ),
+    claim(
         "text:B.2/taylor",
         Limit((-sp.log(1 - b) - _SECOND) / b**2, b, sp.Integer(0), "+", sp.Integer(0)),
         _CAP,
@@ -202,4 +251,4 @@ FURTHER: tuple[Claim, ...] = (
     claim("eq:30.3", eq(total(_FIRST, _SECOND), 2 * b), _CAP),
 )
 
-CLAIMS: tuple[Claim, ...] = (*COROLLARIES, *LEMMAS, *THEOREMS, *FURTHER)
+CLAIMS: tuple[Claim, ...] = (*BOUNDED_PRIVACY, *COROLLARIES, *LEMMAS, *THEOREMS, *ATTAINED, *FURTHER)

@@ -140,6 +140,10 @@ class PrintedMinimum:
     bound: Fraction
 
 
+Printed = PrintedNumber | PrintedComparison | PrintedMinimum
+"""What can be recomputed."""
+
+
 @dataclass(frozen=True)
 class CitedNumber:
     """A number that the paper takes from somewhere else: nothing to recompute.

@@ -75,6 +75,32 @@ def recompute(closed_form: ClosedForm) -> tuple[NumberRow, ...]:
     )
 
 
+def recomputed_one(item: printed.Printed, closed_form: ClosedForm) -> NumberRow:
+    """One printed number, comparison or minimum beside what it is when recomputed.
+
+    Parameters
+    ----------
+    item : PrintedNumber, PrintedComparison or PrintedMinimum
+        What is printed.
+    closed_form : callable
+        As for `recompute`.
+
+    Examples
+    --------
+    >>> item = printed.PrintedNumber("tab:1/1", Quantity.EPSILON, printed.Profile.of("constant", r=3), "0.54")
+    >>> recomputed_one(item, lambda row, parameters: sp.log(parameters["r"]) / 2).verdict
+    'refuted'
+    """
+    budget = cached_budget(closed_form)
+    match item:
+        case printed.PrintedNumber():
+            return _number_row(item, budget)
+        case printed.PrintedComparison():
+            return _comparison_row(item, budget)
+        case printed.PrintedMinimum():
+            return _minimum_row(item, budget)
+
+
 def _number_row(number: printed.PrintedNumber, budget: Budget) -> NumberRow:
     profile = number.profile
     quantity = f"{number.quantity}: {profile}"

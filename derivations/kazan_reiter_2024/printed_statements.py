@@ -20,12 +20,13 @@ from derivations.kazan_reiter_2024.numbers import (
     COMPARISONS,
     MINIMA,
     NUMBERS,
+    Printed,
     PrintedComparison,
     PrintedMinimum,
     PrintedNumber,
     Quantity,
 )
-from derivations.kazan_reiter_2024.printed_numbers import recompute
+from derivations.kazan_reiter_2024.printed_numbers import recompute, recomputed_one
 from symbolic_eps.answers import stored_closed_form
 from symbolic_eps.closed_form_table.budget_formula import (
     DEVIATION,
@@ -135,8 +136,6 @@ class PrintedBranch:
         return combined(self.text, parts, "equal to the derived branches on every overlap")
 
 
-Printed = PrintedNumber | PrintedComparison | PrintedMinimum
-
 _ITEMS: tuple[Printed, ...] = (*NUMBERS, *COMPARISONS, *MINIMA)
 _BY_LOCATOR: Mapping[str, Printed] = {item.locator: item for item in _ITEMS}
 
@@ -197,6 +196,8 @@ class PrintedValue:
         Its locator in `derivations.kazan_reiter_2024.numbers`.
     wording : Note
         For the statements of Section 5's example, which have no item there: what is stated.
+    item : PrintedNumber, PrintedComparison, PrintedMinimum or None
+        What is stated; by default the item at this locator.
 
     Raises
     ------
@@ -211,23 +212,25 @@ class PrintedValue:
 
     locator: str
     wording: Note = NOTHING
+    item: Printed | None = None
 
     def __post_init__(self) -> None:
         if bool(self.wording) == (self.locator in _BY_LOCATOR):
             raise ValueError(
                 f"{self.locator}: a wording is for what has no item among the numbers, and only that"
             )
+        if self.item is None:
+            object.__setattr__(self, "item", _BY_LOCATOR.get(self.locator))
 
     @property
     def text(self) -> Note:
         """The statement, rendered from the data that is recomputed."""
-        return self.wording or _wording(_BY_LOCATOR[self.locator])
+        return self.wording if self.item is None else _wording(self.item)
 
     @property
     def formula(self) -> sp.Basic | None:
         """The statement as a formula; none for what is stated in words."""
-        item = _BY_LOCATOR.get(self.locator)
-        return None if item is None else _formula(item)
+        return None if self.item is None else _formula(self.item)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence from the exact closed form and certified rounding; the statement has no parameters.
@@ -239,8 +242,12 @@ class PrintedValue:
         """
         if domain:
             raise ValueError(f"{self.locator}: a statement about numbers has no hypotheses, not {domain[0]}")
+        item = self.item
         try:
-            row = recomputed()[self.locator]
+            if item is None or item == _BY_LOCATOR[self.locator]:
+                row = recomputed()[self.locator]
+            else:
+                row = recomputed_one(item, _closed_form())
         except UndecidedError as error:
             return Evidence(self.text, Outcome.OPEN, None, "not derived", note=Note(error))
         found = joined("; ", filter(None, (Note("recomputed: ", row.recomputed), row.note)))
@@ -249,8 +256,7 @@ class PrintedValue:
             return Evidence(self.text, Outcome.REFUTED, Grade.ENCLOSED, method, {}, note=found)
         if row.verdict != "holds":
             return Evidence(self.text, Outcome.OPEN, None, method, note=found)
-        item = _BY_LOCATOR.get(self.locator)
-        rows = ("constant", "fixed-q", "box") if item is None else _rows(item)
+        rows = ("constant", "fixed-q", "box") if self.item is None else _rows(self.item)
         value = Evidence(self.text, Outcome.PROVED, Grade.ENCLOSED, method, note=found)
         return combined(self.text, [value, *map(derivation_evidence, rows)], method)
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, risk, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
-from derivations.kazan_reiter_2024.proofs.theorem_3 import BUDGET as CONSTANT_BUDGET
-from derivations.kazan_reiter_2024.proofs.theorem_3 import FINITE, HALF_LOG, KNOWN_INCLUSION
+from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_INCLUSION
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET as LOW_INCLUSION_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET, RISING_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import LOW_BUDGET as LOW_VALUE_BUDGET
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
+from symbolic_eps.theory.likelihoods import relative_risk
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Infimum, Path
@@ -35,20 +38,22 @@ _HIGH_P = (p > a / r, p <= 1)
 _third = sp.Rational(1, 3)
 _quadratic = p * (1 - q) * x**2 + (1 - p) * x + p * q
 _absolute = p * q / a
+_cap = a / (p * q)
 
 CONSTANT: tuple[Claim, ...] = (
     claim("eq:14", eq(bound, r), (r > 1,), kind=Kind.DEFINITION),
     claim(
         "text:4/constant",
-        Infimum(CONSTANT_BUDGET, (p, q), HALF_LOG, Path(t, {p: 1 - t, q: t})),
-        (*PRIORS, r > 1, *FINITE),
-        remark="As an infimum, which is all that is said here.",
+        Infimum(_quadratic, (p, q), x**2, Path(t, {p: 1 - t, q: t})),
+        (*PRIORS, x > 0, x <= 1),
+        remark="1/r is at most the quadratic, the inverse of Theorem 1's bound, at all priors exactly if it "
+        "is at most x^2: for eps = -log x up to log(r)/2.",
     ),
     claim(
         "text:4/larger",
         sp.And(gt(KNOWN_VALUE_BUDGET, HALF_LOG), gt(HIGH_BUDGET, HALF_LOG)),
-        (*_RISKS, p > a / r, p < 1),
-        remark="Both profiles that follow allow more than the constant one, (15) at q = 1 and (16) at p < 1.",
+        (*_RISKS, p > a / r, p <= 1),
+        remark="Both profiles that follow allow more than the constant one, (15) at q = 1 and (16) at any p.",
     ),
 )
 
@@ -86,16 +91,29 @@ PROFILES: tuple[Claim, ...] = (
     claim("text:4/footnote-6", eq(PROFILE, a / (p * q)), (*PRIORS, *_PRINTED_RISKS, p <= a / r)),
 )
 
+_inverse_16 = sp.Piecewise((1 / PROFILE, sp.Eq(p, t)), (0, True))
+"""1/r* by (16), with t for the fixed p; 0 where r* is infinite."""
+
+FIGURE_1: tuple[Claim, ...] = (
+    claim(
+        "text:4/figure-1-axis",
+        gt(_inverse_16, 0),
+        (*PRIORS, *_RISKS, t > 0, t <= 1),
+        corrected=gt(_inverse_16.subs(p, t), 0),
+        remark="The lower right plot is said to be over p_i. (16) bounds the risk at one p_i alone; what "
+        "varies is q_i, as in the plot above it.",
+    ),
+)
+
 _HALF = "The formula of this cell of Table 3 against log(r)/2."
 
 BOUNDED_BELOW: tuple[Claim, ...] = (
     claim(
         "text:4/bounded-below",
-        ge(_quadratic, 1 / sp.Max(a / (p * q), 1 / x**2)),
-        (*PRIORS, a < 1, x > 0, x < 1),
-        remark="With x = 1/sqrt(r): the budget log(r)/2 keeps to max(a/(p q), r) at all priors, so that "
-        "neither "
-        "profile needs a smaller one.",
+        ge(p * (1 - q) / r + (1 - p) / sp.sqrt(r) + p * q, 1 / sp.Max(a / (p * q), r)),
+        (*PRIORS, a < 1, r > 1),
+        remark="The budget log(r)/2 keeps to max(a/(p q), r) at all priors, so that neither profile needs a "
+        "smaller one.",
     ),
     claim("text:4/bounded-below.(15).1", ge(LOW_VALUE_BUDGET, HALF_LOG), (*_RISKS, *_LOW), remark=_HALF),
     claim("text:4/bounded-below.(15).2", ge(KNOWN_INCLUSION, HALF_LOG), (*_RISKS, *_FALLING), remark=_HALF),
@@ -133,9 +151,10 @@ ADVICE: tuple[Claim, ...] = (
     claim("text:4/bound-above-1", gt(r * p * q, 1), (*PRIORS, gt(r, 1 / (p * q)))),
     claim(
         "text:4/posterior-at-most-1",
-        le(p * q / _quadratic, 1),
-        (*PRIORS, x > 0, x <= 1),
-        remark="The bound that Theorem 1 gives for the posterior.",
+        le(relative_risk() * p * q, 1),
+        (*PRIORS, L_S > 0, L_N >= 0, L_0 > 0),
+        remark="By Bayes' theorem, from the likelihoods of t* with a value in S, with another, and without "
+        "the person.",
     ),
     claim(
         "text:4/no-bound-where-above-1",
@@ -157,8 +176,8 @@ ADVICE: tuple[Claim, ...] = (
     ),
     claim(
         "text:4/requires-p-q-below-a",
-        lt(_quadratic, _absolute),
-        (*PRIORS, a > 0, p * q > a, x > 0, x <= 1),
+        sp.Or(le(p * q, a), lt(_quadratic, _absolute)),
+        (*PRIORS, a > 0, x > 0, x <= 1),
         remark="Beyond the cap no budget eps >= 0 keeps the absolute risk at most a, read with r* = a/(p q).",
     ),
     claim(
@@ -168,22 +187,23 @@ ADVICE: tuple[Claim, ...] = (
     ),
     claim(
         "text:4/nought-where-p-q-is-a.2",
-        eq(sp.log(ratio(1 - p, p / a - p)), 0),
-        (p > 0, a < 1, eq(p, a)),
+        eq(sp.log(ratio(1 - p, p * q / a - p)), 0),
+        (p > 0, a < 1, eq(q, 1), eq(p * q, a)),
         remark="At q = 1.",
     ),
     claim(
-        "text:4/only-small-budgets.1",
-        gt(p * q / _quadratic, p * q),
-        (*PRIORS, lt(p * q, 1), x > 0, x < 1),
-        remark="For each budget -log x > 0 some caps lie between p q and p q over the quadratic.",
+        "text:4/only-small-budgets",
+        Limit(root_budget(_absolute), a, p * q, "+", sp.Integer(0)),
+        (*INCLUSION_PRIOR, q > 0, q < 1),
+        remark="For a close to p q the budget is close to 0.",
     ),
     claim(
-        "text:4/only-small-budgets.2",
-        lt(_quadratic, _absolute),
-        (*PRIORS, x > 0, x <= 1, a > 0, lt(a, p * q / _quadratic)),
-        remark="Every such cap rules the budget out.",
+        "text:4/either-or",
+        sp.Equivalent(le(risk, sp.Max(_cap, r)), sp.Or(lt(risk, r), lt(risk, _cap))),
+        (*PRIORS, *_RISKS),
+        corrected=sp.Equivalent(le(risk, sp.Max(_cap, r)), sp.Or(le(risk, r), le(risk, _cap))),
+        remark="(8) with (15) or (16) allows risks that are equal to r or a; 'less than' does not.",
     ),
 )
 
-CLAIMS: tuple[Claim, ...] = (*CONSTANT, *PROFILES, *BOUNDED_BELOW, *ADVICE)
+CLAIMS: tuple[Claim, ...] = (*CONSTANT, *PROFILES, *FIGURE_1, *BOUNDED_BELOW, *ADVICE)

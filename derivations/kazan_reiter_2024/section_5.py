@@ -5,29 +5,41 @@
 
 from __future__ import annotations
 
+import math
+
 import sympy as sp
 
-from derivations.kazan_reiter.notation import decay, eps, p, r
+from derivations.kazan_reiter.notation import decay, eps, p, r, risk
+from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.durham_example import DEVIATION, RMSE, SENTENCE
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.kazan_reiter_2024.numbers import CITED, PAPER
-from derivations.kazan_reiter_2024.printed_statements import PrintedValue
-from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_VALUE
+from derivations.kazan_reiter_2024.number_row import exact
+from derivations.kazan_reiter_2024.numbers import CITED, DURHAM_BIRTHS, DURHAM_DEVIATIONS, PAPER
+from derivations.kazan_reiter_2024.printed_statements import PrintedBranch, PrintedValue
+from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
-from derivations.kazan_reiter_2024.section_2 import MASS, VARIANCE
+from derivations.kazan_reiter_2024.section_2 import MASS
+from symbolic_eps.closed_form_table.printed_cell import PrintedCell
+from symbolic_eps.mechanisms.geometric import tail_probability
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
-from verify.calculus.extremum import Infimum, Path
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Kind, Locator
-from verify.language.as_printed import eq, gt, lt
+from verify.language.as_printed import eq, gt, le, lt
 from verify.language.note import NOTHING, Note
 
-a, k, t, bound, printed = (parameter(name) for name in ("a", "k", "t", "bound", "printed"))
+a, k, bound, distance, printed = (parameter(name) for name in ("a", "k", "bound", "distance", "printed"))
 
 _KNOWN = (p > 0, p <= 1)
 _RISKS = (a > 0, a < 1, r > 1)
+_allowed = (1 - a) / (r - a)
+_tenth, _next = sp.Rational(1, 10), sp.Rational(19, 3)
+_CROSSED = tuple(
+    (math.ceil(deaths), exact(deaths)) for deaths in (d * DURHAM_BIRTHS / 1000 for d in DURHAM_DEVIATIONS)
+)
+"""Steps of noise, and how many deaths the deviation is."""
+odds, ratio_to_resampled = parameter("odds"), parameter("rho")
 
 
 def value(locator: str, wording: Note = NOTHING, remark: str = "") -> Claim:
@@ -54,22 +66,27 @@ def cited(locator: str) -> Claim:
     return claim(locator, eq(printed, number), (), kind=Kind.CITED, source=item.source, remark=item.what)
 
 
+AT_ONE = sp.And(eq(p0, 0), eq(p1, 1), eq(q0, 1), eq(q1, 1))
+"""The box of all p at q = 1."""
+
+_CONSTANT_AT_ONE = PrintedBranch("box", PrintedCell("text:5/a-0.2", AT_ONE, HALF_LOG))
+
 PROFILE: tuple[Claim, ...] = (
     claim(
         "eq:17",
         eq(bound, sp.Max(a / p, r)),
-        (*_KNOWN, a >= 0, a < 1, r > 1),
+        (*_KNOWN, r > 1),
         kind=Kind.DEFINITION,
         remark="At q = 1; infinite elsewhere.",
     ),
     claim("text:5/a-0.1", eq(sp.Max(0 / p, r), r), (*_KNOWN, r > 1), remark="(17) at q = 1, with a = 0."),
     claim(
         "text:5/a-0.2",
-        Infimum(KNOWN_VALUE, (p,), HALF_LOG, Path(t, {p: t})),
-        (p > 0, p < 1, r > 1, r * p < 1),
-        remark="That (17) with a = 0 is the constant profile for all p and q would make its budget "
-        "log(r)/2. At "
-        "q = 1 alone, where (17) is finite, it is log(r), the limit of log((r-a)/(1-a)) too: twice as much.",
+        _CONSTANT_AT_ONE,
+        _CONSTANT_AT_ONE.domain,
+        remark="That (17) with a = 0 is the constant profile for all p and q would make its budget log(r)/2. "
+        "At q = 1 alone, where (17) is finite, it is log(r), the limit of log((r-a)/(1-a)) too: twice as "
+        "much.",
     ),
 )
 
@@ -83,15 +100,47 @@ TRADE_OFF: tuple[Claim, ...] = (
     ),
     claim("text:5/budget-rises-with-r", DerivativeSign(KNOWN_VALUE_BUDGET, r, ">"), _RISKS),
     claim("text:5/budget-rises-with-a", DerivativeSign(KNOWN_VALUE_BUDGET, a, ">"), _RISKS),
-    claim("text:5/rmse-falls-with-eps", DerivativeSign(sp.sqrt(VARIANCE), eps, "<"), (eps > 0,)),
+    *(
+        claim(
+            f"text:5/rmse-falls-with-{name}",
+            DerivativeSign(sp.sqrt(2 * _allowed / (1 - _allowed) ** 2), constant, "<"),
+            _RISKS,
+            remark="e^-eps = (1-a)/(r-a) for (17).",
+        )
+        for name, constant in (("r", r), ("a", a))
+    ),
     value(*RMSE[:2]),
     claim(
         "text:5/footnote-9",
         Series(k * MASS, k, -sp.oo, sp.oo, sp.Integer(0)),
-        (x > 0, x < 1),
+        (x > 0, x <= 1),
         remark="Unbiased, so that the mean squared error is the variance.",
     ),
     value(*DEVIATION[:2]),
+    claim(
+        "text:5/all-deviations-differ",
+        sp.And(*(gt(tail_probability(m), tail_probability(k)) for m, k in ((2, 3), (3, 5), (5, 9)))).subs(
+            x, _allowed
+        ),
+        _RISKS,
+        remark="0.25, 0.5, 1 and 2 are 1.003, 2.006, 4.012 and 8.024 deaths, which 2, 3, 5 and 9 steps of "
+        "noise cross.",
+    ),
+    claim(
+        "text:5/absolute-difference",
+        sp.And(*(c for m, deaths in _CROSSED for c in (lt(m - 1, deaths), lt(deaths, m))), evaluate=False),
+        (),
+        remark="None of the four deviations is a whole number of deaths, so that the noise has to go as many "
+        "steps up as down.",
+    ),
+    claim(
+        "text:5/less-aggressive",
+        sp.And(
+            lt(sp.log(_next), sp.log(9)), lt(tail_probability(3).subs(x, 1 / _next), _tenth), evaluate=False
+        ),
+        (),
+        remark="r = 5 with a = 0.25: a smaller budget, and at 0.5, which 3 steps cross, below 10 % already.",
+    ),
     value(
         *SENTENCE[:2],
         "The probability of one step of noise is exactly 1/10: at most 10 %, not below.",
@@ -101,7 +150,7 @@ TRADE_OFF: tuple[Claim, ...] = (
     claim(
         "text:5/large-budget-needed",
         sp.Equivalent(lt(decay / (1 + decay), sp.Rational(1, 10)), gt(eps, sp.log(9))),
-        (eps > 0,),
+        (eps >= 0,),
         remark="25 deaths, the observed rate of 6.2, are one step from the target: below 10 % only for eps "
         "> log 9, "
         "more than any profile tried allows.",
@@ -117,6 +166,15 @@ PRIOR_WORK: tuple[Claim, ...] = (
         gt(sp.Rational(81, 50), sp.log(sp.Rational(3, 2))),
         (),
         remark="The largest budget quoted from [27] in D.1 against ours for the same n and a.",
+    ),
+    *(
+        claim(f"text:6/{slug}", le(quantity, limit), (), kind=Kind.CITED, source=f"the paper's {source}")
+        for slug, quantity, limit, source in (
+            ("bounded-privacy-and-risk", risk, sp.exp(eps), "[10]"),
+            ("total-variation", distance, bound, "[23]"),
+            ("odds", odds, sp.exp(eps), "[26]"),
+            ("resampled-record", ratio_to_resampled, bound, "[25]"),
+        )
     ),
 )
 

@@ -85,7 +85,7 @@ def theorems() -> dict[str, Implication]:
 
 
 def derivations() -> dict[str, Derivation]:
-    """The bounds themselves for all finite supports, by name; Theorem 1 from above is audited with the paper.
+    """The bounds for all countable supports, by name; Theorem 1 from above is audited with the paper.
 
     Examples
     --------

@@ -12,7 +12,8 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from symbolic_eps.report.audit_values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
-from symbolic_eps.report.statement import family_names, hypotheses, is_worded, shown
+from symbolic_eps.report.change import with_changes
+from symbolic_eps.report.statement import family_names, hypotheses, index_sets, is_worded, shown
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import set_note
@@ -20,6 +21,7 @@ from verify.calculus.derivative import PartialDerivative
 from verify.claims.auditor import Record
 from verify.claims.claim import Claim, Verdict
 from verify.claims.grammar import Grammar
+from verify.claims.severity import Severity, severity
 from verify.language.note import NOTHING, Formula, Note, joined, point
 from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Setting
@@ -102,23 +104,34 @@ class Entry:
         return notation.joined(parts, "and") if len(parts) > 1 else "".join(parts)
 
     def given(self, notation: Notation) -> list[str]:
-        """The hypotheses one by one, as printed and what a statement on sums assumes besides."""
+        """The hypotheses one by one: as printed, and what a statement on sums assumes besides, of sets."""
         statement = self.claim.statement
         stated = (part for h in self.claim.domain for part in (h.args if isinstance(h, sp.And) else (h,)))
-        return Layout(notation, family_names(statement)).each_of((*stated, *hypotheses(statement)))
+        assumed = Layout(notation, family_names(statement)).each_of((*stated, *hypotheses(statement)))
+        return [*assumed, *index_sets(statement, notation)]
 
-    def corrected(self, notation: Notation) -> str:
-        """The corrected form, if it is proved; else empty."""
+    @cached_property
+    def severity(self) -> Severity | None:
+        """The class of error; None where nothing is wrong, or nothing is decided."""
+        added = [
+            hypothesis.runs[0].expression if isinstance(hypothesis.runs[0], Formula) else sp.false
+            for hypothesis in map(Note, self.record.extra_hypotheses)
+        ]
+        return severity(self.claim, self.verdict, added, self.grammar)
+
+    def corrected(self, notation: Notation, marked: bool = False) -> str:
+        """The corrected form, if it is proved, on demand with what differs marked; else empty."""
         if self.record.corrected is None or self.claim.corrected is None:
             return ""
-        return shown(self.claim.corrected, notation)
+        corrected = self.claim.corrected
+        return shown(with_changes(self.claim.statement, corrected) if marked else corrected, notation)
 
     def extra_hypotheses(self, notation: Notation) -> str:
         """What has to be added; empty for nothing."""
         added = [Note(hypothesis) for hypothesis in self.record.extra_hypotheses]
         formulas = [formula for note in added for formula in note.formulas]
         if len(formulas) == len(added):
-            return Layout(notation).all_of(formulas)
+            return Layout(notation, family_names(self.claim.statement)).all_of(formulas)
         return notation.joined([set_note(note, notation) for note in added], "and")
 
     @cached_property

@@ -1,21 +1,26 @@
 """A note for the authors of a paper: each place that is wrong as printed, what would be right, and a witness.
 
-First what should read differently, then what does not hold, then the conditions that are not stated, gathered
-by condition. As Markdown, or as a LaTeX document that compiles as it stands.
+It leads with a summary of false results, steps and numbers and of misprints, each as printed beside what it
+should be, the change marked. Details follow, by class; the conditions that are left out, gathered by
+condition, are an appendix. As Markdown, or as a LaTeX document that compiles as it stands.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from symbolic_eps.report.audit_entry import Entry, one_line
 from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import paragraph
 from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
 from verify.claims.claim import Verdict
+from verify.claims.severity import Severity
 
 _LATEX, _BREAKABLE, _TEXT = Latex(), BreakableLatex(), Text()
+APPENDIX = "Appendix: conditions that are left out"
 
 
 @dataclass(frozen=True)
@@ -48,15 +53,30 @@ class Item:
 
 @dataclass(frozen=True)
 class Section:
-    """Items under one heading; for a condition that is not stated, with the condition as TeX."""
+    """Items of one class; for a condition that is left out, with the condition as TeX."""
 
-    title: str
+    severity: Severity
     items: tuple[Item, ...]
     condition: str = ""
 
+    @property
+    def title(self) -> str:
+        """Its heading, which a condition follows."""
+        return TITLES[self.severity]
+
+
+TITLES = {
+    Severity.FALSE_RESULT: "Results that do not hold",
+    Severity.FALSE_STEP: "Steps of proofs that do not hold",
+    Severity.FALSE_NUMBER: "Numbers that should be others",
+    Severity.MISPRINT: "What should read differently",
+    Severity.CONDITION: "What needs the condition",
+    Severity.EDGE: "What leaves out a null event or an empty case: it needs",
+}
+
 
 def sections(entries: Sequence[Entry]) -> list[Section]:
-    """What is wrong, gathered: other readings, what does not hold, then one section for each condition.
+    """What is wrong by its class, the gravest first; conditions that are left out gathered by condition.
 
     Parameters
     ----------
@@ -64,17 +84,21 @@ def sections(entries: Sequence[Entry]) -> list[Section]:
         All claims of one paper; what is not wrong is left out.
     """
     gathered = []
-    for verdict, title in (
-        (Verdict.MISPRINT, "What should read differently"),
-        (Verdict.REFUTED, "What does not hold"),
-    ):
-        own = _items([entry for entry in entries if entry.verdict is verdict])
-        gathered += [Section(title, own)] if own else []
-    conditional = [entry for entry in entries if entry.verdict is Verdict.HOLDS_IF]
-    for added in dict.fromkeys(entry.extra_hypotheses(_TEXT) for entry in conditional):
-        own = _items([entry for entry in conditional if entry.extra_hypotheses(_TEXT) == added])
-        gathered.append(Section("What needs the condition", own, own[0].entry.extra_hypotheses(_LATEX)))
+    for severity in Severity:
+        own = [entry for entry in entries if entry.severity is severity]
+        if severity.leads:
+            gathered += [Section(severity, _items(own))] if own else []
+            continue
+        for condition in dict.fromkeys(entry.extra_hypotheses(_TEXT) for entry in own):
+            items = _items([entry for entry in own if entry.extra_hypotheses(_TEXT) == condition])
+            gathered.append(Section(severity, items, items[0].entry.extra_hypotheses(_LATEX)))
     return gathered
+
+
+def numbered(found: Sequence[Section]) -> Iterator[tuple[int, Section, Item]]:
+    """The items of all sections, counted through."""
+    pairs = ((section, item) for section in found for item in section.items)
+    yield from ((number, section, item) for number, (section, item) in enumerate(pairs, 1))
 
 
 def _items(entries: Sequence[Entry]) -> tuple[Item, ...]:
@@ -96,15 +120,23 @@ def _opening(title: str, wrong_places: Sequence[Section], total: int) -> list[st
     places = "place" if wrong == 1 else "places"
     return [
         f"In checking {total} claims of {title} line by line, we found {wrong} {places} that we believe to "
-        "be wrong as printed. Each is given below as we read it, with a point at which it fails and, where "
-        "we have one, a form that we could prove. Should we have misread a formula, we would be glad to be "
-        "told.",
+        f"be wrong as printed: {_told(wrong_places)}. Each is given below as we read it, with a point at "
+        "which it fails and, where we have one, a form that we could prove; boxes mark what differs in it. "
+        "Should we have misread a formula, we would be glad to be told.",
         "What this note does not claim: a slip in one line does not by itself affect the results that follow "
         "from it. A condition that we name is enough; it need not be the weakest, and it may be meant or "
         "implied by the context. A line is read on the domain that is printed for it, end points included, "
         "and counts as wrong where it is undefined. Matters of style, and claims on data or on how people "
         "behave, were not checked.",
     ]
+
+
+def _told(found: Sequence[Section]) -> str:
+    """How many places there are of each class."""
+    places = Counter[Severity]()
+    for section in found:
+        places[section.severity] += sum(len(item.entries) for item in section.items)
+    return ", ".join(f"{number} of the class {severity}" for severity, number in places.items())
 
 
 class _Markdown:
@@ -122,14 +154,32 @@ class _Markdown:
     def paragraph(self, note: str) -> str:
         return paragraph(note, _LATEX, self.words, self.inline)
 
-    def displayed(self, entry: Entry, corrected: bool) -> str:
-        """The statement, or the corrected one, as a display; a sentence as running text."""
-        if entry.in_words and not corrected:
-            return self.paragraph(entry.in_words)
-        return self.display(entry.corrected if corrected else entry.statement)
+    def displayed(self, entry: Entry) -> str:
+        """The statement as a display; a sentence as running text."""
+        return self.paragraph(entry.in_words) if entry.in_words else self.display(entry.statement)
+
+    def corrected(self, entry: Entry) -> str:
+        """The corrected form as a display, what differs marked; that there is none."""
+        if entry.verdict is not Verdict.MISPRINT:
+            return "We have no corrected form to offer."
+        return self.display(partial(entry.corrected, marked=True))
 
     def display(self, formula: Callable[[Notation], str]) -> str:
         return self.inline(formula(_LATEX))
+
+    def summary(self, rows: Sequence[tuple[int, Item]]) -> str:
+        """A table: number and place, class, as printed, what it should be."""
+        lines = ["| place | class | as printed | should be |", "|---|---|---|---|"]
+        for number, item in rows:
+            entry = item.entry
+            cells = (
+                f"{number}. {item.places}",
+                str(entry.severity),
+                self.displayed(entry),
+                self.corrected(entry),
+            )
+            lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
+        return "\n".join(lines)
 
 
 class _Tex(_Markdown):
@@ -142,12 +192,22 @@ class _Tex(_Markdown):
     def display(self, formula: Callable[[Notation], str]) -> str:
         return display(formula(_BREAKABLE))
 
+    def summary(self, rows: Sequence[tuple[int, Item]]) -> str:
+        lines = [
+            rf"\raggedright {self.words(f'{number}. {item.places}')} ({item.entry.severity}) & "
+            rf"{self.displayed(item.entry)} & {self.corrected(item.entry)} \\ \hline"
+            for number, item in rows
+        ]
+        columns = r"p{.16\linewidth}|p{.37\linewidth}|p{.37\linewidth}"
+        head = rf"{{\small\begin{{longtable}}{{{columns}}}place & as printed & should be \\ \hline \endhead"
+        return "\n".join([head, *lines, r"\end{longtable}}"])
+
 
 def _body(item: Item, markup: _Markdown) -> Iterator[str]:
     """Paragraphs: the line as printed, where it fails, what would be right."""
     entry = item.entry
     text = any(locator.startswith("text:") for locator in item.locators)
-    yield ("We read the text as: " if text else "As printed: ") + markup.displayed(entry, False)
+    yield ("We read the text as: " if text else "As printed: ") + markup.displayed(entry)
     if hypotheses := entry.given(_LATEX):
         yield "where " + ", ".join(map(markup.inline, hypotheses)) + "."
     if where := entry.witness(_LATEX):
@@ -158,9 +218,9 @@ def _body(item: Item, markup: _Markdown) -> Iterator[str]:
     if entry.because:
         yield "Reason: " + markup.paragraph(entry.because) + "."
     if entry.verdict is Verdict.MISPRINT:
-        yield "It should read: " + markup.displayed(entry, True)
+        yield "It should read: " + markup.corrected(entry)
     if entry.verdict is Verdict.REFUTED:
-        yield "We have no corrected form to offer."
+        yield markup.corrected(entry)
     for remark in dict.fromkeys(one_line(same.record.remark) for same in item.entries):
         if remark:
             yield f"Remark: {markup.words(remark)}"
@@ -182,20 +242,29 @@ def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str,
     blocks = [f"# Errata for {title}", *_opening(title, found, len(entries))]
     if found and notation:
         blocks.append("Notation:\n\n" + "\n".join(f"- `{ours}`: {theirs}" for ours, theirs in notation))
-    number = 0
-    for section in found:
-        condition = f": ${section.condition}$" if section.condition else ""
-        blocks.append(f"## {section.title}{condition}")
-        for item in section.items:
-            number += 1
-            named = ", ".join(map(markup.code, item.locators))
-            blocks += [f"### {number}. {item.places} ({named})", *_body(item, markup)]
+    blocks += ["## Summary", markup.summary(leading)] if (leading := _leading(found)) else []
+    shown: Section | None = None
+    for number, section, item in numbered(found):
+        if section is not shown:
+            blocks += [f"# {APPENDIX}"] if _begins_appendix(shown, section) else []
+            blocks.append(f"## {section.title}" + (f": ${section.condition}$" if section.condition else ""))
+            shown = section
+        named = ", ".join(map(markup.code, item.locators))
+        blocks += [f"### {number}. {item.places} ({named})", *_body(item, markup)]
     return "\n\n".join(blocks) + "\n"
+
+
+def _leading(found: Sequence[Section]) -> list[tuple[int, Item]]:
+    return [(number, item) for number, section, item in numbered(found) if section.severity.leads]
+
+
+def _begins_appendix(before: Section | None, section: Section) -> bool:
+    return not section.severity.leads and (before is None or before.severity.leads)
 
 
 _PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
 \usepackage[margin=25mm]{geometry}
-\usepackage{amsmath,graphicx}
+\usepackage{amsmath,graphicx,longtable}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{.6ex plus .2ex}
 \emergencystretch=3em
@@ -203,8 +272,8 @@ _PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
 \newcommand\fitted[1]{\setbox2\hbox{$\displaystyle #1$}%
   \ifdim\wd2>.9\linewidth\resizebox{.9\linewidth}{!}{\usebox2}\else\usebox2\fi}
 % A display on one line (first argument), or in pieces on as many lines as they need (second).
-\newcommand\display[2]{\par\nopagebreak\smallskip\nopagebreak\setbox0\hbox{$\displaystyle #1$}%
-  \ifdim\wd0>.94\linewidth{\raggedright\leftskip=.05\linewidth\hangindent=1.5em\hangafter=1\lineskip=.6ex\noindent#2\par}%
+\newcommand\display[2]{\par\nobreak\smallskip\nobreak\setbox0\hbox{$\displaystyle #1$}%
+  \ifdim\wd0>.94\linewidth{\raggedright\leftskip=.05\linewidth\hangindent=.03\linewidth\hangafter=1\lineskip=.6ex\noindent#2\par}%
   \else\noindent\hspace*{.05\linewidth}\usebox0\par\fi\smallskip}
 \begin{document}
 """
@@ -219,16 +288,18 @@ def latex(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, st
     if found and notation:
         items = "; ".join(rf"\texttt{{{tex_words(ours)}}}: {tex_words(theirs)}" for ours, theirs in notation)
         blocks.append(rf"Notation: {items}.")
-    number = 0
-    for section in found:
-        condition = f" ${section.condition}$" if section.condition else ""
-        blocks.append(rf"\subsection*{{{section.title}{condition}}}")
-        for item in section.items:
-            number += 1
-            named = ", ".join(map(markup.code, item.locators))
-            heading = rf"\textbf{{{number}. {tex_words(item.places)}}}\\"
-            blocks.append(rf"\medskip{heading}{{\small {named}}}\nopagebreak")
-            blocks += _body(item, markup)
+    blocks += [r"\subsection*{Summary}", markup.summary(leading)] if (leading := _leading(found)) else []
+    shown: Section | None = None
+    for number, section, item in numbered(found):
+        if section is not shown:
+            blocks += [rf"\section*{{{APPENDIX}}}"] if _begins_appendix(shown, section) else []
+            condition = f" ${section.condition}$" if section.condition else ""
+            blocks.append(rf"\subsection*{{{section.title}{condition}}}")
+            shown = section
+        named = ", ".join(map(markup.code, item.locators))
+        heading = rf"\textbf{{{number}. {tex_words(item.places)}}}\\"
+        blocks.append(rf"\medskip{heading}{{\small {named}}}\nopagebreak")
+        blocks += _body(item, markup)
     return "\n\n".join([*blocks, _END])
 
 

@@ -1,4 +1,4 @@
-"""An audit as one self-contained page: four numbers, the errata, every claim in the order of its paper.
+"""An audit as one self-contained page: how many of each class, the errata, every claim in its paper's order.
 
 Formulas are MathML, evidence is folded away; style and script are inside, and nothing is fetched (the page's
 own policy forbids it). Without the script everything is shown and only the filter is missing.
@@ -7,6 +7,7 @@ own policy forbids it). Without the script everything is shown and only the filt
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -16,7 +17,6 @@ from typing import Any
 from urllib.parse import quote
 
 from symbolic_eps.report.audit_entry import (
-    ERRATA,
     Entry,
     evidence_details,
     evidence_line,
@@ -29,9 +29,11 @@ from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import paragraph, set_note
 from verify.claims.auditor import counts
 from verify.claims.claim import Verdict
+from verify.claims.severity import Severity
 from verify.language.note import Formula, Note
 
 _MATHML, _TEXT = Mathml(), Text()
+_RANK = list(Severity).index
 
 EXPLANATIONS = {
     "holds": "true as printed",
@@ -98,11 +100,14 @@ def _digest(text: str) -> str:
 
 def _top(entries: Sequence[Entry], titles: Sequence[str]) -> str:
     numbers_by_verdict = counts(entry.record for entry in entries)
-    wrong = sum(numbers_by_verdict[verdict] for verdict in ERRATA)
+    classes = Counter(entry.severity for entry in entries if entry.severity)
     figures = [
         ("claims", len(entries), ""),
         ("hold", numbers_by_verdict["holds"], "good"),
-        ("errata", wrong, "if" if wrong else ""),
+        *(
+            (severity, classes[severity], "bad" if severity.leads else "if")
+            for severity in sorted(classes, key=_RANK)
+        ),
         ("open", numbers_by_verdict["open"], "bad" if numbers_by_verdict["open"] else ""),
     ]
     numbers = "".join(
@@ -134,25 +139,27 @@ def _errata(entries: Sequence[Entry], titles: Mapping[str, str]) -> str:
             parts.append(f"<h3>{escape(titles.get(paper, paper))}</h3>")
         for section in errata_by_paper[paper]:
             added = section.items[0].entry.extra_hypotheses(_MATHML) if section.condition else ""
-            items = "".join(_erratum(item, not added) for item in section.items)
+            items = "".join(map(_erratum, section.items))
             heading = f"{escape(section.title)} {_math(added)}" if added else escape(section.title)
             parts.append(f'<h4>{heading}</h4><ul class="errata">{items}</ul>')
     return f"<section><h2>Errata</h2>{''.join(parts)}</section>"
 
 
-def _erratum(item: Item, in_full: bool) -> str:
-    """Where it stands and fails; in full also what would be right, or else what is wrong."""
+def _erratum(item: Item) -> str:
+    """Where it stands, what is printed, where that fails, and what it should be."""
     entry = item.entry
     links = "; ".join(_link(same) for same in item.entries)
     where = _listed(entry.coordinates(_MATHML))
     fails = f' <span class="what">fails at {where}</span>' if where else ""
-    return f"<li>{links}{fails}{_in_short(entry) if in_full else ''}</li>"
+    return f'<li>{links}{fails}<div class="formula">{_statement(entry)}</div>{_right(entry)}</li>'
 
 
-def _in_short(entry: Entry) -> str:
-    """What would be right, and else what is wrong."""
-    if corrected := entry.corrected(_MATHML):
-        return f' <span class="what">and should read</span><div class="formula">{_math(corrected)}</div>'
+def _right(entry: Entry) -> str:
+    """What would be right, and else what is wrong; nothing where the heading has the condition."""
+    if corrected := entry.corrected(_MATHML, marked=True):
+        return f'<span class="what">should be</span><div class="formula">{_math(corrected)}</div>'
+    if entry.verdict is Verdict.HOLDS_IF:
+        return ""
     return f"<p>{escape(one_line(entry.record.remark)) or _words(entry.because or entry.headline)}</p>"
 
 
@@ -205,8 +212,9 @@ def _paper(paper: str, title: str, entries: Iterable[Entry]) -> str:
 
 def _claim(entry: Entry) -> str:
     record = entry.record
-    corrected = entry.corrected(_MATHML)
+    corrected = entry.corrected(_MATHML, marked=True)
     entries: list[tuple[str, str]] = [
+        ("class", str(entry.severity or "")),
         ("given", _listed(entry.given(_MATHML))),
         ("fails at", _listed(entry.coordinates(_MATHML))),
         *(("there", _words(sides.note)) for sides in entry.sides),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,7 @@ def rendered(
     document = {
         "claims": [structured(entry) for entry in entries],
         "summary": counts(entry.record for entry in entries),
+        "classes": Counter(entry.severity for entry in entries if entry.severity),
         "differences": list(differences),
     }
     return result("audit", asked or {}, document)
@@ -39,6 +41,7 @@ def structured(entry: Entry) -> dict[str, Any]:
         "paper": record.paper,
         "locator": record.locator,
         "verdict": record.verdict,
+        "severity": entry.severity,
         "grade": record.grade or None,
         "method": record.method,
         "statement": record.statement,

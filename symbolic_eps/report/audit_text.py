@@ -55,6 +55,8 @@ def _finding(entry: Entry) -> Iterator[str]:
     """Locator and headline, what is printed, the witness, and what would be right."""
     record = entry.record
     yield _wrapped(f"{record.locator}  {record.verdict}: {set_note(entry.headline, _TEXT)}", "  ")
+    if entry.severity and entry.severity != record.verdict:
+        yield from _line("class", entry.severity)
     yield from _line("printed", entry.statement(_TEXT))
     yield from _line("given", entry.domain(_TEXT))
     yield from _line("fails at", entry.witness(_TEXT))

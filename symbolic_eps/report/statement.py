@@ -20,9 +20,10 @@ from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
-from verify.language.note import Note
+from verify.language.note import Note, joined
 from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
+from verify.probability.weighted_sum import Setting
 
 
 @singledispatch
@@ -69,7 +70,7 @@ def _(statement: sp.Basic, notation: Notation) -> str:
 @shown.register(TermwiseSum)
 @shown.register(RatioBetween)
 def _(statement: Derivation | TermwiseSum | RatioBetween, notation: Notation) -> str:
-    """The goal for all finite index sets; a family carries its indices."""
+    """The goal for all index sets; a family carries its indices."""
     return Layout(notation, family_names(statement)).set(statement.goal)
 
 
@@ -82,6 +83,25 @@ def family_names(statement: Any) -> dict[sp.Symbol, str]:
 def hypotheses(statement: Any) -> tuple[sp.Basic, ...]:
     """What a statement on sums assumes of its families, besides the domain of its claim."""
     return tuple(getattr(getattr(statement, "setting", None), "hypotheses", ()))
+
+
+def index_sets(statement: Any, notation: Notation) -> list[str]:
+    """How large the sets are over which a statement on sums sums, as one phrase; nothing for others.
+
+    Examples
+    --------
+    >>> from sympy.abc import w, z
+    >>> from symbolic_eps.typesetting.notation import Text
+    >>> from verify.probability.weighted_sum import Setting, Total
+    >>> index_sets(TermwiseSum(Setting({w: (z,)}, (w >= 0,)), Total(w, z) >= 0), Text())
+    ['z in a countable set']
+    """
+    setting = getattr(statement, "setting", None)
+    if not isinstance(setting, Setting) or not setting.indices:
+        return []
+    several = len(setting.indices) > 1
+    size = f" in {setting.supports} sets" if several else f" in a {setting.supports} set"
+    return [set_note(Note(joined(", ", setting.indices), size), notation)]
 
 
 @shown.register

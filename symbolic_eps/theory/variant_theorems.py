@@ -1,4 +1,4 @@
-"""The variants of Theorem 1, and Theorem 1 from below, proved for all finite supports.
+"""The variants of Theorem 1, and Theorem 1 from below, proved for all countable supports.
 
 Sums run over the values y and the others' data z. Given inclusion, Y and Z have the joint law m; the release
 has probability f at t* for the value y and the data z. Independence (Assumption 2 of Kazan & Reiter 2024):
@@ -39,13 +39,14 @@ _SWAP = sp.Eq(Total(g * m, z), Total(g * u * _VALUE, z))
 _WHOLE = sp.Eq(_INSIDE + _OUTSIDE, 1)
 
 _FAMILIES = {m: (y, z), u: (z,), f: (y, z), g: (z,), s: (y,)}
-_PRIVATE = (f >= x * g, x * f <= g, g >= 0)
+_PROBABILITIES = (f <= 1, g <= 1)
+_PRIVATE = (f >= x * g, x * f <= g, g >= 0, *_PROBABILITIES)
 
 _SETTINGS = {
-    # g is the least of f over the values; w the joint law of the record that replaces the person, and Z.
+    # g is the infimum of f over the values; w the joint law of the record that replaces the person, and Z.
     Variant.BOUNDED: Setting(
         {**_FAMILIES, w: (y, z)},
-        (*_LAWS, w >= 0, sp.Eq(Total(w, y), u), f >= g, x * f <= g, g >= 0),
+        (*_LAWS, w >= 0, sp.Eq(Total(w, y), u), f >= g, x * f <= g, g >= 0, *_PROBABILITIES),
         events=(s,),
     ),
     # g is the release's probability of t* without the person.
@@ -55,10 +56,10 @@ _SETTINGS = {
 _LOWER_SETTINGS = {
     **_SETTINGS,
     Variant.UNBOUNDED: Setting(_FAMILIES, (*_LAWS, *_PRIVATE), events=(s,)),
-    # g is the largest of f over the values.
+    # g is the supremum of f over the values.
     Variant.BOUNDED: Setting(
         {**_FAMILIES, w: (y, z)},
-        (*_LAWS, w >= 0, sp.Eq(Total(w, y), u), f <= g, f >= x * g, g >= 0),
+        (*_LAWS, w >= 0, sp.Eq(Total(w, y), u), f <= g, f >= x * g, g >= 0, *_PROBABILITIES),
         events=(s,),
     ),
 }
@@ -122,7 +123,7 @@ def _left_out_steps(variant: Variant, at_least: bool) -> tuple[Step, ...]:
 
 
 def theorem(variant: Variant) -> Derivation:
-    """`risk <= largest_risk`, for every possible t*, all priors in (0, 1] and all finite supports.
+    """`risk <= largest_risk`, for every possible t*, all priors in (0, 1] and all countable supports.
 
     Parameters
     ----------
@@ -234,7 +235,7 @@ def attained(variant: Variant) -> Derivation:
 
 
 def lower_theorem(variant: Variant = Variant.UNBOUNDED) -> Derivation:
-    """`risk >= least_risk`, for every possible t*, all priors in (0, 1] and all finite supports.
+    """`risk >= least_risk`, for every possible t*, all priors in (0, 1] and all countable supports.
 
     Parameters
     ----------

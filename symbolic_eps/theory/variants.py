@@ -2,7 +2,7 @@
 
 Each variant bounds the ratios u = L_N/L_S and v = L_0/L_S of Kazan & Reiter 2024, (66), by an interval
 around 1; the relative risk is largest in a corner, as in Theorem 1. Stated in docs/variants.md, proved for
-all finite supports in `symbolic_eps.theory.variant_theorems`.
+all countable supports in `symbolic_eps.theory.variant_theorems`.
 """
 
 from __future__ import annotations

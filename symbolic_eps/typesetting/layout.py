@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import sympy as sp
 from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanFunction
 
 from symbolic_eps.typesetting.notation import Notation
 from verify.language.relations import REVERSED, sign_of
@@ -28,6 +29,22 @@ class Binding(IntEnum):
     PRODUCT = 3
     POWER = 4
     ATOM = 5
+
+
+class Changed(sp.Function):
+    """A value that is marked as changed."""
+
+    @classmethod
+    def eval(cls, value: sp.Expr) -> None:
+        """Never another value: a mark stays where it is."""
+
+
+class ChangedCondition(BooleanFunction):
+    """A condition that is marked as changed."""
+
+    @classmethod
+    def eval(cls, condition: sp.Basic) -> None:
+        """Never another condition: a mark stays where it is."""
 
 
 class _Set(NamedTuple):
@@ -220,6 +237,9 @@ class Layout:
             return _Set(self._n.row([operator, self._inside(formula.summand, Binding.PRODUCT)]), Binding.SUM)
         if isinstance(formula, Quotient):
             return self._fraction([formula.args[0]], [formula.args[1]])
+        if isinstance(formula, (Changed, ChangedCondition)):
+            text, binding = self._set(formula.args[0])
+            return _Set(self._n.marked(text), binding)
         return _Set(self._closed(formula), Binding.ATOM)
 
     def _closed(self, formula: sp.Basic) -> str:

@@ -118,6 +118,10 @@ class Mathml(Notation):
         """A row."""
         return _element("mrow", *parts)
 
+    def marked(self, inner: str) -> str:
+        """A row of a class of its own."""
+        return f'<mrow class="changed">{inner}</mrow>'
+
     def words(self, text: str) -> str:
         """Text whose blanks at the ends show."""
         return _element("mtext", escape(re.sub(r"^ | $", "\u00a0", text)))

@@ -101,6 +101,10 @@ class Notation:
         """Pieces one after the other."""
         return " ".join(part.strip() for part in parts if part)
 
+    def marked(self, inner: str) -> str:
+        """A part that is marked as changed."""
+        return f">{inner}<"
+
     def words(self, text: str) -> str:
         """Text that is no formula."""
         return text

@@ -134,6 +134,10 @@ class Latex(Notation):
         """One after the other."""
         return r"\ ".join(part for part in parts if part)
 
+    def marked(self, inner: str) -> str:
+        """In a box."""
+        return rf"\boxed{{{inner}}}"
+
     def words(self, text: str) -> str:
         """Upright."""
         return rf"\text{{{tex_words(text)}}}"
@@ -166,6 +170,10 @@ class BreakableLatex(Latex):
         for part in others:
             text += (_BREAK if part.startswith(r"\text{") else r"\ ") + part.replace(_BREAK, "")
         return text
+
+    def marked(self, inner: str) -> str:
+        """In a box, which is not broken."""
+        return super().marked(inner.replace(_BREAK, ""))
 
     @staticmethod
     def parts(formula: str) -> list[str]:

@@ -61,8 +61,29 @@ OTHER_THAN_HOLDS = {
     # q = 1 and p = 1 are in no case of the right-hand sides.
     "eq:13.2": Verdict.MISPRINT,
     "eq:15.2": Verdict.MISPRINT,
+    # The divisor r - q for 1/r - q: (1 - q)/(r - q) < 1.
+    "eq:16.1": Verdict.MISPRINT,
+    "text:3.1/16-at-least-half-log.1": Verdict.MISPRINT,
+    # a < 0: the profile is r, and the formula is not.
+    **dict.fromkeys(("eq:14.1", "eq:53.1", "eq:16.3", "eq:54.3"), Verdict.HOLDS_IF),
+    "text:3.1/14-at-least-half-log.1": Verdict.HOLDS_IF,
+    "text:3.1/16-at-least-half-log.3": Verdict.HOLDS_IF,
+    # At p_i = 1/2 and p~ = 1 there is no bound.
+    "text:3.1/figure-1-variable": Verdict.MISPRINT,
+    # q = 1: 3/20 > 1/40.
+    "text:3.2/absolute-risk.1": Verdict.HOLDS_IF,
+    # The factor J once too often; the root that ends early; a reciprocal; (1-q) p for 1 - q p.
+    **dict.fromkeys(("eq:29", "eq:35", "eq:36", "eq:70.1", "eq:70.2", "eq:83.2"), Verdict.MISPRINT),
+    # B + B_c = 1.
+    "text:5.1/known-for-any-set": Verdict.REFUTED,
+    # n = 1, a = 1: log 0, 1/0.
+    "eq:41.1": Verdict.HOLDS_IF,
+    "eq:41.2": Verdict.HOLDS_IF,
+    # n = 3, a = 1/2, x = 1/2, L_1 = L_0/3: 1/(1 + 2/3) > 1/2.
+    "text:5.1/their-setting": Verdict.HOLDS_IF,
+    # q_1 = 1, q_0 = 0: 1 and 0.
+    "eq:45": Verdict.HOLDS_IF,
     # a > r q: the profile is a/(p q) at all p.
-    "eq:16.1": Verdict.HOLDS_IF,
     "eq:54.1": Verdict.HOLDS_IF,
     # The factor a is missing under the root: for small a the formula gives a negative budget.
     "eq:16.2": Verdict.MISPRINT,
@@ -74,6 +95,8 @@ OTHER_THAN_HOLDS = {
     "text:4/lemma-1-law-in-23": Verdict.MISPRINT,
     # The same in each line that conditions on I = 0.
     **dict.fromkeys(("eq:20", "eq:23", "eq:24", "eq:25", "eq:55"), Verdict.HOLDS_IF),
+    "text:4/lemma-1-left-half.2": Verdict.HOLDS_IF,
+    "text:4/lemma-1-left-half.3": Verdict.HOLDS_IF,
     **{f"eq:{n}": Verdict.HOLDS_IF for n in (57, 58, 59, 60, 61, 62.1, 63.1)},
     # S is any subset, so that it may have probability 0: 0/0.
     "eq:62.2": Verdict.HOLDS_IF,
@@ -82,7 +105,7 @@ OTHER_THAN_HOLDS = {
     "eq:26": Verdict.HOLDS_IF,
     "eq:56": Verdict.HOLDS_IF,
     "eq:65": Verdict.HOLDS_IF,
-    "eq:31": Verdict.HOLDS_IF,
+    **dict.fromkeys(("eq:31", "eq:33", "eq:64"), Verdict.HOLDS_IF),
     # r p q >= 1 (and p = 1 in the second): no positive argument.
     "text:4/first-branch-is-defined": Verdict.HOLDS_IF,
     "text:4/second-branch-is-defined": Verdict.HOLDS_IF,
@@ -97,8 +120,10 @@ OTHER_THAN_HOLDS = {
     # Approached for q -> 0 alone, or for q -> 1 alone in the theorem's range.
     "thm:3": Verdict.MISPRINT,
     "thm:5.2": Verdict.MISPRINT,
-    # p = 1 is not in 0 < p < 1.
-    "thm:6.1": Verdict.MISPRINT,
+    # p = 1 is not in 0 < p < 1, and below it only q = 1/(r+1) has the value.
+    "thm:6.1": Verdict.HOLDS_IF,
+    # a = 0, or a > r q.
+    "thm:6.2": Verdict.HOLDS_IF,
     # q0 = 0, p0 = 0: not a pair of priors in (0, 1].
     "thm:4.1": Verdict.HOLDS_IF,
     "thm:4.3": Verdict.REFUTED,
@@ -110,15 +135,15 @@ OTHER_THAN_HOLDS = {
 
 DEFINITIONS = frozenset(
     {
-        *(f"eq:{n}" for n in (1, 2, 4.1, 4.2, 5, 7, 9, 10, 11, 13.1, 15.1, 17, 18, 19, 28, 35, 36)),
-        *(f"eq:{n}" for n in (37, 38, 39, 40, 48, 49, 50, 68, 84)),
+        *(f"eq:{n}" for n in (1, 2, 4.1, 4.2, 5, 7, 9, 10, 11, 13.1, 15.1, 17, 18, 19, 28)),
+        *(f"eq:{n}" for n in (37, 38, 39, 40, 48, 49, 50, 68, 72, 76, 84)),
         *(f"text:4/assumption-{n}" for n in ("1.1", "1.2", "2")),
     }
 )
 
 CITED = frozenset(
     {
-        *(f"eq:{n}" for n in (42, 43, 44, 45)),
+        *(f"eq:{n}" for n in (42, 43, 44)),
         *(f"text:1/{slug}" for slug in ("early-advice", "on-the-map", "local-use", "census")),
         *(f"text:5.1/{slug}" for slug in ("lowest", "highest")),
     }
@@ -153,7 +178,19 @@ SLOW = frozenset(
         "text:3.1/16-at-least-half-log.2",
         "text:3.1/small-near-the-cap",
         "text:4/first-branch-is-defined",
-        "text:4/solves-27",
+        "text:4/solves-27.1",
+        *(f"eq:{n}" for n in ("8", "33", "45", "64", "71", "80.1", "82.1")),
+        *(f"text:1/{slug}" for slug in ("largest-budget.1", "bound-is-attained")),
+        "text:3.1/either-bound",
+        "text:3.1/14-at-least-half-log.1",
+        "text:3.1/16-at-least-half-log.1",
+        "text:3.1/posterior-at-most-1",
+        "text:4/minimum-suffices",
+        "text:5.1/their-setting",
+        *(f"thm:4.{case}" for case in (1, 2, 3, 4)),
+        "thm:5.1",
+        "thm:6.1",
+        "thm:6.2",
         "text:5.1/eps",
         "text:4/lemma-1-law-in-23",
         *(f"eq:{n}" for n in (23, 24, 58, 60, 61)),

@@ -31,6 +31,8 @@ from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
@@ -51,26 +53,38 @@ CLAIMS = {claim.locator.place: claim for module in MODULES for claim in module.C
 
 DEFINITIONS = {
     *(f"eq:{number}" for number in (1, 2, 3, 4, 6, 8, 9, 12, 13, 14, 17, 19, 20, 21, 25, 27, 31, 32)),
-    *("eq:15.1", "eq:16.1", "eq:28.1", "eq:33.1", "eq:34", "eq:35", "eq:36", "eq:37"),
+    *("eq:15.1", "eq:16.1", "eq:28.1", "eq:33.1", "eq:34", "eq:35", "eq:36", "eq:37", "eq:40", "eq:41"),
     "text:3/assumption-1",
 }
 
 QUOTED = {
     *(f"text:1/early-advice.{number}" for number in (1, 2, 3, 4)),
     *("text:1/on-the-map", "text:1/ios", "text:1/census"),
-    *("eq:39", "eq:40", "eq:41", "eq:42"),
+    *(
+        f"text:6/{what}"
+        for what in ("bounded-privacy-and-risk", "total-variation", "odds", "resampled-record")
+    ),
+    "eq:39",
     *(item.locator for item in CITED),
 }
 
 HOLDS_IF: dict[str, tuple[sp.Basic, ...]] = {
     # At eps = 0 the mass (2) is 0 everywhere, and its variance divides by 0.
     "text:2.1/geometric-is-a-distribution": (x < 1,),
+    "text:2.1/geometric-is-private.2": (x < 1,),
     "text:2.1/variance": (x < 1,),
+    "text:2.1/variance-increases": (eps > 0,),
+    # Without Assumption 2 a release may be possible only if the person is left out.
+    "eq:5": (gt(q * L_S + (1 - q) * L_N, 0),),
     # Conditions on I = 0, on S and on its complement: null at p = 1, q = 0, q = 1.
     "text:3/assumption-2-is-defined": (p < 1,),
     "lem:1.1@3": (p < 1, q > 0),
     "lem:1.2@3": (q > 0, q < 1),
     # The logarithms of (12) and (19) need r p q < 1, and at q = 1 a numerator 1 - p > 0 too.
+    # Where r p q >= 1 at all priors, no budget is too large.
+    "text:0/unique-eps": (r * p * q < 1,),
+    "text:2.3/largest-budget.1": (r * p * q < 1,),
+    "text:2.3/largest-budget.2": (p < 1,),
     "text:3/eq-12-is-defined.1": (r * p * q < 1,),
     "text:3/eq-12-is-defined.2": (p < 1, r * p < 1),
     "text:3/solved-for-decay.1": (r * p * q < 1,),
@@ -92,6 +106,14 @@ HOLDS_IF: dict[str, tuple[sp.Basic, ...]] = {
         ("eq:26.2", "eq:26.4", "tab:3/(25).2", "tab:3/(25).4"),
         (parameter("p0") * parameter("q0") * parameter("r") < 1,),
     ),
+    # For q < a/r the curve a/(p q) is above r for all p.
+    "text:C.3/fixed-q": (q >= sp.Rational(1, 12),),
+    # The logarithm of (38): with a cap of 1 and more it is undefined.
+    **dict.fromkeys(("eq:38.1", "eq:38.2"), (a < 1,)),
+    # A set that does not hold the person's value has probability 0.
+    "text:D.1/known-value": (parameter("s") > 0,),
+    # The posterior of who does not take part is compared with that of who does: the prior is not enough.
+    "eq:42": (parameter("a_0") >= q,),
     # Who was left out, among n: two steps of (1), not one.
     "text:D.1/their-setting": (x * L_0 <= L_1,),
 }
@@ -100,14 +122,23 @@ MISPRINTS = {
     # Approached for p -> 1, q -> 0 and attained nowhere: an infimum.
     "thm:3@B.1",
     # The minimiser q = 1 or p = 1 is not in the printed range 0 < q < 1 or 0 < p < 1.
-    "eq:23.1",
+    "text:B.1/theorem-4-attained",
+    "text:B.1/theorem-5-attained.1",
+    "text:B.1/theorem-5-attained.2",
     "eq:24.1",
     "eq:24.2",
+}
+
+MISPRINTS |= {
+    # A risk may be equal to its bound; the plot of (16) is over q, at one p.
+    "text:4/either-or",
+    "text:4/figure-1-axis",
 }
 
 REFUTED = {
     # At q = 1 alone, r* = r needs log r: twice as much as the constant profile for all q.
     "text:5/a-0.2",
+    "text:B.2/baseline",
     # One step of noise: x/(1+x) with x = 1/9 is 1/10. Two steps: three more profiles are below 1/10.
     "text:5/below-10-percent",
 }
@@ -116,8 +147,9 @@ SLOW = {
     *("thm:2@3", "text:3/minimum-of-13", "text:4/constant", "text:4/bounded-below.(15).3"),
     *(f"lem:3.{part}@B.1" for part in (1, 2, 3, 4)),
     *("lem:1.1@3", "lem:1.2@3", "thm:1@3", "lem:2.1@B.1", "thm:3@B.1", "eq:22"),
-    *("eq:23.1", "eq:23.2", "eq:24.1", "eq:24.2", "eq:24.3", "eq:24.4"),
-    *("text:2.3/largest-budget.1", "text:5/rmse-falls-with-eps"),
+    *(f"text:B.1/theorem-5-attained.{case}" for case in (1, 2)),
+    *("eq:23.1", "text:B.1/theorem-4-attained", "eq:23.2", "eq:24.1", "eq:24.2", "eq:24.3", "eq:24.4"),
+    *("text:2.3/largest-budget.1", "text:5/rmse-falls-with-r", "text:5/all-deviations-differ"),
     # These wait until all closed forms are derived, and all numbers recomputed.
     *(place for place, claim in CLAIMS.items() if isinstance(claim.statement, (PrintedValue, PrintedBranch))),
 }

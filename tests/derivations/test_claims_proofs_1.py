@@ -28,14 +28,22 @@ MODULES = (lemma_1, theorem_1, theorem_2, corollaries, lemma_2, lemma_3, lemma_3
 CLAIMS = {claim.locator.place: claim for module in MODULES for claim in module.CLAIMS}
 REPAIR = {claim.locator.place: claim for claim in lemma_3_by_value.REPAIR}
 
-NEEDS_PROBABILITY = {*range(44, 50), *range(51, 56), 57, 58, 62, 64}
+NEEDS_PROBABILITY = {*range(44, 59), 62, 64, 66}
 """Displays whose lines are rules of probability, not algebra."""
 
-DEFINITIONS = {"eq:61", "eq:12@E", "eq:82", "eq:86", "eq:99", "eq:108", "eq:129"}
+DEFINITIONS = {"eq:61", "eq:12@E", "eq:71", "eq:82", "eq:86", "eq:99", "eq:108", "eq:129", "eq:134"}
 
 a = lemma_2.a
 
+BEFORE_A_BELOW_ONE = (
+    *(f"eq:{line}" for line in (87, 88, 89, 90, 92, 93, 94, 95, 96, 97)),
+    "text:E/lemma-2-denominator-of-94",
+    "text:E/lemma-2-falls-in-p",
+)
+"""Lines of Lemma 2's proof that come before the words a < 1."""
+
 HOLDS_IF = {
+    **dict.fromkeys(BEFORE_A_BELOW_ONE, (a < 1,)),
     "text:E/theorem-2-first-branch-is-defined": (r * p * q < 1,),
     "text:E/theorem-2-second-branch-is-defined": (p < 1, r * p < 1),
     "text:E/corollary-2-is-defined": (r * q < 1,),
@@ -65,18 +73,17 @@ MISPRINTS = {
 
 # Everything else follows as printed.
 HOLDS_AS_PRINTED = """
-    eq:50 eq:56 eq:59.1 eq:59.2 eq:60.1 eq:60.2
-    eq:63 eq:65 eq:66 text:E/theorem-1-ratios.1 text:E/theorem-1-ratios.2
+    eq:59.1 eq:59.2 eq:60.1 eq:60.2
+    eq:63 eq:65 text:E/theorem-1-ratios.1 text:E/theorem-1-ratios.2
     text:E/theorem-1-denominators.1 text:E/theorem-1-denominators.2 eq:67
-    thm:2@E eq:68 text:E/theorem-2-decay-at-q-1 eq:69.1 eq:69.2 eq:69.3 eq:70 eq:71 eq:72
+    thm:2@E eq:68 text:E/theorem-2-decay-at-q-1 eq:69.1 eq:69.2 eq:69.3 eq:70 eq:72
     text:E/theorem-2-72-is-positive eq:73 eq:74 eq:75 eq:76 eq:77 eq:78.1 eq:78.2 eq:78.3
     cor:1@E eq:79 text:E/corollary-1-decay text:E/corollary-1-square eq:80.1 eq:80.2
     eq:81.1 eq:81.2 eq:81.3 eq:81.4 cor:2@E eq:83 eq:84 eq:85
-    eq:87 eq:88 eq:89 eq:90 eq:92 eq:93 eq:94 text:E/lemma-2-denominator-of-94 text:E/lemma-2-falls-in-p
-    eq:95 eq:96 eq:97 text:E/lemma-2-root-is-positive text:E/lemma-2-complement-is-positive
+    text:E/lemma-2-root-is-positive
     eq:98.1 eq:98.2 text:E/lemma-2-sign-from-g eq:100 eq:101 eq:102 eq:103
-    text:E/lemma-2-g-falls-on-the-lower-half.1 text:E/lemma-2-g-falls-on-the-lower-half.2
-    text:E/lemma-2-upper-half.1 text:E/lemma-2-upper-half.2 eq:104 eq:105 text:E/lemma-2-g-falls
+    text:E/lemma-2-g-falls-on-the-lower-half
+    text:E/lemma-2-upper-half eq:104 eq:105 text:E/lemma-2-g-falls
     eq:107.1 eq:107.2 text:E/lemma-2-g-is-positive text:E/lemma-2-falls-in-q
     lem:3.2@E eq:109 eq:110 eq:111 eq:112 eq:113 eq:114 eq:115 text:E/lemma-3-denominator-of-115
     eq:116 eq:117 eq:118 eq:119 eq:120 eq:121 text:E/lemma-3-121-gives-116 eq:122
@@ -84,8 +91,8 @@ HOLDS_AS_PRINTED = """
     text:E/lemma-3-below-the-threshold.1 text:E/lemma-3-below-the-threshold.2
     text:E/lemma-3-above-the-threshold.1 text:E/lemma-3-above-the-threshold.2
     eq:125 eq:126 eq:127 text:E/lemma-3-excess-is-positive text:E/lemma-3-root-is-positive
-    text:E/lemma-3-complement-is-positive eq:128.1 eq:128.2 text:E/lemma-3-sign-from-g
-    eq:130 eq:131 eq:132 eq:133 text:E/lemma-3-before-134 eq:134 eq:136 text:E/lemma-3-range-of-q
+    eq:128.1 eq:128.2 text:E/lemma-3-sign-from-g
+    eq:130 eq:131 eq:132 eq:133 text:E/lemma-3-before-134 eq:136 text:E/lemma-3-range-of-q
     eq:138 eq:139
 """
 HOLDS = set(HOLDS_AS_PRINTED.split())
@@ -219,7 +226,7 @@ def test_planted_error_is_refuted(place: str, change: str, prover: Prover) -> No
     assert judge(mutant(CLAIMS[place], change), prover).verdict == Verdict.REFUTED
 
 
-@pytest.mark.parametrize("place", ["eq:94", "eq:98.1", "text:E/lemma-2-g-is-positive"])
+@pytest.mark.parametrize("place", ["eq:98.1", "eq:101", "text:E/lemma-2-g-is-positive"])
 def test_lemma_2_without_a_below_one_is_refuted(place: str, prover: Prover) -> None:
     claim = CLAIMS[place]
     assert (a < 1) in claim.domain

@@ -66,7 +66,7 @@ def test_unbounded_is_theorem_1():
 
 
 @pytest.mark.parametrize("variant", OTHERS)
-def test_theorem_is_proved_for_all_finite_supports(variant, prover):
+def test_theorem_is_proved_for_all_countable_supports(variant, prover):
     assert theorem(variant).examine(DOMAIN, prover).grade is Grade.EXACT
     assert attained(variant).examine(DOMAIN, prover).grade is Grade.EXACT
 

@@ -15,6 +15,7 @@ from verify.probability.model import Model, UndefinedError
 from verify.probability.refutation import find_model, refutation
 from verify.probability.rules import Algebra, RuleNotApplicableError, TermBelowTotal, Termwise, not_empty
 from verify.probability.statements import RatioBetween, TermwiseSum
+from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Quotient, Setting, Total, conditional
 from verify.prover.prover import Prover
 
@@ -241,7 +242,7 @@ def test_inverse_of_a_conditional_probability_is_not_itself(prover):
 
 
 def test_a_chain_may_use_hypotheses_and_earlier_steps_only(prover):
-    setting = Setting(ONE, (w >= 0, v >= w))
+    setting = Setting(ONE, (w >= 0, v >= w), supports=Supports.FINITE)
     goal = Total(v, z) >= 0
     smaller = Total(w, z) >= 0
     between = Total(w, z) <= Total(v, z)
@@ -270,7 +271,7 @@ def test_a_chain_ends_in_its_goal():
 
 def test_what_the_rules_do_not_know_is_open_and_no_error(prover):
     """True, but no comparison of two sums; and a hypothesis that no finite model evaluates."""
-    setting = Setting(ONE, (w >= 0,))
+    setting = Setting(ONE, (w >= 0,), supports=Supports.FINITE)
     larger = TermwiseSum(setting, sp.Le(Total(w, z), Total(w, z) + 1, evaluate=False))
     found = larger.examine((), prover)
     assert found.outcome is Outcome.OPEN and "expected <=" in found.note
@@ -287,7 +288,7 @@ def test_a_model_too_large_for_the_kernel_is_not_sought(monkeypatch):
 
 
 def test_contradictory_hypotheses_prove_nothing(prover):
-    setting = Setting(ONE, (w >= 0, sp.Eq(Total(w, z), -1)))
+    setting = Setting(ONE, (w >= 0, sp.Eq(Total(w, z), -1)), supports=Supports.FINITE)
     goal = Total(v, z) > 7
     assert Derivation(setting, goal, (Step(goal),)).examine((), prover).outcome is Outcome.OPEN
     # Each step follows, the last one from a contradiction.

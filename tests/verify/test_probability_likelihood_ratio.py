@@ -1,4 +1,4 @@
-"""Likelihood ratios of mixtures and the posteriors that follow, for every finite support.
+"""Likelihood ratios of mixtures and the posteriors that follow, for every countable support.
 
 A release t is seen with probability f[y,z] if a person's value is y and the others' data are z, and with
 probability g[z] if the person is left out; termwise x*g <= f <= g/x with 0 < x <= 1.
@@ -33,7 +33,8 @@ def prover():
 
 # One mixture: the termwise bounds pass to the sums.
 
-TERMWISE = (f >= x * g, x * f <= g, g > 0, w >= 0)
+PROBABILITIES = (f <= 1, g <= 1)
+TERMWISE = (f >= x * g, x * f <= g, g > 0, w >= 0, *PROBABILITIES)
 ONE_SUPPORT = {f: (z,), g: (z,), w: (z,), s: (z,)}
 
 
@@ -120,7 +121,7 @@ LEFT_OUT = Total(g * u, z)
 
 
 def joint(*hypotheses):
-    return Setting(JOINT, (*LAWS, *PRIVATE, *hypotheses), events=(s,))
+    return Setting(JOINT, (*LAWS, *PRIVATE, *PROBABILITIES, *hypotheses), events=(s,))
 
 
 def bounds_of_events():

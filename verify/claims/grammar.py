@@ -32,6 +32,8 @@ class Grammar:
         The columns of tables that have names.
     sections : tuple of (str, str)
         Patterns for the names of sections, each with the word before the name; the first that fits decides.
+    steps : str
+        A pattern for the places that are steps of proofs; what stands elsewhere is a result. None by default.
 
     Examples
     --------
@@ -43,6 +45,7 @@ class Grammar:
     statements: Mapping[str, str] = field(default_factory=lambda: STATEMENTS)
     columns: Mapping[str, str] = field(default_factory=dict)
     sections: tuple[tuple[str, str], ...] = (("[A-Z]", "Appendix"), ("", "Section"))
+    steps: str = r"(?!)"
 
     def in_words(self, place: str) -> str:
         """A place as a reader of the paper would say it.

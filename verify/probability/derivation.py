@@ -1,7 +1,8 @@
-"""Chains of steps from hypotheses on families and sums to a conclusion, for all finite index sets at once.
+"""Chains of steps from hypotheses on families and sums to a conclusion, for all index sets at once.
 
 A step may use the hypotheses and the conclusions of earlier steps, nothing else; a chain is a proof if all
-its steps are. What a chain does not prove may be true or false: then a finite counterexample is sought.
+its steps are. Where index sets may be infinite, a step may use and show only what has its sums converge. What
+a chain does not prove may be true or false: then a finite counterexample is sought.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import sympy as sp
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.probability.convergence import Convergence
+from verify.probability.infinite_sets import allows_infinite_sets
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
-from verify.probability.weighted_sum import Setting
+from verify.probability.supports import Supports
+from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
 
 
@@ -48,7 +52,7 @@ class Derivation:
     setting : Setting
         The families and what is assumed of them.
     goal : Boolean
-        What is stated, for every value of the indices that it varies with and all finite index sets.
+        What is stated, for every value of the indices that it varies with and all index sets of the setting.
     steps : tuple of Step
         The chain.
 
@@ -106,20 +110,31 @@ class Derivation:
         )
         if first is not None:
             return refutation(self.text, first, self.goal)
-        parts = [has_model(self.setting, hypotheses, known), *self._chain(hypotheses, prover)]
+        some = has_model(self.setting, hypotheses, known)
+        if self.setting.supports is Supports.COUNTABLE:
+            sums = Convergence(self.setting, hypotheses, prover)
+            steps = self._chain(hypotheses, prover, sums)
+            converging = (e for e in sums.asked.values() if e.proved)
+            parts = [allows_infinite_sets(self.setting, hypotheses, some), *converging, *steps]
+        else:
+            parts = [some, *self._chain(hypotheses, prover)]
         evidence = sufficient(self.text, parts, "chain of steps")
         if evidence.proved:
             return evidence
         model = find_model(self.setting, hypotheses, self.goal, known=known)
         return evidence if model is None else refutation(self.text, model, self.goal)
 
-    def _chain(self, hypotheses: tuple[sp.Basic, ...], prover: Prover) -> list[Evidence]:
+    def _chain(
+        self, hypotheses: tuple[sp.Basic, ...], prover: Prover, sums: Convergence | None = None
+    ) -> list[Evidence]:
         known: dict[sp.Basic, sp.Basic] = {_key(fact): fact for fact in hypotheses}
         unproved: set[sp.Basic] = set()
         shown: list[Evidence] = []
         for step in self.steps:
-            using = (*known.values(),) if step.using is None else step.using
-            evidence = self._step(step, using, known, prover)
+            using = step.using
+            if using is None:
+                using = tuple(p for p in known.values() if sums is None or not sums.missing(p))
+            evidence = self._step(step, using, known, prover, sums)
             doubtful = [p for p in using if _key(p) in unproved]
             if doubtful:
                 note = Note("uses what is not proved: ", doubtful[0])
@@ -131,13 +146,22 @@ class Derivation:
         return shown
 
     def _step(
-        self, step: Step, using: tuple[sp.Basic, ...], known: Mapping[sp.Basic, sp.Basic], prover: Prover
+        self,
+        step: Step,
+        using: tuple[sp.Basic, ...],
+        known: Mapping[sp.Basic, sp.Basic],
+        prover: Prover,
+        sums: Convergence | None,
     ) -> Evidence:
         strange = [p for p in using if _key(p) not in known]
         if strange:
             note = Note("neither a hypothesis nor shown before: ", strange[0])
             return Evidence(Note(step.conclusion), Outcome.OPEN, None, "premise not at hand", note=note)
         try:
+            infinite = () if sums is None else _infinite(sums, step, using)
+            if infinite:
+                note = Note("may not converge over infinite sets: ", joined(", ", infinite))
+                return Evidence(Note(step.conclusion), Outcome.OPEN, None, "sums not shown", note=note)
             return step.rule.examine(self.setting, using, step.conclusion, prover)
         except RuleNotApplicableError as error:
             note = Note(error)
@@ -152,7 +176,7 @@ def statement_text(setting: Setting, goal: sp.Basic) -> Note:
     >>> from sympy.abc import w, z
     >>> from verify.probability.weighted_sum import Total
     >>> statement_text(Setting({w: (z,)}, (w >= 0,)), Total(w, z) >= 0)
-    'for all finite index sets of z, families w[z]: (w >= 0) imply Total(w, z) >= 0'
+    'for all countable index sets of z, families w[z]: (w >= 0) imply Total(w, z) >= 0'
     """
     families = ", ".join(
         f"{symbol}[{','.join(map(str, indices))}]{' in {0, 1}' * (symbol in setting.events)}"
@@ -160,7 +184,14 @@ def statement_text(setting: Setting, goal: sp.Basic) -> Note:
     )
     sets = joined(", ", setting.indices)
     stated = Implication(setting.hypotheses, goal)
-    return Note("for all finite index sets of ", sets, f", families {families}: ", stated)
+    return Note(f"for all {setting.supports} index sets of ", sets, f", families {families}: ", stated)
+
+
+def _infinite(sums: Convergence, step: Step, using: tuple[sp.Basic, ...]) -> tuple[Total, ...]:
+    """The sums that a step speaks of and that are not shown to converge."""
+    formed = (sp.Ge(total, 0, evaluate=False) for total in step.rule.forms(step.conclusion))
+    missing = (t for statement in (step.conclusion, *formed, *using) for t in sums.missing(statement))
+    return tuple(dict.fromkeys(missing))
 
 
 def _key(statement: sp.Basic) -> sp.Basic:

@@ -1,8 +1,11 @@
-"""Rules by which statements about sums over any finite index set follow from those about one generic term.
+"""Rules by which statements about sums over any index set follow from those about one generic term.
 
-Each rule's docstring carries its proof. What a rule needs of the generic term, and of the sums as numbers, is
-put as an implication to the prover. A premise that speaks of the elements of an index set is used for a goal
-that does not vary with it only where the set is shown not to be empty.
+Each rule's docstring carries its proof, for sums that converge absolutely. Over finite sets all do; over
+countable ones `verify.probability.derivation` lets a rule be used where `verify.probability.convergence`
+shows it of the premises' sums, the conclusion's, and those that the rule `forms`. What a rule needs of the
+generic term, and of the sums as numbers, is put as an implication to the prover. A premise that speaks of
+the elements of an index set is used for a goal that does not vary with it only where the set is shown not to
+be empty.
 """
 
 from __future__ import annotations
@@ -35,6 +38,9 @@ class Rule(Protocol):
         self, setting: Setting, premises: tuple[sp.Basic, ...], conclusion: sp.Basic, prover: Prover
     ) -> Evidence:
         """Evidence that the conclusion follows from the premises; open where not all it needs is proved."""
+
+    def forms(self, conclusion: sp.Basic) -> tuple[Total, ...]:
+        """Sums that the rule speaks of, besides those of premises and conclusion."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +80,16 @@ class Algebra:
         ]
         return sufficient(Note(conclusion), parts, "algebra on the sums")
 
+    def forms(self, conclusion: sp.Basic) -> tuple[Total, ...]:
+        """None; see `Rule`."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Termwise:
     """`Total(a, z) R Total(b, z)` as the generic terms obey a R b; either side may be 0, a sum of zeros.
 
-    Proof for <=: sum b - sum a is a sum of finitely many b_z - a_z >= 0; for = likewise. For <: in addition
+    Proof for <=: sum b - sum a is the sum of the b_z - a_z >= 0; for = likewise. For <: in addition
     one b_z - a_z is positive, which is so at every z if the set is not empty and a < b throughout; or, if a
     family m with sum m > 0 is named, at some z with m_z > 0 (there is one: if all m_z <= 0, their sum is
     <= 0), provided that m > 0 implies a < b.
@@ -140,6 +150,10 @@ class Termwise:
                 parts += [not_empty(setting, index, premises, prover) for index in sorted(indices, key=str)]
         return sufficient(Note(conclusion), parts, "term by term")
 
+    def forms(self, conclusion: sp.Basic) -> tuple[Total, ...]:
+        """The sum of the family that is positive somewhere; see `Rule`."""
+        return () if self.where is None else (Total(self.where, *_two_sums(conclusion)[2]),)
+
 
 @dataclass(frozen=True)
 class TermBelowTotal:
@@ -184,6 +198,10 @@ class TermBelowTotal:
             *_defined(setting, premises, conclusion, prover),
         ]
         return sufficient(Note(conclusion), parts, "a term is not above a sum of terms that are not negative")
+
+    def forms(self, conclusion: sp.Basic) -> tuple[Total, ...]:
+        """None; see `Rule`."""
+        return ()
 
 
 def follows(

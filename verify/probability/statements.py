@@ -1,7 +1,7 @@
 """Statements on sums and ratios of sums that prove themselves: each finds its chain of steps.
 
 Mediants, weighted means and ratios of conditional probabilities lie between the bounds of their terms, for
-every finite support on which they are defined.
+every countable support on which they are defined.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class TermwiseSum:
     Examples
     --------
     >>> from sympy.abc import v, w, z
-    >>> setting = Setting({w: (z,), v: (z,)}, (w >= 0, v <= 1))
+    >>> setting = Setting({w: (z,), v: (z,)}, (w >= 0, v >= 0, v <= 1, sp.Eq(Total(w, z), 1)))
     >>> TermwiseSum(setting, Total(w * v, z) <= Total(w, z)).examine((), Prover()).proved
     True
-    >>> TermwiseSum(setting, Total(w * v, z) <= Total(v, z)).examine((), Prover()).refuted
+    >>> TermwiseSum(setting, Total(w * v, z) >= Total(w, z)).examine((), Prover()).refuted
     True
     """
 
@@ -94,7 +94,7 @@ class RatioBetween:
     Examples
     --------
     >>> from sympy.abc import f, g, x, z
-    >>> given = (f >= x * g, x * f <= g, g > 0, x > 0, Total(1, z) > 0)
+    >>> given = (f >= x * g, x * f <= g, x > 0, Total(f, z) > 0, Total(g, z) > 0)
     >>> setting = Setting({f: (z,), g: (z,)}, given)
     >>> ratio = RatioBetween(setting, Total(f, z), Total(g, z), x, 1 / x)
     >>> ratio.goal

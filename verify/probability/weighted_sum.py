@@ -1,8 +1,8 @@
-"""Sums over finite index sets of unspecified size: the language of finite probability.
+"""Sums over index sets of unspecified size: the language of discrete probability.
 
 A family such as the weights w_z is one symbol that is declared to vary with the index z; an expression in
 such symbols is a generic term, and `Total(w * v, z)` is the sum of its values over all of the index set of z.
-The index set may be empty, in which case the sum is 0.
+The index set may be empty, in which case the sum is 0, and may be infinite (`Setting.supports`).
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.language.assumptions import with_signs
+from verify.probability.supports import Supports
 
 
 class Total(sp.Expr):
     """The sum of a generic term over all values of its indices.
 
     Defined where every term is, and where the parts of the term that do not vary with the indices are (so
-    that a constant factor may be taken out of a sum over an empty set as well). An empty sum is 0.
+    that a constant factor may be taken out of a sum over an empty set as well); if there are infinitely many
+    terms, where it converges absolutely. An empty sum is 0.
 
     Parameters
     ----------
     summand : Expr
         The generic term.
     *indices : Symbol
-        The indices that run, each through its own finite set.
+        The indices that run, each through its own set.
 
     Raises
     ------
@@ -154,6 +156,8 @@ class Setting:
         assumed for every value of their indices.
     events : tuple of Symbol
         Families that take the values 0 and 1 only.
+    supports : Supports
+        How large the index sets may be.
 
     Raises
     ------
@@ -173,6 +177,7 @@ class Setting:
     families: Mapping[sp.Symbol, tuple[sp.Symbol, ...]] = field(hash=False)
     hypotheses: tuple[sp.Basic, ...] = ()
     events: tuple[sp.Symbol, ...] = ()
+    supports: Supports = Supports.COUNTABLE
 
     def __post_init__(self) -> None:
         for event in self.events:
@@ -244,10 +249,11 @@ class Setting:
         Used are, for finite sums of real numbers: linearity (terms apart, factors that do not vary with the
         index in front), distributivity (a sum within a product is one sum over both indices, and the sum of
         a_y*b_z over y and z is the product of two sums), s**n = s for 0 and 1. Two sums with the same normal
-        form are equal wherever both are defined; different normal forms show nothing.
+        form are equal wherever both are defined; different normal forms show nothing. For infinite sums this
+        is so where the sums of `pieces` converge absolutely (`verify.probability.convergence`).
         """
         if isinstance(expression, Total):
-            return self._expanded(self.normal(expression.summand), frozenset(expression.indices))
+            return sp.Add(*self.pieces(expression))
         if isinstance(expression, Quotient):
             return self.normal(expression.numerator) / self.normal(expression.denominator)
         if not expression.args or not expression.has(Total, Quotient):
@@ -259,7 +265,9 @@ class Setting:
             else expression.func(*parts)
         )
 
-    def _expanded(self, summand: sp.Expr, indices: frozenset[sp.Symbol]) -> sp.Expr:
+    def pieces(self, total: Total) -> list[sp.Expr]:
+        """The products of sums that add up to a sum, before anything cancels."""
+        summand, indices = self.normal(total.summand), frozenset(total.indices)
         names: dict[sp.Expr, sp.Symbol] = {}
         apart = with_names(summand, names, unused_prefix([summand]))
         meaning = {name: total for total, name in names.items()}
@@ -269,7 +277,7 @@ class Setting:
         products = (
             [f.xreplace(meaning) for f in (*sp.Mul.make_args(term), *below)] for term in terms if term != 0
         )
-        return sp.Add(*(self._product(factors, indices) for factors in products))
+        return [self._product(factors, indices) for factors in products]
 
     def _product(self, factors: Iterable[sp.Expr], indices: frozenset[sp.Symbol]) -> sp.Expr:
         """The sum of a product of factors, as a product of sums that cannot be taken apart."""

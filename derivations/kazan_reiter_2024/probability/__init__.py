@@ -1,1 +1,1 @@
-"""Lemma 1 and Theorem 1: the steps that are rules of probability, for finite supports of any size."""
+"""Lemma 1 and Theorem 1: the steps that are rules of probability, for countable supports."""

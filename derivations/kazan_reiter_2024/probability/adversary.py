@@ -16,6 +16,7 @@ from derivations.kazan_reiter.finite_model import (
     MASS,
     PRIOR,
     PRIVATE,
+    PROBABILITIES,
     f,
     g,
     m,
@@ -95,7 +96,7 @@ def setting(*hypotheses: sp.Basic) -> Setting:
     >>> INDEPENDENT in setting(INDEPENDENT).hypotheses
     True
     """
-    return Setting(FAMILIES, (*LAWS, *PRIVATE, *hypotheses), events=(s,))
+    return Setting(FAMILIES, (*LAWS, *PRIVATE, *PROBABILITIES, *hypotheses), events=(s,))
 
 
 SWAP = sp.Eq(Total(g * m, z), Total(g * u * VALUE, z))
@@ -191,6 +192,7 @@ __all__ = [
     "MASS",
     "PRIOR",
     "PRIVATE",
+    "PROBABILITIES",
     "f",
     "g",
     "m",

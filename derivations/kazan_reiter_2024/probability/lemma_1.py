@@ -6,6 +6,7 @@ Y = y is undefined, so false, where that event is null: S is any subset of Y's d
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -33,6 +34,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     POSSIBLE,
     PRIOR,
     PRIVATE,
+    PROBABILITIES,
     SUPPORT,
     SWAP,
     VALUE,
@@ -58,7 +60,7 @@ from verify.probability.derivation import Derivation, Step
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 least = parameter("w")
-"""A lower bound on P[Y = y | I = 1] over the values y."""
+"""For each y a lower bound on P[Y = y | I = 1]; one for all y would leave only finitely many."""
 
 P_NOT_1, Q_NOT_0, Q_NOT_1, NO_NULL_VALUE = p < 1, q > 0, q < 1, least > 0
 
@@ -111,7 +113,8 @@ def law_in_47(law: sp.Symbol) -> Derivation:
     False
     """
     families = {**FAMILIES, other_law: (z,)}
-    laws = (*LAWS, other_law >= 0, sp.Eq(Total(other_law, z), 1), *PRIVATE, INDEPENDENT, SUPPORT)
+    own_laws = (*LAWS, other_law >= 0, sp.Eq(Total(other_law, z), 1))
+    laws = (*own_laws, *PRIVATE, *PROBABILITIES, INDEPENDENT, SUPPORT)
     goal = eq(_line_46(1 / x), Total(g * law, z) / x)
     steps = (*GIVEN_A_VALUE[:1], Step(goal, using=(SWAP, SUPPORT, x > 0)))
     return Derivation(Setting(families, laws, events=(s,)), goal, steps)
@@ -214,7 +217,9 @@ def _rearranged(left: sp.Expr, right: sp.Expr, *support: sp.Basic) -> Derivation
     known = (*_KNOWN, SUPPORT) if support else _KNOWN
     values = (Step(SUPPORT, using=(*support, NO_NULL_VALUE)),) if support else ()
     steps = (*BOTH_POSSIBLE, _positive_set, *values)
-    return derived(eq(left, right), steps, known, INDEPENDENT, POSSIBLE, PRIOR, *support)
+    found = derived(eq(left, right), steps, known, INDEPENDENT, POSSIBLE, PRIOR, *support)
+    families = {**FAMILIES, least: (y,)} if support else FAMILIES
+    return replace(found, setting=replace(found.setting, families=families))
 
 
 _inside_bounds, _outside_bounds = event_bounds(s), event_bounds(1 - s)
@@ -239,8 +244,8 @@ def _sum_over_set(goal: sp.Basic) -> Derivation:
 _NULLS: dict[str, Any] = {"missing": (P_NOT_1, Q_NOT_0), "remark": f"{_SET_IS_NULL} {_ABSENT_IS_NULL}"}
 _EVEN_VALUES: dict[str, Any] = {
     "missing": (P_NOT_1, Q_NOT_0, NO_NULL_VALUE),
-    "remark": "w is a lower bound on P[Y = y | I = 1]: each y of S has to be possible, where the lemma lets "
-    "S be a subset of the domain of Y, not of its support as in Section 2.2. "
+    "remark": "w_y is a lower bound on P[Y = y | I = 1]: each y of S has to be possible, where the lemma "
+    "lets S be a subset of the domain of Y, not of its support as in Section 2.2. "
     f"{_SET_IS_NULL} {_ABSENT_IS_NULL}",
 }
 _SUM: dict[str, Any] = {"missing": (Q_NOT_0,), "remark": _SET_IS_NULL}
@@ -258,6 +263,7 @@ LINE_55 = _bounded(sp.Le(_ratio, _line_55, evaluate=False)), _sum_over_set(eq(_l
 
 FOR_A_SET: tuple[Claim, ...] = (
     claim("eq:49", LINE_49, _SET, **_NULLS),
+    claim("eq:50", LINE_50, _SET, **_NULLS),
     claim("eq:51", LINE_51, _SET, **_NULLS),
     claim("eq:52", LINE_52, (*_SET, least >= 0), **_EVEN_VALUES),
     claim("eq:53", LINE_53, (*_SET, least >= 0), **_EVEN_VALUES),
@@ -310,6 +316,25 @@ FOR_THE_COMPLEMENT = derived(
 """(58)."""
 
 
+_in_two_factors = Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_ABSENT) * Quotient(
+    LIKELIHOOD_ABSENT, LIKELIHOOD_OUTSIDE
+)
+
+LINE_56 = derived(
+    eq(Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE), _in_two_factors),
+    (
+        *_for_sets,
+        *event_steps(1 - s),
+        _positive_complement,
+        Step(_B > 0, using=(_outside_bounds[0], *_both_sets)),
+    ),
+    (_B > 0, *_both_sets, P_NOT_1),
+    INDEPENDENT,
+    POSSIBLE,
+    PRIOR,
+)
+"""(56)."""
+
 FOR_BOTH = derived(
     sp.And(*_absence_ratio.args, *_complement_ratio.args, evaluate=False),
     (*_for_sets, *event_steps(1 - s), _positive_complement),
@@ -347,6 +372,13 @@ def lemma_1(place: str) -> tuple[Claim, Claim]:
 
 
 FOR_BOTH_SETS: tuple[Claim, ...] = (
+    claim(
+        "eq:56",
+        LINE_56,
+        _SET,
+        missing=(P_NOT_1, Q_NOT_0, Q_NOT_1),
+        remark=f"{_SET_IS_NULL} {_COMPLEMENT_IS_NULL} {_ABSENT_IS_NULL}",
+    ),
     claim("eq:57", FIRST_OF_10, _SET, **_NULLS),
     claim(
         "eq:58",

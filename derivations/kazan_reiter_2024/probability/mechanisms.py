@@ -67,6 +67,7 @@ def _attained(
     ends: tuple[sp.Expr, sp.Expr],
     steps: tuple[Step, ...],
     using: tuple[sp.Basic, ...],
+    more: tuple[sp.Basic, ...] = (),
 ) -> Derivation:
     """The goal where t* has probability ends/(1+x) on S and off S, and x/(1+x) without the person."""
     likelihoods = _likelihoods(*ends)
@@ -77,7 +78,8 @@ def _attained(
         *steps,
         Step(goal, using=(*using, INSIDE > 0)),
     )
-    return Derivation(Setting(FAMILIES, (*LAWS, INDEPENDENT, PRIOR, *mechanism), events=(s,)), goal, chain)
+    setting = Setting(FAMILIES, (*LAWS, INDEPENDENT, PRIOR, *mechanism, *more), events=(s,))
+    return Derivation(setting, goal, chain)
 
 
 def _likelihoods(inside: sp.Expr, outside: sp.Expr) -> tuple[sp.Basic, sp.Basic, sp.Basic]:
@@ -118,6 +120,9 @@ def _known(ends: tuple[sp.Expr, sp.Expr]) -> tuple[sp.Basic, ...]:
     return (*_likelihoods(*ends), OTHERS_LAW, OUTSIDE > 0, x > 0, p < 1)
 
 
+_NOT_NULL = (p < 1, q < 1)
+"""Models in which all that (10) conditions on is possible."""
+
 _ratio = Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_ABSENT)
 _against_complement = Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE)
 
@@ -144,8 +149,9 @@ ATTAINED: tuple[Claim, ...] = (
             _FALLING,
             _both_sets,
             _known(_FALLING),
+            _NOT_NULL,
         ),
-        (*_DOMAIN, p < 1, q < 1),
+        _DOMAIN,
         remark="Both upper bounds of (10), by the same mechanism.",
     ),
     claim("text:3/lemma-1-is-attained.2", _is_private(_REVERSED), BUDGET),
@@ -157,8 +163,9 @@ ATTAINED: tuple[Claim, ...] = (
             _RISING,
             _both_sets,
             _known(_RISING),
+            _NOT_NULL,
         ),
-        (*_DOMAIN, p < 1, q < 1),
+        _DOMAIN,
         remark="Both lower bounds, with S and its complement exchanged.",
     ),
 )
@@ -212,6 +219,22 @@ _VALUE_TELLS: Values = {
 }
 """Two values; two other persons have the same value. P[T*] is 2/3 against 1/12."""
 
+_MUCH_IS_TOLD: Values = {
+    **_noisy_count({1: 1, 2: 0}, {1: 3, 2: 0}),
+    (m, (1, 1)): Fraction(1, 16),
+    (m, (1, 2)): _ZERO,
+    (m, (2, 1)): _ZERO,
+    (m, (2, 2)): Fraction(15, 16),
+    (u, (1,)): Fraction(1, 16),
+    (u, (2,)): Fraction(15, 16),
+    (s, (1,)): _ONE,
+    (s, (2,)): _ZERO,
+    (p, ()): _ONE,
+    (q, ()): Fraction(1, 16),
+    (x, ()): _HALF,
+}
+"""As before with three other persons, and a value that is rare."""
+
 _IMPOSSIBLE: Values = {
     (f, (1, 1)): _ZERO,
     (g, (1,)): _ZERO,
@@ -233,7 +256,7 @@ NEEDED: tuple[Claim, ...] = (
     claim(
         "text:3/lemma-1-requires-assumption-2.1",
         Counterexample(_ANY_LAW, between(x, _ratio, 1 / x), {y: 1, z: 2}, _INCLUSION_TELLS),
-        (*_DOMAIN, p < 1),
+        _DOMAIN,
         remark=f"{_COUNT} Another person's value is 1 exactly if the person is in the data, with value 1: "
         "the ratio in (10) is (2/3)/(1/6) = 4 > 2.",
     ),
@@ -246,15 +269,22 @@ NEEDED: tuple[Claim, ...] = (
     claim(
         "text:3/theorem-1-requires-assumption-2.1",
         Counterexample(_ANY_LAW, _theorem, {y: 1, z: 2}, _INCLUSION_TELLS),
-        (*_DOMAIN, p < 1),
+        _DOMAIN,
         remark="In the first of these models, with p = 1/2 and q = 1: 8/5 > 4/3.",
     ),
     claim(
         "text:3/theorem-1-requires-assumption-2.2",
         Counterexample(_ANY_LAW, _theorem, {y: 2, z: 2}, _VALUE_TELLS),
-        (*_DOMAIN, sp.Eq(p, 1)),
+        _DOMAIN,
         remark="In the second, with p = 1, where (9) conditions on a null event and demands nothing, and "
         "q = 1/2: 16/9 > 8/5.",
+    ),
+    claim(
+        "text:2.3/requires-assumption-2",
+        Counterexample(_ANY_LAW, sp.Le(RISK, 1 / x**2, evaluate=False), {y: 2, z: 2}, _MUCH_IS_TOLD),
+        _DOMAIN,
+        remark=f"{_COUNT} Privacy alone does not imply (7): three other persons have the person's value, "
+        "with p = 1 and q = 1/16, so that the relative risk is 256/31 > 4.",
     ),
     claim(
         "text:3/theorem-1-requires-a-possible-release",

@@ -31,6 +31,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     POSSIBLE,
     PRIOR,
     PRIVATE,
+    PROBABILITIES,
     RELEASE,
     VALUE,
     derived,
@@ -147,7 +148,7 @@ PROOF: tuple[Claim, ...] = (
     ),
     claim("eq:64", LINE_64, _DOMAIN, **_NULLS),
     claim(
-        "text:E/theorem-1-conditions-of-66",
+        "eq:66",
         _conditions(eq(RISK, _line_66), _A > 0),
         _DOMAIN,
         **_NULLS,
@@ -163,7 +164,8 @@ _shared = Total(g * v, z)
 
 def _certain_inclusion() -> Derivation:
     families = {k: indices for k, indices in FAMILIES.items() if k.name != "u"} | {v: (z,)}
-    laws = (m >= 0, v >= 0, MASS, sp.Eq(Total(v, z), 1), *PRIVATE, _law, INCLUDED > 0, PRIOR)
+    private = (*PRIVATE, *PROBABILITIES)
+    laws = (m >= 0, v >= 0, MASS, sp.Eq(Total(v, z), 1), *private, _law, INCLUDED > 0, PRIOR)
     swap = sp.Eq(Total(g * m, z), Total(g * v * VALUE, z))
     known = (swap, sp.Ge(s, 0), sp.Ge(1 - s, 0), *BUDGET)
     inside = sp.Le(Total(x * s * Total(f * m, z), y), Total(s * VALUE * _shared, y), evaluate=False)

@@ -1,6 +1,6 @@
 """What Theorems 4 and 5 share: r* = max(a/(p q), r) and its budget, (161)-(163) with (170)-(171).
 
-One of p, q is fixed. A cap is a probability, so a >= 0; where r p q >= 1 no budget is too large.
+One of p, q is fixed. Of the cap the theorems print a < 1 alone; where r p q >= 1 no budget is too large.
 """
 
 from __future__ import annotations
@@ -20,11 +20,17 @@ a = parameter("a")
 budget = parameter("budget")
 """The privacy budget where it is given as a function of the priors."""
 
-CAPS = (a >= 0, a < 1, r > 1)
+CAPS = (a < 1, r > 1)
 """The theorems' constants."""
 
 POSITIVE_CAP = (a > 0,)
-FINITE = (lt(r * p * q, 1),)
+CONSTRAINED = lt(r * p * q, 1)
+
+INSTEAD_OF_BUDGETS = (
+    "A least budget is a largest e^-eps, and 0 stands for it where r p q >= 1: the formula of (12) gives no "
+    "number there and no budget is too large."
+)
+EVERY_BUDGET = "Where r* is infinite, 1/r* is 0, and every budget keeps to the bound."
 
 PROFILE = sp.Max(a / (p * q), r)
 """r*(p, q) for the fixed p or q."""
@@ -88,7 +94,8 @@ def unconstrained(
             le(_gap, _gap_at_most),
             domain,
             missing=(ge(radicand(1 / PROFILE), 0),),
-            remark="The radicand on the left may be negative.",
+            remark="The radicand on the left may be negative; that every budget keeps to the bound does not "
+            f"need it: {place}.3.",
         ),
         claim(second, eq(_gap_at_most, _gap_cancelled), domain),
         claim(third, eq(_gap_cancelled, 0), domain),
@@ -96,7 +103,14 @@ def unconstrained(
             f"{place}.3",
             ge(p * (1 - q) * x**2 + (1 - p) * x + p * q, 1 / PROFILE),
             (*domain, x > 0, x <= 1),
-            remark="Infinite in the sense that every budget eps = -log x keeps to the bound; the formula of "
-            f"{formula} gives no number there.",
+            remark="Infinite in the sense that every budget eps = -log x keeps to the bound.",
+        ),
+        claim(
+            f"{place}.4",
+            eq(_gap, 0),
+            (*domain, q < 1),
+            missing=(eq(r * p * q, 1),),
+            remark=f"As a value of {formula}: its divisor is 0 where r p q = 1; beyond, it is negative or "
+            f"not real, and the formula gives no number. That no budget is too large there is {place}.3.",
         ),
     )

@@ -28,6 +28,8 @@ from derivations.kazan_reiter.notation import (
     root_budget,
 )
 from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.probability.adversary import BUDGET
+from derivations.kazan_reiter_2024.probability.theorem_1 import THEOREM_1 as THEOREM_1_ITSELF
 from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, gt, le
@@ -44,9 +46,9 @@ COROLLARY_1: tuple[Claim, ...] = (
     claim("eq:79", le(risk, sp.exp(2 * eps)), (*PRIORS, *PRIVACY, *THEOREM_1)),
     claim("text:E/corollary-1-decay", sp.And(decay >= 0, decay <= 1), PRIVACY),
     claim("text:E/corollary-1-square", le(SQUARE, decay), (decay >= 0, decay <= 1)),
-    claim("eq:80.1", le(risk, risk_bound()), (*PRIORS, *PRIVACY, *THEOREM_1)),
+    claim("eq:80.1", THEOREM_1_ITSELF, (*BUDGET, *PRIORS), remark="Theorem 1 itself."),
     claim("eq:80.2", le(risk_bound(), BOUND_BY_SQUARES), (*PRIORS, le(SQUARE, decay))),
-    claim("eq:81.1", le(risk, _bound_81_1), (*PRIORS, *PRIVACY, le(risk, BOUND_BY_SQUARES))),
+    claim("eq:81.1", le(risk, _bound_81_1), (*PRIORS, *PRIVACY, *THEOREM_1, le(SQUARE, decay))),
     claim(
         "eq:81.2",
         le(_bound_81_1, _bound_81_2),

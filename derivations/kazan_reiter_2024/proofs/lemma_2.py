@@ -1,7 +1,7 @@
 """Lemma 2 and its proof, (86)-(107): where r* = a/(p q), the budget falls in p and falls in q.
 
-The statement does not say a < 1, which the proof takes as given; the statement's claims are on all a > 0, the
-proof's lines on 0 < a < 1.
+The statement does not say a < 1; the proof has it from the words after (97) on, so that the lines before are
+judged without it. a > 0, since a/(p q) bounds a ratio of probabilities.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _PRINTED = (*INSIDE, a > 0)
 _PROOF = (*INSIDE, a > 0, a < 1)
 _MISSING = (a < 1,)
 _UNSAID = "The statement does not say a < 1; for a >= 1 the logarithm has no positive argument."
+
+_SAID_LATER = "That a < 1 is said after (97) only."
 
 _odds = 1 / a - 1
 _curve = (1 - p) ** 2 + 4 * p**2 * q * (1 - q) * _odds
@@ -84,9 +86,15 @@ STATEMENT: tuple[Claim, ...] = (
     claim("lem:2.2@E", DerivativeSign(BUDGET, q, "<"), _PRINTED, missing=_MISSING, remark=_UNSAID),
 )
 
+
+def _before_98(place: str, statement: sp.Basic | PartialDerivative, remark: str = "") -> Claim:
+    """A line before a < 1 is said."""
+    return claim(place, statement, _PRINTED, missing=_MISSING, remark=f"{remark}{_SAID_LATER}")
+
+
 BY_INCLUSION: tuple[Claim, ...] = (
-    claim("eq:87", eq(BUDGET, _line_87), _PROOF),
-    claim("eq:88", eq(_line_87, _line_88), _PROOF),
+    _before_98("eq:87", eq(BUDGET, _line_87)),
+    _before_98("eq:88", eq(_line_87, _line_88)),
     claim(
         "text:E/lemma-2-variable-of-the-first-derivative",
         PartialDerivative(_line_88, q, _line_89),
@@ -94,8 +102,8 @@ BY_INCLUSION: tuple[Claim, ...] = (
         corrected=PartialDerivative(_line_88, p, _line_89),
         remark="The words before (89) name q as the variable; the formula is the derivative by p.",
     ),
-    claim("eq:89", PartialDerivative(_line_88, p, _line_89), _PROOF),
-    claim("eq:90", eq(_line_89, _line_90), _PROOF),
+    _before_98("eq:89", PartialDerivative(_line_88, p, _line_89)),
+    _before_98("eq:90", eq(_line_89, _line_90)),
     claim(
         "eq:91",
         eq(_line_90, _line_91_printed),
@@ -103,19 +111,18 @@ BY_INCLUSION: tuple[Claim, ...] = (
         corrected=eq(_line_90, _line_91_corrected),
         remark="The root's factor is printed as (1-p) - p; it is (1-p) + p, as (92) uses it.",
     ),
-    claim("eq:92", eq(_line_91_corrected, _line_92), _PROOF, remark="From the corrected (91)."),
-    claim("eq:93", eq(_line_92, _line_93), _PROOF),
-    claim("eq:94", eq(_line_93, _line_94), _PROOF),
-    claim("text:E/lemma-2-denominator-of-94", gt(p * _root, 0), _PROOF),
-    claim("text:E/lemma-2-falls-in-p", lt(_line_94, 0), _PROOF),
+    _before_98("eq:92", eq(_line_90, _line_92), "From (90), past the misprint in (91). "),
+    _before_98("eq:93", eq(_line_92, _line_93)),
+    _before_98("eq:94", eq(_line_93, _line_94)),
+    _before_98("text:E/lemma-2-denominator-of-94", gt(p * _root, 0)),
+    _before_98("text:E/lemma-2-falls-in-p", lt(_line_94, 0)),
 )
 
 BY_VALUE: tuple[Claim, ...] = (
-    claim("eq:95", PartialDerivative(_line_88, q, _line_95), _PROOF),
-    claim("eq:96", eq(_line_95, _line_96), _PROOF),
-    claim("eq:97", eq(_line_96, _line_97), _PROOF),
+    _before_98("eq:95", PartialDerivative(_line_88, q, _line_95)),
+    _before_98("eq:96", eq(_line_95, _line_96)),
+    _before_98("eq:97", eq(_line_96, _line_97)),
     claim("text:E/lemma-2-root-is-positive", gt(_root, 0), _PROOF),
-    claim("text:E/lemma-2-complement-is-positive", gt(1 - q, 0), _PROOF),
     claim("eq:98.1", gt(_gap, sp.sqrt((1 - p) ** 2) - (1 - p)), _PROOF),
     claim("eq:98.2", eq(sp.sqrt((1 - p) ** 2) - (1 - p), 0), _PROOF),
     claim(
@@ -125,14 +132,14 @@ BY_VALUE: tuple[Claim, ...] = (
         remark="g stands for the numerator of the numerator of (97).",
     ),
     claim("eq:99", eq(slope, _line_99), _PROOF, kind=Kind.DEFINITION),
-    claim("eq:100", eq(_line_99, _line_100), _PROOF),
+    claim(
+        "eq:100", PartialDerivative(q * (1 - q), q, 1 - 2 * q), _PROOF, remark="What (100) puts into (99)."
+    ),
     claim("eq:101", eq(_line_100, _line_101), _PROOF),
     claim("eq:102", PartialDerivative(_line_101, q, _line_102), _PROOF),
     claim("eq:103", eq(_line_102, _line_103), _PROOF),
-    claim("text:E/lemma-2-g-falls-on-the-lower-half.1", 1 - 2 * q >= 0, _LOWER_HALF),
-    claim("text:E/lemma-2-g-falls-on-the-lower-half.2", lt(_line_103, 0), _LOWER_HALF),
-    claim("text:E/lemma-2-upper-half.1", 2 * q - 1 < 1, _UPPER_HALF),
-    claim("text:E/lemma-2-upper-half.2", gt(_root, 1 - p), _UPPER_HALF),
+    claim("text:E/lemma-2-g-falls-on-the-lower-half", lt(_line_103, 0), _LOWER_HALF),
+    claim("text:E/lemma-2-upper-half", gt(_root, 1 - p), _UPPER_HALF),
     claim("eq:104", eq(_line_103, _line_104), _UPPER_HALF),
     claim("eq:105", lt(_line_104, _line_105), _UPPER_HALF),
     claim(

@@ -78,13 +78,16 @@ _line_113 = ratio(
     ratio(SQUARE + p * (1 - p) - _excess + 2 * p**2 * (1 - q) * q - ROOT, ROOT),
     p * GAP,
 )
-_weight = 2 * p * (1 - q) / r
-_line_114 = ratio(_weight + (1 - p) - ROOT, product(p, GAP, ROOT))
-_line_115 = ratio(ratio(_weight, GAP) - 1, p * ROOT)
+WEIGHT = 2 * p * (1 - q) / r
+RATIO = WEIGHT / GAP
+"""The ratio in the numerator of (115)."""
+
+_line_114 = ratio(WEIGHT + (1 - p) - ROOT, product(p, GAP, ROOT))
+_line_115 = ratio(ratio(WEIGHT, GAP) - 1, p * ROOT)
 
 _turn = 4 * p**2 * (1 - q) * (r**2 - 1) / r**2 * (q - _threshold)
 _line_116 = sp.sqrt(SQUARE + _turn) - (1 - p)
-_line_117_left = (_weight + (1 - p)) ** 2
+_line_117_left = (WEIGHT + (1 - p)) ** 2
 _line_117 = 4 * p**2 * (1 - q) ** 2 / r**2 + 4 * p * (1 - p) * (1 - q) / r + (1 - p) ** 2
 _line_118 = total(
     4 * p**2 * (1 - q) ** 2 / r**2,
@@ -117,7 +120,7 @@ BY_INCLUSION: tuple[Claim, ...] = (
     claim("eq:114", eq(_line_113, _line_114), PROOF),
     claim("eq:115", eq(_line_114, _line_115), PROOF),
     claim("text:E/lemma-3-denominator-of-115", gt(p * ROOT, 0), PROOF),
-    claim("eq:116", eq(_weight, _line_116), PROOF),
+    claim("eq:116", eq(WEIGHT, _line_116), PROOF),
     claim("eq:117", eq(_line_117_left, _line_117), PROOF),
     claim("eq:118", eq(_line_117, _line_118), PROOF),
     claim("eq:119", eq(_line_118, _line_119), PROOF),
@@ -125,12 +128,12 @@ BY_INCLUSION: tuple[Claim, ...] = (
     claim("eq:121", eq(_line_120, _line_121), PROOF),
     claim(
         "text:E/lemma-3-121-gives-116",
-        eq(_weight, _line_116),
+        eq(WEIGHT, _line_116),
         (*PROOF, eq(_line_117_left, _line_121)),
     ),
-    claim("eq:122", eq(_weight, GAP), _AT),
-    claim("text:E/lemma-3-flat-at-the-threshold.1", eq(_weight / GAP, 1), _AT),
-    claim("text:E/lemma-3-flat-at-the-threshold.2", eq(_line_115, 0), (*_AT, eq(_weight / GAP, 1))),
+    claim("eq:122", eq(WEIGHT, GAP), _AT),
+    claim("text:E/lemma-3-flat-at-the-threshold.1", eq(RATIO, 1), _AT),
+    claim("text:E/lemma-3-flat-at-the-threshold.2", eq(_line_115, 0), (*_AT, eq(RATIO, 1))),
     claim(
         "text:E/lemma-3-term-below-the-threshold",
         lt(_turn, 0),
@@ -140,16 +143,16 @@ BY_INCLUSION: tuple[Claim, ...] = (
     ),
     claim(
         "eq:123",
-        lt(_weight, GAP),
+        lt(WEIGHT, GAP),
         _BELOW,
         missing=RISK_ABOVE_ONE,
         remark="Needs r* > 1, as the term before it.",
     ),
-    claim("text:E/lemma-3-below-the-threshold.1", lt(_weight / GAP, 1), (*_BELOW, lt(_weight, GAP))),
+    claim("text:E/lemma-3-below-the-threshold.1", lt(RATIO, 1), (*_BELOW, lt(WEIGHT, GAP))),
     claim(
         "text:E/lemma-3-below-the-threshold.2",
         lt(_line_115, 0),
-        (gt(p * ROOT, 0), lt(_weight / GAP, 1)),
+        (*_BELOW, lt(RATIO, 1)),
     ),
     claim(
         "text:E/lemma-3-term-above-the-threshold",
@@ -160,16 +163,16 @@ BY_INCLUSION: tuple[Claim, ...] = (
     ),
     claim(
         "eq:124",
-        gt(_weight, GAP),
+        gt(WEIGHT, GAP),
         _ABOVE,
         missing=RISK_ABOVE_ONE,
         remark="Needs r* > 1, as the term before it.",
     ),
-    claim("text:E/lemma-3-above-the-threshold.1", gt(_weight / GAP, 1), (*_ABOVE, gt(_weight, GAP))),
+    claim("text:E/lemma-3-above-the-threshold.1", gt(RATIO, 1), (*_ABOVE, gt(WEIGHT, GAP))),
     claim(
         "text:E/lemma-3-above-the-threshold.2",
         gt(_line_115, 0),
-        (gt(p * ROOT, 0), gt(_weight / GAP, 1)),
+        (*_ABOVE, gt(RATIO, 1)),
     ),
 )
 

@@ -24,7 +24,7 @@ from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, gt, lt, product, ratio, total
 
-slope = parameter("g")
+slope, slope_of_g = parameter("g"), parameter("h")
 
 _short = 1 / r - p
 _bend = sp.diff((1 - q) * (1 / r - p * q), q)
@@ -65,7 +65,6 @@ CLAIMS: tuple[Claim, ...] = (
     claim("eq:127", eq(_line_126, _line_127), PROOF),
     claim("text:E/lemma-3-excess-is-positive", gt(1 / r - p * q, 0), PROOF),
     claim("text:E/lemma-3-root-is-positive", gt(ROOT, 0), PROOF),
-    claim("text:E/lemma-3-complement-is-positive", gt(1 - q, 0), PROOF),
     claim("eq:128.1", gt(GAP, sp.sqrt((1 - p) ** 2) - (1 - p)), PROOF),
     claim("eq:128.2", eq(sp.sqrt((1 - p) ** 2) - (1 - p), 0), PROOF),
     claim(
@@ -80,13 +79,20 @@ CLAIMS: tuple[Claim, ...] = (
     claim("eq:132", PartialDerivative(SLOPE, q, _line_132), PROOF),
     claim("eq:133", eq(_line_132, _line_133), PROOF),
     claim("text:E/lemma-3-before-134", gt(p * (1 - q), p - 1 / r), PROOF),
-    claim("eq:134", eq(_line_133, _line_134), PROOF),
+    claim(
+        "eq:134",
+        eq(slope_of_g, _line_134),
+        PROOF,
+        kind=Kind.DEFINITION,
+        remark="(133) with -(p - 1/r*) for 1/r* - p.",
+    ),
     claim(
         "eq:135",
         gt(_line_134, _line_135),
         PROOF,
         missing=(2 * p * r < r + 1,),
-        remark="Where p > 1/r*, a smaller denominator makes the fraction larger, not smaller.",
+        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Where p > 1/r*, a smaller "
+        "denominator makes the fraction larger, not smaller.",
     ),
     claim("eq:136", eq(_line_135, _line_136), PROOF),
     claim(
@@ -94,7 +100,8 @@ CLAIMS: tuple[Claim, ...] = (
         gt(_line_136, 0),
         PROOF,
         missing=(p * r > 1,),
-        remark="Positive only for p > 1/r*; p <= 1/r* is not treated.",
+        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Positive only for p > 1/r*; "
+        "p <= 1/r* is not treated.",
     ),
     claim(
         "text:E/lemma-3-g-rises",
@@ -115,7 +122,8 @@ CLAIMS: tuple[Claim, ...] = (
         lt(_line_139, 0),
         _INCLUSION,
         missing=(sp.Ne(p * r, 1),),
-        remark="Zero at p r* = 1. For p r* < 1 the point 1/(p r*) lies outside 0 < q < 1.",
+        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Zero at p r* = 1. For p r* < 1 "
+        "the point 1/(p r*) lies outside 0 < q < 1.",
     ),
     claim(
         "text:E/lemma-3-g-is-negative",

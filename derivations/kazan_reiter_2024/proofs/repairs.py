@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import CAPS, PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP
@@ -25,7 +25,8 @@ from verify.language.as_printed import eq, gt, lt
 a, y = parameter("a"), parameter("y")
 
 _constant = bound_polynomial().subs(s, 1 / r)
-_on_root = (*PRIORS, r > 0, x > 0, eq(_constant, 0), lt(p * q, 1))
+_INSIDE = (*INCLUSION_PRIOR, q > 0, q < 1, r > 0, x > 0)
+ON_ROOT = (*_INSIDE, eq(_constant, 0))
 _slope_in_x = 2 * p * (1 - q) * x + 1 - p
 _fall_in_q = -p * (1 - x**2) / _slope_in_x
 _fall_in_p = -((1 - q) * x**2 - x + q) / _slope_in_x
@@ -34,24 +35,24 @@ LEMMA_3: tuple[Claim, ...] = (
     claim(
         "text:E/lemma-3-repair-by-the-root.1",
         lt(x, 1),
-        (*_on_root, r > 1),
+        (*ON_ROOT, r > 1),
         remark="For r* > 1 the root of F is below 1, that is eps > 0.",
     ),
     claim(
         "text:E/lemma-3-repair-by-the-root.2",
         ImplicitDerivative(_constant, x, q, _fall_in_q),
-        (*PRIORS, r > 0, x > 0, lt(p * q, 1)),
+        _INSIDE,
     ),
     claim(
         "text:E/lemma-3-repair-by-the-root.3",
         lt(_fall_in_q, 0),
-        (*_on_root, x < 1),
+        (*ON_ROOT, r > 1),
         remark="The root falls in q, so eps = -log x rises: wherever r* > 1, p = 1 and p r* <= 1 included.",
     ),
     claim(
         "text:E/lemma-3-repair-by-the-root.4",
         ImplicitDerivative(_constant, x, p, _fall_in_p),
-        (*PRIORS, r > 0, x > 0, lt(p * q, 1)),
+        _INSIDE,
     ),
     claim(
         "text:E/lemma-3-repair-by-the-root.5",
@@ -59,7 +60,7 @@ LEMMA_3: tuple[Claim, ...] = (
             sp.Or(sp.Not(q < 1 / (r + 1)), gt(_fall_in_p, 0)),
             sp.Or(sp.Not(q > 1 / (r + 1)), lt(_fall_in_p, 0)),
         ),
-        (*_on_root, r > 1, q < 1),
+        (*ON_ROOT, r > 1),
         remark="Below the threshold the root rises in p, so eps falls; above it the reverse.",
     ),
 )
@@ -95,19 +96,20 @@ THEOREMS_4_AND_5: tuple[Claim, ...] = (
     claim(
         "text:E/theorem-4-repair.1",
         Limit(root_budget(1 / r), q, sp.Integer(1), "-", KNOWN_VALUE),
-        (p > 0, p < 1, r > 1, lt(r * p, 1), q > 0, q < 1),
-        remark="Lemmas 2 and 3 are on q < 1, the minimum on q <= 1: the budget is continuous at q = 1.",
+        (p > 0, r > 1, lt(r * p, 1), q > 0, q < 1),
+        remark="Lemmas 2 and 3 are on q < 1, the minimum on q <= 1: where the profile is r, the budget is "
+        "continuous at q = 1.",
     ),
     claim(
         "text:E/theorem-4-repair.2",
         eq(root_budget(p * q / a).subs(p, 1), _LOW_ROOT),
-        (q > 0, q < 1, a > 0, a < 1),
+        (q > 0, q < a / r, *CAPS),
         remark="At p = 1, which the lemmas leave out: falls in q, as the quotient under the logarithm does.",
     ),
     claim(
         "text:E/theorem-5-repair.1",
         Limit(root_budget(1 / r), p, sp.Integer(1), "-", KNOWN_INCLUSION),
-        (q > 0, q < 1, r > 1, lt(r * q, 1), p > 0, p < 1),
+        (q > 0, r > 1, lt(r * q, 1), p > 0, p < 1),
         remark="Lemmas 2 and 3 are on p < 1, the minimum on p <= 1: the budget is continuous at p = 1.",
     ),
     claim(

@@ -1,4 +1,4 @@
-"""Theorem 1's proof, (61)-(67): the lines that are algebra of likelihoods and priors.
+"""Theorem 1's proof, (61)-(67) without (62), (64), (66): algebra of likelihoods and priors.
 
 B, B_c are P[Y in S | I = 1] and P[Y not in S | I = 1]; I_1, I_0 are P[I = 1] and P[I = 0]; M is P[T* = t*]
 and J is P[Y in S, I = 1].
@@ -33,10 +33,9 @@ LEMMA_1 = (
 """(10), with what its quotients need."""
 
 _marginal = L_S * q * p + L_N * (1 - q) * p + L_0 * (1 - p)
-_in_ratios = 1 / (q * p + L_N / L_S * (1 - q) * p + L_0 / L_S * (1 - p))
 _under_risk = q * p + u * (1 - q) * p + v * (1 - p)
 _under_bound = q * p + sp.exp(-2 * eps) * (1 - q) * p + decay * (1 - p)
-_LEMMA_1_RATIOS = (ge(u, sp.exp(-2 * eps)), ge(v, decay))
+LEMMA_1_RATIOS = (ge(u, sp.exp(-2 * eps)), ge(v, decay))
 
 CLAIMS: tuple[Claim, ...] = (
     claim("eq:61", eq(risk, posterior / J), (J > 0,), kind=Kind.DEFINITION, remark="As in (4)."),
@@ -47,15 +46,14 @@ CLAIMS: tuple[Claim, ...] = (
         (eq(B, q), eq(B_c, 1 - B), eq(I_1, p), eq(I_0, 1 - I_1), *PRIORS),
         remark="By (3) and complements.",
     ),
-    claim("eq:66", eq(L_S / _marginal, _in_ratios), (*PRIORS, L_S > 0, L_N > 0, L_0 > 0)),
     claim("text:E/theorem-1-ratios.1", ge(L_N / L_S, sp.exp(-2 * eps)), LEMMA_1),
     claim("text:E/theorem-1-ratios.2", ge(L_0 / L_S, decay), LEMMA_1),
     claim("text:E/theorem-1-denominators.1", gt(_under_bound, 0), PRIORS),
-    claim("text:E/theorem-1-denominators.2", ge(_under_risk, _under_bound), (*PRIORS, *_LEMMA_1_RATIOS)),
+    claim("text:E/theorem-1-denominators.2", ge(_under_risk, _under_bound), (*PRIORS, *LEMMA_1_RATIOS)),
     claim(
         "eq:67",
         le(1 / _under_risk, 1 / _under_bound),
-        (gt(_under_bound, 0), ge(_under_risk, _under_bound)),
-        remark="From (66) with u = L_N/L_S and v = L_0/L_S; by the two claims before.",
+        (*PRIORS, *LEMMA_1_RATIOS),
+        remark="From (66) with u = L_N/L_S and v = L_0/L_S.",
     ),
 )

@@ -29,7 +29,6 @@ from derivations.kazan_reiter.common_lines import (
 from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
     INCLUSION_PRIOR,
-    POSITIVE_DECAY,
     PRIORS,
     budget_by_cases,
     decay,
@@ -41,6 +40,8 @@ from derivations.kazan_reiter.notation import (
     risk_bound,
 )
 from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.probability.adversary import BUDGET as DECAY_RANGE
+from derivations.kazan_reiter_2024.probability.theorem_1 import THEOREM_1 as THEOREM_1_ITSELF
 from symbolic_eps.theory.bound import relative_risk_upper_bound
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.claim import Claim, Kind
@@ -51,6 +52,9 @@ BUDGET = budget_by_cases(1 / r, 1 / r)
 
 THEOREM_1 = (le(risk, relative_risk_upper_bound().subs(DECAY, decay)),)
 """(11), as derived."""
+
+_LIKELY = (*DECAY_RANGE, *PRIORS, q < 1)
+"""Theorem 1's domain, for q < 1."""
 
 _line_73 = (4 * p * (1 - q) * EXCESS + 2 * (1 - p) ** 2) / (4 * p**2 * (1 - q) ** 2) - (
     2 * (1 - p) * ROOT / (4 * p**2 * (1 - q) ** 2)
@@ -87,13 +91,17 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim("eq:69.2", eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED), EDGE),
     claim("eq:69.3", eq(EDGE_BOUND_CANCELLED, r), EDGE),
-    claim("eq:70", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
-    claim("eq:71", le(eps, ROOT_BUDGET), (*VALUE_UNKNOWN, *POSITIVE_DECAY, le(eps, BUDGET))),
+    claim("eq:70", THEOREM_1_ITSELF, _LIKELY, remark="Theorem 1 itself, for q < 1."),
+    claim(
+        "eq:71",
+        le(eps, ROOT_BUDGET),
+        VALUE_UNKNOWN,
+        kind=Kind.DEFINITION,
+        remark="The theorem's hypothesis, for q < 1.",
+    ),
     claim("eq:72", ge(decay, LEAST_DECAY), WITHIN_BUDGET),
     claim("text:E/theorem-2-72-is-positive", gt(LEAST_DECAY, 0), WITHIN_BUDGET, remark="Squaring needs it."),
-    claim(
-        "eq:73", ge(sp.exp(-2 * eps), _line_73), (*VALUE_UNKNOWN, ge(decay, LEAST_DECAY), gt(LEAST_DECAY, 0))
-    ),
+    claim("eq:73", ge(sp.exp(-2 * eps), _line_73), (*WITHIN_BUDGET, ge(decay, LEAST_DECAY))),
     claim("eq:74", eq(_line_73, LEAST_SQUARE), WITHIN_BUDGET),
     claim(
         "eq:75",
@@ -102,7 +110,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim("eq:76", eq(INVERSE_BOUND_AT_LEAST_DECAY, INVERSE_BOUND_CANCELLED), WITHIN_BUDGET),
     claim("eq:77", eq(INVERSE_BOUND_CANCELLED, 1 / r), WITHIN_BUDGET),
-    claim("eq:78.1", le(risk, risk_bound()), (*VALUE_UNKNOWN, *THEOREM_1)),
+    claim("eq:78.1", THEOREM_1_ITSELF, _LIKELY, remark="(70) again."),
     claim(
         "eq:78.2",
         le(risk_bound(), INVERSE_INVERSE_RISK),

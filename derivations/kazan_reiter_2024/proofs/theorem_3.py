@@ -1,24 +1,25 @@
 """Theorem 3 and its proof, (141)-(156): for a constant bound r > 1 the recommended budget is log(r)/2.
 
-A budget that the formula of (142) does not give as a number, where r p q >= 1, stands for no constraint; the
-proof of Theorem 3 does not set these points apart, so that its lines on the edges hold only with r p q < 1.
+Where r p q >= 1 the formula of (142) gives no number, and no budget is too large; the proof of Theorem 3 does
+not set these points apart, so that its lines on the edges hold only with r p q < 1.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import least_decay
 from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.proofs.capped_profile import INSTEAD_OF_BUDGETS
 from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP, ROOT
 from derivations.kazan_reiter_2024.proofs.lemma_3_by_value import SLOPE
-from symbolic_eps.theory.root import epsilon
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
-from verify.calculus.extremum import Infimum, Minimum, Path
+from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
-from verify.language.as_printed import eq, ge, gt, lt, product, ratio, total
+from verify.language.as_printed import eq, gt, lt, product, ratio, total
 
 budget, step = parameter("budget"), parameter("t")
 
@@ -32,7 +33,8 @@ VALUE_UNKNOWN = (q > 0, q < 1)
 _SQUARE = (*PRIORS, *RISK)
 _P_IS_ONE = (*VALUE_UNKNOWN, *RISK)
 _Q_IS_ONE = (p > 0, p < 1, *RISK)
-_LOW_P = (p > 0, p < 1, *VALUE_UNKNOWN, *RISK)
+_LOW_P = (*INCLUSION_PRIOR, *VALUE_UNKNOWN, *RISK)
+_NEAR_NOUGHT = (lt(r * p, 1),)
 _LOW_Q = (*INCLUSION_PRIOR, *VALUE_UNKNOWN, *RISK)
 _Q_IS_NOUGHT = (*INCLUSION_PRIOR, *RISK)
 
@@ -42,6 +44,7 @@ BUDGET = sp.Piecewise((ROOT_BUDGET, sp.And(q > 0, q < 1)), (KNOWN_VALUE, sp.Eq(q
 """(142)."""
 
 HALF_LOG = sp.log(r) / 2
+_DECAY, _LEAST = least_decay.by_cases(1 / r, lt(r * p * q, 1)), 1 / sp.sqrt(r)
 KNOWN_INCLUSION = sp.log((1 - q) / (1 / r - q)) / 2
 
 _argument = 2 * p * (1 - q) / GAP
@@ -67,13 +70,18 @@ _UNCONSTRAINED = "Where r p q >= 1 the formula gives no number (no budget is too
 STATEMENT: tuple[Claim, ...] = (
     claim(
         "thm:3@E",
-        Minimum(BUDGET, (p, q), HALF_LOG, {p: sp.Integer(1), q: sp.Integer(0)}),
-        (*_SQUARE, *FINITE),
-        corrected=Infimum(BUDGET, (p, q), HALF_LOG, Path(step, {p: 1 - step, q: step})),
-        remark="The proof finds the minimum of (13) at p = 1, q -> 0; q = 0 is not in (0, 1], so that it is "
-        "an infimum, which no pair of priors attains.",
+        Maximum(_DECAY, (p, q), _LEAST),
+        _SQUARE,
+        corrected=Supremum(_DECAY, (p, q), _LEAST, Path(step, {p: 1 - step, q: step})),
+        remark=f"{INSTEAD_OF_BUDGETS} The minimum of (13) does not exist: no pair of priors attains the "
+        "infimum, which is log(r)/2.",
     ),
-    claim("eq:141", ge(BUDGET, HALF_LOG), (*_SQUARE, *FINITE), remark="What the bound (8) needs of it."),
+    claim(
+        "eq:141",
+        Supremum(_DECAY, (p, q), _LEAST, Path(step, {p: 1 - step, q: step})),
+        _SQUARE,
+        remark=f"The value, as an infimum: e^-eps = 1/sqrt(r). {INSTEAD_OF_BUDGETS}",
+    ),
     claim("eq:142", eq(budget, BUDGET), _SQUARE, kind=Kind.DEFINITION),
 )
 
@@ -81,15 +89,17 @@ INTERIOR: tuple[Claim, ...] = (
     claim(
         "text:E/theorem-3-no-critical-point",
         sp.Ne(ratio(-SLOPE, product(ROOT, 1 - q, GAP)), 0, evaluate=False),
-        (*_LOW_P, *FINITE),
-        remark="The derivative by q, (127) with (131). For p < 1, by Lemma 3; p = 1 is an edge.",
+        _LOW_P,
+        missing=FINITE,
+        remark="The derivative by q, (127) with (131). Lemma 3 has r p q < 1 and p < 1; p = 1 does no harm.",
     ),
     claim(
         "text:E/theorem-3-edges",
-        sp.Or(eq(p, 1), eq(q, 1)),
-        (*_SQUARE, eq(r * p * q, 1)),
-        remark="The edges named are p = 1, q = 1, p -> 0 and q -> 0. The formula also ends at r p q = 1, "
-        "inside the square; the budget is infinite there, so that no smaller value is lost.",
+        Supremum(_DECAY, (p, q), _LEAST, Path(step, {p: sp.Integer(1), q: step})),
+        _SQUARE,
+        remark=f"On the edge p = 1, for q -> 0. {INSTEAD_OF_BUDGETS} The formula also ends at r p q = 1, "
+        "inside the square, an edge that is not named; the budget tends to infinity there "
+        "(text:E/theorem-3-repair.3).",
     ),
 )
 
@@ -128,11 +138,10 @@ KNOWN_INCLUSION_EDGE: tuple[Claim, ...] = (
 KNOWN_VALUE_EDGE: tuple[Claim, ...] = (
     claim(
         "eq:146",
-        eq(epsilon().subs(q, 1), KNOWN_VALUE),
+        eq(budget, KNOWN_VALUE),
         _Q_IS_ONE,
-        missing=_BELOW_ONE_IN_P,
-        remark="Left: the positive root of p q + (1-q) p x^2 + (1-p) x = 1/r as -log x, at q = 1. "
-        + _UNCONSTRAINED,
+        kind=Kind.DEFINITION,
+        remark="(142) at q = 1.",
     ),
     claim(
         "eq:147",
@@ -159,28 +168,40 @@ KNOWN_VALUE_EDGE: tuple[Claim, ...] = (
 )
 
 LOW_INCLUSION_EDGE: tuple[Claim, ...] = (
-    claim("eq:149", Limit(ROOT_BUDGET, p, sp.Integer(0), "+", sp.log(r)), _LOW_P),
+    claim(
+        "eq:149",
+        eq(budget, ROOT_BUDGET),
+        _LOW_P,
+        kind=Kind.DEFINITION,
+        remark="(142) under the limit p -> 0.",
+    ),
     claim(
         "eq:150",
-        Limit(_argument, p, sp.Integer(0), "+", r),
+        Limit(ROOT_BUDGET - sp.log(r), p, sp.Integer(0), "+", sp.Integer(0)),
         _LOW_P,
-        remark="With (149): the logarithm of the limit is the limit of the logarithm.",
+        remark="The limit of the logarithm is the logarithm of the limit, which is r by (151) and (152).",
     ),
     claim("text:E/theorem-3-lhopital.1", Limit(GAP, p, sp.Integer(0), "+", sp.Integer(0)), _LOW_P),
-    claim("text:E/theorem-3-lhopital.2", PartialDerivative(GAP, p, _slope_of_gap), (*_LOW_P, *FINITE)),
-    claim("eq:151", Limit(_quotient_151, p, sp.Integer(0), "+", r), _LOW_P, remark="The limit of (150)."),
+    claim("text:E/theorem-3-lhopital.2", PartialDerivative(GAP, p, _slope_of_gap), (*_LOW_P, *_NEAR_NOUGHT)),
+    claim(
+        "eq:151",
+        Limit(_argument / _quotient_151, p, sp.Integer(0), "+", sp.Integer(1)),
+        _LOW_P,
+        remark="The two quotients have one limit, which is not 0.",
+    ),
     claim("eq:152.1", Limit(_quotient_151, p, sp.Integer(0), "+", _value_152), _LOW_P),
     claim("eq:152.2", eq(sp.log(_value_152), sp.log(r)), (*VALUE_UNKNOWN, *RISK)),
 )
 
 LOW_VALUE_EDGE: tuple[Claim, ...] = (
-    claim("eq:153", eq(BUDGET, ROOT_BUDGET), (*_LOW_Q, *FINITE), remark="Under the limit."),
     claim(
-        "eq:154",
-        Limit(GAP, q, sp.Integer(0), "+", _gap_154),
+        "eq:153",
+        eq(budget, ROOT_BUDGET),
         _LOW_Q,
-        remark="The denominator; its limit is positive, so that quotient and logarithm follow.",
+        kind=Kind.DEFINITION,
+        remark="(142) under the limit q -> 0.",
     ),
+    claim("eq:154", Limit(ROOT_BUDGET, q, sp.Integer(0), "+", _limit_154), _LOW_Q),
     claim("text:E/theorem-3-denominator-of-154", gt(_gap_154, 0), _Q_IS_NOUGHT),
     claim(
         "eq:155",

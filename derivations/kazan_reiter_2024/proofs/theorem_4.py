@@ -1,6 +1,6 @@
 """Theorem 4 and its proof, (157)-(165): p fixed, r* = max(a/(p q), r).
 
-The theorem prints a < 1 and no lower bound; a caps a probability, so a >= 0. At a = 0 nothing is minimal: the
+The theorem prints a < 1 and no lower bound. Where a <= 0 the profile is r alone and nothing is minimal: the
 budget falls towards q -> 0. Lemmas 2 and 3 are on p < 1, while the theorem allows p = 1; the monotonicity
 claims here include it.
 """
@@ -13,7 +13,8 @@ from derivations.kazan_reiter.notation import PRIORS, budget_by_cases, p, q, r, 
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
     CAPS,
-    FINITE,
+    CONSTRAINED,
+    EVERY_BUDGET,
     KNOWN_BUDGET,
     POSITIVE_CAP,
     PROFILE,
@@ -22,6 +23,7 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     by_cases,
     unconstrained,
 )
+from symbolic_eps.theory.symbols import DECAY as x
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Minimum
 from verify.calculus.limit import Limit
@@ -53,6 +55,7 @@ _line_164 = sp.log(
     )
 )
 
+_NO_CAP = "For a <= 0 the profile is r, the infimum is approached for q -> 0 and no q attains it."
 _BRANCHES = (sp.And(p > 0, p <= a / r), sp.And(p > a / r, p <= 1))
 
 STATEMENT: tuple[Claim, ...] = (
@@ -60,10 +63,9 @@ STATEMENT: tuple[Claim, ...] = (
     claim(
         "eq:157.2",
         Minimum(BUDGET, (q,), HIGH_BUDGET, {q: _TURN}),
-        (*_ALL, *_HIGH, *FINITE),
-        missing=POSITIVE_CAP,
-        remark="At a = 0 the value is the limit for q -> 0, which no q attains. Where r p q >= 1 no budget "
-        "is too large.",
+        (*_ALL, *_HIGH),
+        missing=(*POSITIVE_CAP, CONSTRAINED),
+        remark=f"Where r p q >= 1 (12) gives no number, and no budget is too large. {_NO_CAP}",
     ),
     claim(
         "text:E/theorem-4-branches",
@@ -72,6 +74,12 @@ STATEMENT: tuple[Claim, ...] = (
         remark="Exactly one condition of (157) applies.",
     ),
     claim("eq:158", eq(budget, BUDGET), _ALL, kind=Kind.DEFINITION),
+    claim(
+        "text:E/theorem-4-one-p-alone",
+        ge(p * (1 - q) * x**2 + (1 - p) * x + p * q, 0),
+        (*PRIORS, x > 0, x <= 1),
+        remark=f"{EVERY_BUDGET} So (13) is over the fixed p alone.",
+    ),
 )
 
 LOW_INCLUSION: tuple[Claim, ...] = (
@@ -83,7 +91,9 @@ LOW_INCLUSION: tuple[Claim, ...] = (
         (*_ALL, *_LOW, q < 1),
         remark="By Lemma 2; here p <= a/r < 1.",
     ),
-    claim("eq:159.1", eq(BUDGET.subs(q, 1), KNOWN_BUDGET), (*_FIXED, *_LOW), remark="r*(p, 1) put in."),
+    claim(
+        "eq:159.1", eq(budget, KNOWN_BUDGET), (*_FIXED, *_LOW), kind=Kind.DEFINITION, remark="(158) at q = 1."
+    ),
     claim("eq:159.2", eq(KNOWN_BUDGET, _line_159), (*_FIXED, *_LOW)),
     claim("eq:159.3", eq(_line_159, LOW_BUDGET), (*_FIXED, *_LOW)),
 )
@@ -99,6 +109,14 @@ HIGH_INCLUSION: tuple[Claim, ...] = (
         remark="q = 1, which the minimum is over, is left out; (16) has q <= 1.",
     ),
     *unconstrained(4, ("eq:161", "eq:162", "eq:163"), "(158)", _UNCONSTRAINED),
+    claim(
+        "text:E/theorem-4-restriction",
+        sp.Or(ge(q, 1 / (r * p)), lt(q, sp.Min(1, 1 / (r * p)))),
+        (*_ALL, *_HIGH),
+        missing=(lt(q, 1),),
+        remark="Every prior should be on one side or the other; q = 1 with r p < 1 is on neither. The budget "
+        "is continuous there (text:E/theorem-4-repair.1), so that no smaller one is lost.",
+    ),
     claim("text:E/theorem-4-continuous", Limit(a / (p * q), q, _TURN, "-", r), (*_ALL, *_HIGH, q < _TURN)),
     claim(
         "text:E/theorem-4-falls",
@@ -119,7 +137,14 @@ HIGH_INCLUSION: tuple[Claim, ...] = (
         remark="At q = a/(p r), which is positive and below 1, with r*(p, q) = r by (160).",
     ),
     claim("eq:165", eq(_line_164, HIGH_BUDGET), (*_FIXED, *_HIGH)),
-    claim("text:E/theorem-4-turn-is-finite", lt(r * p * _TURN, 1), (*_FIXED, *_HIGH)),
+    claim(
+        "text:E/theorem-4-least",
+        Minimum(BUDGET, (q,), HIGH_BUDGET, {q: _TURN}),
+        (*_ALL, *_HIGH, CONSTRAINED),
+        missing=POSITIVE_CAP,
+        remark=_NO_CAP,
+    ),
+    claim("text:E/theorem-4-turn-is-finite", lt(_TURN, sp.Min(1, 1 / (r * p))), (*_FIXED, *_HIGH)),
 )
 
 CLAIMS: tuple[Claim, ...] = (*STATEMENT, *LOW_INCLUSION, *HIGH_INCLUSION)

@@ -1,18 +1,21 @@
 """Theorem 5 and its proof, (166)-(176): q fixed, r* = max(a/(p q), r).
 
 The theorem prints 0 < p < 1, while (13) and the proof take the minimum over 0 < p <= 1 and find it at p = 1
-in two of four cases. As in Theorem 4, a caps a probability, so a >= 0, and at a = 0 nothing is minimal.
+in two of four cases. As in Theorem 4, a < 1 is all that is printed of a, and for a <= 0 nothing is minimal.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import least_decay
 from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
     CAPS,
-    FINITE,
+    CONSTRAINED,
+    EVERY_BUDGET,
+    INSTEAD_OF_BUDGETS,
     KNOWN_BUDGET,
     POSITIVE_CAP,
     PROFILE,
@@ -22,9 +25,10 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import (
     unconstrained,
 )
 from derivations.kazan_reiter_2024.proofs.theorem_3 import KNOWN_INCLUSION, KNOWN_VALUE
+from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
-from verify.calculus.extremum import Infimum, Minimum, Path
+from verify.calculus.extremum import Infimum, Maximum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio, total
@@ -41,6 +45,9 @@ _TURN = a / (q * r)
 _BELOW_TURN = sp.And(p > 0, p < _TURN)
 _UNCONSTRAINED = (*_ALL, q > a / r, ge(p, 1 / (r * q)))
 
+_BELOW = (*CAPS, q > 0, q < _THRESHOLD, q > a / r)
+_AT = (*CAPS, eq(q, _THRESHOLD), q > a / r)
+
 LOW = (q > 0, q <= a / r)
 FALLING = (q > 0, q <= _THRESHOLD, q > a / r, q < 1)
 RISING = (q > _THRESHOLD, q < 1, q > a / r)
@@ -55,6 +62,9 @@ LOW_BUDGET = sp.log(a * (1 - q) / (q * (1 - a))) / 2
 _cleared_root = sp.sqrt((r * q - a) ** 2 + 4 * a * q * (1 - q) * (1 - a))
 RISING_BUDGET = sp.log(2 * a * (1 - q) / (_cleared_root - (r * q - a)))
 KNOWN_VALUE_BUDGET = sp.log((r - a) / (1 - a))
+
+_RISING_DECAY = (_cleared_root - (r * q - a)) / (2 * a * (1 - q))
+"""e^-eps for `RISING_BUDGET`."""
 
 _line_168 = sp.log(ratio(1 - q, q / a - q)) / 2
 
@@ -72,39 +82,54 @@ _line_176 = sp.log(ratio(1 - a / r, total(1 / r, -a / r)))
 
 _towards_one = Path(step, {p: 1 - step})
 _RANGE = (
-    "On 0 < p < 1, as the theorem prints, this is an infimum approached for p -> 1; on 0 < p <= 1, the range "
-    "of (13) and of the proof, it is the minimum."
+    "The theorem prints 0 < p < 1, where no p attains the infimum; on 0 < p <= 1, the range of (13) and of "
+    "the proof, p = 1 does (text:E/theorem-5-over-the-closed-range)."
 )
-_NO_CAP = "At a = 0 the value is undefined or the limit for p -> 0, which no p attains."
+_NO_CAP = "For a <= 0 the profile is r, the infimum is approached for p -> 0 and no p attains it."
+_VALUE = "The value; that it is attained is judged by text:E/theorem-5-attained."
 
 STATEMENT: tuple[Claim, ...] = (
     claim(
         "eq:166.1",
-        Minimum(ROOT_BUDGET, (p,), LOW_BUDGET, {p: sp.Integer(1)}),
+        Infimum(ROOT_BUDGET, (p,), LOW_BUDGET, _towards_one),
+        (*_INNER, *LOW),
+        remark=_VALUE,
+    ),
+    claim(
+        "eq:166.2",
+        Infimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, _towards_one),
+        (*_INNER, *FALLING),
+        remark=_VALUE,
+    ),
+    claim(
+        "eq:166.3",
+        Maximum(least_decay.value_unknown(1 / PROFILE, CONSTRAINED), (p,), _RISING_DECAY, {p: _TURN}),
+        (*_INNER, *RISING),
+        missing=POSITIVE_CAP,
+        remark=f"{INSTEAD_OF_BUDGETS} {_NO_CAP}",
+    ),
+    claim(
+        "eq:166.4",
+        Maximum(
+            least_decay.value_known(1 / sp.Max(a / p, r), lt(r * p, 1)), (p,), (1 - a) / (r - a), {p: a / r}
+        ),
+        (p > 0, p < 1, *CAPS),
+        missing=POSITIVE_CAP,
+        remark=f"At q = 1. {INSTEAD_OF_BUDGETS} {_NO_CAP}",
+    ),
+    claim(
+        "text:E/theorem-5-attained.1",
+        Minimum(ROOT_BUDGET, (p,), LOW_BUDGET),
         (*_INNER, *LOW),
         corrected=Infimum(ROOT_BUDGET, (p,), LOW_BUDGET, _towards_one),
         remark=_RANGE,
     ),
     claim(
-        "eq:166.2",
-        Minimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, {p: sp.Integer(1)}),
-        (*_INNER, *FALLING),
+        "text:E/theorem-5-attained.2",
+        Minimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION),
+        (*_INNER, *_BELOW),
         corrected=Infimum(ROOT_BUDGET, (p,), KNOWN_INCLUSION, _towards_one),
-        remark=_RANGE,
-    ),
-    claim(
-        "eq:166.3",
-        Minimum(ROOT_BUDGET, (p,), RISING_BUDGET, {p: _TURN}),
-        (*_INNER, *RISING, *FINITE),
-        missing=POSITIVE_CAP,
-        remark=_NO_CAP,
-    ),
-    claim(
-        "eq:166.4",
-        Minimum(KNOWN_BUDGET, (p,), KNOWN_VALUE_BUDGET, {p: a / r}),
-        (p > 0, p < 1, *CAPS, lt(r * p, 1)),
-        missing=POSITIVE_CAP,
-        remark=_NO_CAP,
+        remark=f"Below the threshold; at q = 1/(r + 1) every p from a/(q r) on attains it. {_RANGE}",
     ),
     claim(
         "text:E/theorem-5-over-the-closed-range.1",
@@ -134,6 +159,12 @@ STATEMENT: tuple[Claim, ...] = (
         remark="No two conditions of (166) apply.",
     ),
     claim("eq:167", eq(budget, BUDGET), _ALL, kind=Kind.DEFINITION),
+    claim(
+        "text:E/theorem-5-one-q-alone",
+        ge(p * (1 - q) * x**2 + (1 - p) * x + p * q, 0),
+        (*PRIORS, x > 0, x <= 1),
+        remark=f"{EVERY_BUDGET} So (13) is over the fixed q alone.",
+    ),
 )
 
 LOW_VALUE: tuple[Claim, ...] = (
@@ -156,6 +187,14 @@ HIGH_VALUE: tuple[Claim, ...] = (
         "printed for r*(p_i, q~).",
     ),
     *unconstrained(5, ("eq:170", "eq:171.1", "eq:171.2"), "(167)", _UNCONSTRAINED),
+    claim(
+        "text:E/theorem-5-restriction",
+        sp.Or(ge(p, 1 / (r * q)), lt(p, sp.Min(1, 1 / (r * q)))),
+        (*_ALL, q > a / r),
+        missing=(lt(p, 1),),
+        remark="Every prior should be on one side or the other; p = 1 with r q < 1 is on neither, where the "
+        "proof itself puts the minimum for q <= 1/(r + 1).",
+    ),
     claim("text:E/theorem-5-continuous", Limit(a / (p * q), p, _TURN, "-", r), (*_ALL, q > a / r, p < _TURN)),
     claim(
         "text:E/theorem-5-falls.1",
@@ -169,9 +208,6 @@ HIGH_VALUE: tuple[Claim, ...] = (
         remark="q = 1, which Lemma 2 leaves out.",
     ),
 )
-
-_BELOW = (*CAPS, q > 0, q < _THRESHOLD, q > a / r)
-_AT = (*CAPS, eq(q, _THRESHOLD), q > a / r)
 
 FALLING_VALUE: tuple[Claim, ...] = (
     claim(
@@ -220,9 +256,9 @@ RISING_VALUE: tuple[Claim, ...] = (
         eq(_line_173, RISING_BUDGET),
         (*CAPS, *RISING),
         missing=POSITIVE_CAP,
-        remark="At a = 0 both sides are the logarithm of 0/0.",
+        remark="At a = 0 both sides are the logarithm of 0/0; for a < 0 the point is no prior.",
     ),
-    claim("text:E/theorem-5-turn-is-finite", lt(r * _TURN * q, 1), (*CAPS, *RISING)),
+    claim("text:E/theorem-5-turn-is-finite", lt(_TURN, sp.Min(1, 1 / (r * q))), (*CAPS, *RISING)),
 )
 
 _BETWEEN = (*CAPS, p > 0, p > a / r, p < 1, p < 1 / r)

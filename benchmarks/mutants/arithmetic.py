@@ -1,0 +1,196 @@
+"""Values and truth at a point: fractions as long as they suffice, else 60 digits; nothing of the prover.
+
+What is undefined counts as false, as in claims. Where 60 digits cannot tell two numbers apart they are taken
+for equal; whether one is less than the other is then unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import isqrt, prod
+from typing import Any
+
+import mpmath
+import sympy as sp
+from sympy.core.relational import Relational
+
+from verify.probability.weighted_sum import Quotient
+
+DIGITS = 60
+
+
+def near() -> Any:
+    """Relative to their size, numbers that differ by less are not told apart: 0.6 of the digits agree."""
+    return mpmath.mpf(10) ** (-3 * mpmath.mp.dps // 5)
+
+
+Number = Any
+"""A Fraction, or an mpmath number."""
+
+Point = Mapping[sp.Symbol, Number]
+
+
+class UndefinedAtPointError(ArithmeticError):
+    """The expression has no real value there."""
+
+
+class UnknownAtPointError(ArithmeticError):
+    """The arithmetic here cannot tell."""
+
+
+def real(number: Number) -> Any:
+    """The number as one of mpmath's."""
+    if isinstance(number, Fraction):
+        return mpmath.mpf(number.numerator) / number.denominator
+    return mpmath.mpf(number)
+
+
+def total(numbers: list[Number]) -> Number:
+    """The sum; 0 where its terms cancel as far as can be seen."""
+    if all(isinstance(n, Fraction) for n in numbers):
+        return sum(numbers, Fraction(0))
+    terms = [real(n) for n in numbers]
+    found, largest = mpmath.fsum(terms), max(map(abs, terms))
+    return mpmath.mpf(0) if abs(found) < near() * largest else found
+
+
+def times(numbers: list[Number]) -> Number:
+    """The product."""
+    if all(isinstance(n, Fraction) for n in numbers):
+        return prod(numbers, start=Fraction(1))
+    return prod(map(real, numbers), start=mpmath.mpf(1))
+
+
+def power(base: Number, exponent: Number) -> Number:
+    """The real power; a root of a negative number and a quotient by 0 have no value."""
+    if base == 0 and not isinstance(base, Fraction) and exponent != 1:
+        raise UnknownAtPointError("0 as far as can be seen, in a power")
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
+        if base == 0 and exponent < 0:
+            raise UndefinedAtPointError("divided by 0")
+        if abs(exponent) > 10**4:
+            raise UnknownAtPointError("a large power")
+        return base ** int(exponent)
+    if base < 0 or (base == 0 and exponent <= 0):
+        raise UndefinedAtPointError("a root of a negative number")
+    if exponent == Fraction(1, 2) and isinstance(base, Fraction):
+        above, below = isqrt(base.numerator), isqrt(base.denominator)
+        if above**2 == base.numerator and below**2 == base.denominator:
+            return Fraction(above, below)
+    return mpmath.power(real(base), real(exponent))
+
+
+def logarithm(number: Number) -> Number:
+    if number == 0 and not isinstance(number, Fraction):
+        raise UnknownAtPointError("0 as far as can be seen, in a logarithm")
+    if number <= 0:
+        raise UndefinedAtPointError("a logarithm of a number that is not positive")
+    return Fraction(0) if number == 1 else mpmath.log(real(number))
+
+
+def exponential(number: Number) -> Number:
+    if abs(number) > 10**6:
+        raise UnknownAtPointError("a large exponent")
+    return Fraction(1) if number == 0 else mpmath.exp(real(number))
+
+
+FUNCTIONS: Mapping[type, Callable[..., Number]] = {
+    sp.Add: lambda *n: total(list(n)),
+    sp.Mul: lambda *n: times(list(n)),
+    sp.Pow: power,
+    sp.log: logarithm,
+    sp.exp: exponential,
+    sp.Abs: abs,
+    sp.sign: lambda n: Fraction((n > 0) - (n < 0)),
+    sp.sinh: lambda n: mpmath.sinh(real(n)),
+    sp.cosh: lambda n: mpmath.cosh(real(n)),
+    sp.tanh: lambda n: mpmath.tanh(real(n)),
+    sp.besselk: lambda order, n: mpmath.besselk(real(order), real(n)),
+    Quotient: lambda above, below: times([above, power(below, Fraction(-1))]),
+}
+
+
+def value(expression: sp.Basic, at: Point) -> Number:
+    """The value of an expression at a point.
+
+    Raises
+    ------
+    UndefinedAtPointError
+        If it has none.
+    UnknownAtPointError
+        If it is not seen, or of a kind that is not known here.
+    """
+    if expression in at:
+        return at[expression]
+    if isinstance(expression, sp.Rational):
+        return Fraction(int(expression.p), int(expression.q))
+    if expression in (sp.oo, -sp.oo):
+        return mpmath.inf if expression == sp.oo else -mpmath.inf
+    if expression in (sp.pi, sp.E) or isinstance(expression, (sp.Float, sp.CRootOf)):
+        return mpmath.mpf(sp.N(expression, DIGITS)._to_mpmath(4 * DIGITS))
+    if isinstance(expression, sp.Piecewise):
+        return value(_case(expression, at), at)
+    if isinstance(expression, (sp.Max, sp.Min)):
+        best = max if isinstance(expression, sp.Max) else min
+        return best((value(part, at) for part in expression.args), key=real)
+    function = FUNCTIONS.get(expression.func)
+    if function is None:
+        raise UnknownAtPointError(f"the value of {expression}")
+    return function(*(value(part, at) for part in expression.args))
+
+
+def _case(expression: sp.Piecewise, at: Point) -> sp.Expr:
+    for result, condition in expression.args:
+        applies = truth(condition, at)
+        if applies is None:
+            raise UnknownAtPointError(f"whether {condition}")
+        if applies:
+            return result
+    raise UndefinedAtPointError("no case applies")
+
+
+def compared(comparison: type, left: Number, right: Number) -> bool | None:
+    """Whether the comparison holds between two numbers; None where that is too close to call."""
+    if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
+        left, right = real(left), real(right)
+        if mpmath.isnan(left) or mpmath.isnan(right):
+            return False
+        if left == right or abs(left - right) < near() * (1 + abs(left) + abs(right)):
+            return True if comparison in (sp.Eq, sp.Ge, sp.Le) else None
+    holds = {
+        sp.Gt: left > right,
+        sp.Ge: left >= right,
+        sp.Lt: left < right,
+        sp.Le: left <= right,
+        sp.Eq: left == right,
+        sp.Ne: left != right,
+    }
+    return bool(holds[comparison])
+
+
+def truth(formula: sp.Basic, at: Point) -> bool | None:
+    """Whether a formula is true at a point; None where that is not seen."""
+    if formula in (sp.true, sp.false):
+        return bool(formula)
+    if isinstance(formula, Relational):
+        try:
+            left, right = (value(side, at) for side in formula.args)
+        except UndefinedAtPointError:
+            return False
+        except (UnknownAtPointError, OverflowError):
+            return None
+        return compared(formula.func, left, right)
+    parts = [truth(part, at) for part in formula.args]
+    match formula:
+        case sp.Not():
+            return None if parts[0] is None else not parts[0]
+        case sp.Implies():
+            return True if parts[0] is False or parts[1] else None if None in parts else False
+        case sp.Equivalent():
+            return None if None in parts else len(set(parts)) == 1
+        case sp.Or():
+            return True if True in parts else None if None in parts else False
+        case sp.And():
+            return False if False in parts else None if None in parts else True
+    raise UnknownAtPointError(f"the truth of {formula}")

@@ -1,0 +1,159 @@
+"""Results that are kept, the figures that they make, and the report."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.mutants.judging import ERRORS, Fate, Result
+from benchmarks.mutants.planting import KINDS
+from verify.claims.paper import package_folder
+
+GOAL = 0.97
+"""Of the mutants that are known to be false, at least this share is refuted with a witness."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How many mutants had which fate."""
+
+    fates: Mapping[str, int]
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Figures:
+        return cls(Counter(result.fate for result in results))
+
+    def count(self, *fates: Fate) -> int:
+        return sum(self.fates.get(fate, 0) for fate in fates)
+
+    @property
+    def planted(self) -> int:
+        return sum(self.fates.values())
+
+    @property
+    def known_false(self) -> int:
+        """Refuted, or seen to be false at a point."""
+        return self.count(Fate.REFUTED, Fate.MISSED, Fate.ACCEPTED_FALSE)
+
+    @property
+    def share(self) -> float:
+        """Of those that are known to be false, the share refuted; 1 where there are none."""
+        return self.count(Fate.REFUTED) / self.known_false if self.known_false else 1.0
+
+    @property
+    def least_share(self) -> float:
+        """The same if every open mutant were false."""
+        false = self.known_false + self.count(Fate.OPEN)
+        return self.count(Fate.REFUTED) / false if false else 1.0
+
+    @property
+    def errors(self) -> int:
+        return self.count(*ERRORS)
+
+    @property
+    def data(self) -> dict[str, object]:
+        shares = {"refuted_of_false": round(self.share, 5), "at_least": round(self.least_share, 5)}
+        return {"planted": self.planted, **{f: self.fates.get(f, 0) for f in Fate}, **shares}
+
+
+def faults(results: Sequence[Result], complete: bool) -> list[str]:
+    """Why the run is no success; empty if it is one.
+
+    Parameters
+    ----------
+    results : sequence of Result
+        All of the run.
+    complete : bool
+        Whether every operator should have made some mutant.
+    """
+    figures = Figures.of(results)
+    found = [f"{figures.count(fate)} mutants: {fate}" for fate in ERRORS if figures.count(fate)]
+    if figures.share < GOAL:
+        found.append(f"{figures.share:.2%} of the false ones are refuted; at least {GOAL:.0%} should be")
+    made = {result.operator for result in results}
+    found += [f"the operator {kind!r} has made no mutant" for kind in KINDS if complete and kind not in made]
+    return found if results else ["no mutants"]
+
+
+SHOWN = (*ERRORS, Fate.MISSED, Fate.UNTRIED)
+
+
+def report(results: Sequence[Result], verbose: bool = False) -> str:
+    """A table by operator, and those mutants of which a person should know; all open ones too if verbose."""
+    columns = tuple(Fate)
+    heads = ("refuted", "missed", "open", "true", "untried", "none", "FALSE+", "FALSE-")
+    lines = [
+        f"{'operator':<20}{'planted':>8}" + "".join(f"{h:>9}" for h in heads) + f"{'refuted of false':>20}"
+    ]
+    for kind in (*KINDS, "all"):
+        figures = Figures.of(r for r in results if kind in (r.operator, "all"))
+        counts = "".join(f"{figures.count(fate):>9}" for fate in columns)
+        share = f"{figures.share:>11.2%} >={figures.least_share:>6.1%}" if figures.planted else ""
+        lines.append(f"{kind:<20}{figures.planted:>8}{counts}{share:>20}")
+    lines += [
+        "",
+        "missed: left open, false at a point; open: false at no point tried; none: no statement of its kind;",
+        "FALSE+: accepted though false; FALSE-: refuted by what is no witness; >=: if all open were false",
+    ]
+    for fate in (*SHOWN, *((Fate.OPEN, Fate.NO_STATEMENT) if verbose else ())):
+        for r in (r for r in results if r.fate == fate):
+            at = f" at {dict(r.point)}" if r.point else ""
+            lines += [
+                "",
+                f"{fate}: {r.paper} {r.place}",
+                f"  {r.statement}",
+                f"  for {', '.join(r.domain)}{at}",
+            ]
+            lines += [f"  {r.note}"] if r.note else []
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file with a line for each result; what another program has judged is judged again.
+
+    Parameters
+    ----------
+    path : Path or None
+        The file; None for nothing kept.
+    program : str
+        A digest of what judges.
+    """
+
+    path: Path | None
+    program: str
+
+    def known(self) -> dict[str, Result]:
+        """By the mutant's fingerprint; a line that was cut short is left out."""
+        found: dict[str, Result] = {}
+        if self.path is None or not self.path.exists():
+            return found
+        for text in self.path.read_text(encoding="utf-8").splitlines():
+            try:
+                line = json.loads(text)
+            except json.JSONDecodeError:
+                continue
+            if line.pop("program", None) == self.program:
+                found[line["fingerprint"]] = Result(**{**line, "domain": tuple(line["domain"])})
+        return found
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Append results."""
+        if self.path is None:
+            return
+        with self.path.open("a", encoding="utf-8") as file:
+            for result in results:
+                file.write(json.dumps({**asdict(result), "program": self.program}, sort_keys=True) + "\n")
+
+
+def program_digest(packages: Iterable[str], settings: str) -> str:
+    """SHA-256 of the modules that judge, and of the settings."""
+    folders = [package_folder(name) for name in sorted(set(packages))] + [Path(__file__).parent]
+    digest = hashlib.sha256(settings.encode())
+    for path in (p for folder in folders for p in sorted(folder.rglob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
