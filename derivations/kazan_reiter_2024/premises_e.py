@@ -27,7 +27,6 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import a
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT, LIKELIHOOD_INSIDE
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from verify.claims.claim import Claim
 from verify.claims.premises import Premise
 from verify.language.as_printed import eq, ge, gt, le, lt
 
@@ -41,11 +40,6 @@ _THEOREM_4 = (*(f"eq:{n}*" for n in range(157, 166)), "text:E/theorem-4-*")
 _THEOREM_5 = (*(f"eq:{n}*" for n in range(166, 177)), "text:E/theorem-5-*")
 
 _M = r"P_{\mathcal{M}}"
-
-
-def _domain(claims: tuple[Claim, ...], place: str) -> tuple[sp.Basic, ...]:
-    """What the claim at a place supposes."""
-    return next(claim.domain for claim in claims if claim.locator.place == place)
 
 
 STANDING = (
@@ -107,7 +101,7 @@ COROLLARIES = (
     Premise("E#98", "0<q_i<1", (q < 1,), ("cor:2@E", "eq:8[2-5]", "text:E/corollary-2-*")),
     Premise("E#99", r"\varepsilon\leq", (le(eps, sp.log(ODDS) / 2),), ("cor:2@E",)),
     Premise("E#74", r"\varepsilon\leq\log", (le(eps, ROOT_BUDGET),), ("eq:83",)),
-    Premise("E#103", r"\varepsilon\leq", _domain(corollaries.CLAIMS, "eq:84"), ("eq:84", "eq:85")),
+    Premise("E#103", r"\varepsilon\leq", (le(eps, corollaries.LINE_83),), ("eq:84", "eq:85")),
 )
 
 LEMMA_2 = (
@@ -135,7 +129,7 @@ LEMMA_3 = (
     Premise("E#166", r"\frac{1}{\tilde{r}+1}<q_i<1", (q > 1 / (r + 1),), _ABOVE),
     Premise("E#166", r"0<p_i<\frac{1}{q_i\tilde{r}}", (p < 1 / (q * r),), ("lem:3.3@E",)),
     Premise("E#167", r"0<q_i<\frac{1}{p_i\tilde{r}}", (q < 1 / (p * r),), _LEMMA_3),
-    Premise("E#191", r"4p_i(1-q_i)", _domain(lemma_3.CLAIMS, "text:E/lemma-3-121-gives-116"), _LEMMA_3),
+    Premise("E#191", r"4p_i(1-q_i)", (eq(lemma_3.LINE_117_LEFT, lemma_3.LINE_121),), _LEMMA_3),
     Premise("E#193", r"q_i=1/(\tilde{r}+1)", (eq(q, 1 / (r + 1)),), ("eq:122", "text:E/lemma-3-flat*")),
     Premise("E#194", "2p_i(1-q_i)", (eq(lemma_3.RATIO, 1),), ("text:E/lemma-3-flat-at-the-threshold.2",)),
     Premise("E#197", "2p_i(1-q_i)", (lt(lemma_3.WEIGHT, lemma_3.GAP), lt(lemma_3.RATIO, 1)), _BELOW),

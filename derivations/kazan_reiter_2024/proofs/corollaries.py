@@ -37,9 +37,9 @@ from verify.language.as_printed import eq, gt, le
 _bound_81_1, _bound_81_2, _bound_81_3 = BOUNDS_TO_THE_SQUARE
 
 _line_82 = sp.log(ODDS) / 2
-_line_83 = sp.log(2 * (1 - q) / (sp.sqrt(4 * (1 - q) * (1 / r - q))))
+LINE_83 = sp.log(2 * (1 - q) / (sp.sqrt(4 * (1 - q) * (1 / r - q))))
 _line_84 = sp.log(sp.sqrt(ODDS))
-_FROM_83 = (*INCLUSION_KNOWN, *POSITIVE_DECAY, le(eps, _line_83))
+_FROM_83 = (*INCLUSION_KNOWN, *POSITIVE_DECAY, le(eps, LINE_83))
 
 COROLLARY_1: tuple[Claim, ...] = (
     claim("cor:1@E", le(risk_bound(), sp.exp(2 * eps)), (*PRIORS, *PRIVACY), remark="Given Theorem 1."),
@@ -81,9 +81,9 @@ COROLLARY_2: tuple[Claim, ...] = (
         remark="The logarithm in (82) needs r* q < 1.",
     ),
     claim(
-        "eq:83", le(eps, _line_83), (eq(p, 1), *INCLUSION_KNOWN, *POSITIVE_DECAY, le(eps, root_budget(1 / r)))
+        "eq:83", le(eps, LINE_83), (eq(p, 1), *INCLUSION_KNOWN, *POSITIVE_DECAY, le(eps, root_budget(1 / r)))
     ),
-    claim("eq:84", eq(_line_83, _line_84), _FROM_83),
+    claim("eq:84", eq(LINE_83, _line_84), _FROM_83),
     claim("eq:85", eq(_line_84, _line_82), _FROM_83),
 )
 

@@ -87,7 +87,7 @@ _line_115 = ratio(ratio(WEIGHT, GAP) - 1, p * ROOT)
 
 _turn = 4 * p**2 * (1 - q) * (r**2 - 1) / r**2 * (q - _threshold)
 _line_116 = sp.sqrt(SQUARE + _turn) - (1 - p)
-_line_117_left = (WEIGHT + (1 - p)) ** 2
+LINE_117_LEFT = (WEIGHT + (1 - p)) ** 2
 _line_117 = 4 * p**2 * (1 - q) ** 2 / r**2 + 4 * p * (1 - p) * (1 - q) / r + (1 - p) ** 2
 _line_118 = total(
     4 * p**2 * (1 - q) ** 2 / r**2,
@@ -109,7 +109,7 @@ _line_120 = (
     + _turn
     + (1 - p) ** 2
 )
-_line_121 = 4 * p * (1 - q) * (1 / r - p * q) + _turn + (1 - p) ** 2
+LINE_121 = 4 * p * (1 - q) * (1 / r - p * q) + _turn + (1 - p) ** 2
 
 BY_INCLUSION: tuple[Claim, ...] = (
     claim("eq:109", eq(BUDGET, LINE_109), PROOF),
@@ -121,15 +121,15 @@ BY_INCLUSION: tuple[Claim, ...] = (
     claim("eq:115", eq(_line_114, _line_115), PROOF),
     claim("text:E/lemma-3-denominator-of-115", gt(p * ROOT, 0), PROOF),
     claim("eq:116", eq(WEIGHT, _line_116), PROOF),
-    claim("eq:117", eq(_line_117_left, _line_117), PROOF),
+    claim("eq:117", eq(LINE_117_LEFT, _line_117), PROOF),
     claim("eq:118", eq(_line_117, _line_118), PROOF),
     claim("eq:119", eq(_line_118, _line_119), PROOF),
     claim("eq:120", eq(_line_119, _line_120), PROOF),
-    claim("eq:121", eq(_line_120, _line_121), PROOF),
+    claim("eq:121", eq(_line_120, LINE_121), PROOF),
     claim(
         "text:E/lemma-3-121-gives-116",
         eq(WEIGHT, _line_116),
-        (*PROOF, eq(_line_117_left, _line_121)),
+        (*PROOF, eq(LINE_117_LEFT, LINE_121)),
     ),
     claim("eq:122", eq(WEIGHT, GAP), _AT),
     claim("text:E/lemma-3-flat-at-the-threshold.1", eq(RATIO, 1), _AT),
