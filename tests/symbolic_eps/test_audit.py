@@ -203,7 +203,7 @@ def test_errata_in_markdown(entries: list[Entry]) -> None:
         and "1 of the class condition left out" in text
         and "- `a`: a number" in text
     )
-    entry = text[text.index("`eq:4.2`") : text.index("`lem:1@B`")]
+    entry = text[text.index("(`eq:4.2`)") :].split("\n### ")[0]
     assert "As printed: $" in entry and "It fails at $a = " in entry and "It should read: $" in entry
     assert "What this note does not claim" in text
 
