@@ -25,12 +25,12 @@ from verify.prover.certifying_solver import CertifyingSolver
 _REPAIR = "remove the file, or name another folder"
 
 
-def stored_answers(folder: Path, identifier: str, repair: str) -> KnownAnswers:
-    """The answers that a folder has for a question; an InputError that says how to repair a damaged file."""
+def stored_answers(folder: Path, identifier: str, instead: str) -> KnownAnswers:
+    """The answers that a folder has for a question; an InputError that says what to do instead of reading a damaged file."""
     try:
         return KnownAnswers.load(folder, identifier)
     except DamagedAnswersError as error:
-        raise InputError(f"{error}; {repair}") from None
+        raise InputError(f"{error}; {instead}") from None
 
 
 def fingerprint(profile: RiskProfile, kind: str = "derive") -> str:

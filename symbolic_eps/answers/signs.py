@@ -263,8 +263,8 @@ def sign_lemmas(
 
 def _stored(name: str, folders: Iterable[Path]) -> KnownAnswers:
     for folder in folders:
-        repair = "derive it anew (`symbolic-eps signs --derive`), or restore the file"
-        known_answers = stored_answers(folder, name, repair)
+        instead = "derive it anew (`symbolic-eps signs --derive`), or restore the file"
+        known_answers = stored_answers(folder, name, instead)
         if known_answers.certificates:
             return known_answers
     return KnownAnswers()
