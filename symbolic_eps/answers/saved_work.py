@@ -26,7 +26,7 @@ _REPAIR = "remove the file, or name another folder"
 
 
 def stored_answers(folder: Path, identifier: str, instead: str) -> KnownAnswers:
-    """The answers that a folder has for a question; an InputError that says what to do instead of reading a damaged file."""
+    """The answers of a question in a folder; an InputError with what to do instead where they are damaged."""
     try:
         return KnownAnswers.load(folder, identifier)
     except DamagedAnswersError as error:
