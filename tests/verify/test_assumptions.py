@@ -27,7 +27,7 @@ from verify.language.encoding import encoded
 from verify.language.implication import Implication
 from verify.points.rational_search import simple_points
 from verify.probability.statements import TermwiseSum
-from verify.probability.weighted_sum import Setting, Total
+from verify.probability.weighted_sum import Setting, Supports, Total
 from verify.prover.by_enclosure import failing_point
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
@@ -148,6 +148,8 @@ def test_what_no_method_takes_into_account_is_refused(name: str) -> None:
 m = sp.Symbol("m", positive=True)
 LARGE_ENOUGH = sp.Ge(m + 1 / m, 2, evaluate=False)
 
+FINITE_SETS = Setting({m: (z,)}, supports=Supports.FINITE)
+
 HONOURING: dict[str, Callable[[], bool]] = {
     "Implication": lambda: Prover().prove(Implication((), LARGE_ENOUGH)).proved,
     "encoded": lambda: encoded([], LARGE_ENOUGH).claim["hypotheses"] == [[">", "m", "0"]],
@@ -169,7 +171,7 @@ HONOURING: dict[str, Callable[[], bool]] = {
     "equal_on": lambda: equal_on(sp.Max(m, 0, evaluate=False) * 0 + m, m, [], Solver()).equal,
     "DerivativeSign": lambda: DerivativeSign(m * x, x, ">").examine((), Prover()).proved,
     "Infimum.over": lambda: Infimum(m, (m,), sp.Integer(0), Path(x, {m: x})).examine((), Prover()).proved,
-    "TermwiseSum": lambda: TermwiseSum(Setting({m: (z,)}), Total(m, z) >= 0).examine((), Prover()).proved,
+    "TermwiseSum": lambda: TermwiseSum(FINITE_SETS, Total(m, z) >= 0).examine((), Prover()).proved,
 }  # fmt: skip
 
 

@@ -16,12 +16,13 @@ from itertools import combinations
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade, Outcome, sufficient
 from verify.language.note import Note, joined
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 
-class _NotHomogeneousError(Exception):
+class _NotHomogeneousError(VerifyError):
     """An expression is not multiplied by a power of the weight."""
 
 

@@ -42,6 +42,7 @@ def free_variables(block: Block) -> tuple[str, ...]:
 
     Examples
     --------
+    >>> from symbolic_eps.export.program import Apply
     >>> total = Apply(Operation.ADD, (Variable("y"), Variable("z")))
     >>> free_variables((Assign("y", Variable("x")), Return(total)))
     ('x', 'z')
@@ -79,6 +80,7 @@ def rare_blocks(programs: Iterable[Program]) -> RareBlocks:
 
     Examples
     --------
+    >>> from symbolic_eps.export.program import Apply
     >>> def chosen(name):
     ...     doubled = Assign("y", Apply(Operation.ADD, (Variable(name), Variable(name))))
     ...     return Choose((), (doubled,), (Assign("y", Variable(name)),), "y", rare=True)
@@ -126,7 +128,7 @@ def beyond(program: Program, lower: Program) -> Program | None:
 
     Examples
     --------
-    >>> from symbolic_eps.export.program import Comparison, Order, Refusal
+    >>> from symbolic_eps.export.program import Apply, Comparison, Order, Refusal
     >>> def ended(name):
     ...     inside = Comparison(Variable(name), Order.GREATER_OR_EQUAL, Constant(0.0))
     ...     return Require(inside, Refusal.RANGE, "too small"), Return(Variable(name))
