@@ -296,7 +296,7 @@ def test_every_claim_that_holds_is_a_base() -> None:
 
 
 def test_a_fixed_share_of_the_papers_mutants(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--jobs", "2", "--share", "1/80"]) == 0, capsys.readouterr().out
+    assert main(["--jobs", "2", "--share", "1/160"]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.slow
