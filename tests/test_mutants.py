@@ -295,6 +295,25 @@ def test_every_claim_that_holds_is_a_base() -> None:
     assert all(isinstance(m, Mutant) for m in mutants(every[0].claim, "sign"))
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["no-paper"],
+        ["--only", "eq:9999"],
+        ["--share", "0/3"],
+        ["--jobs", "-1"],
+        ["--each", "x"],
+        ["--results", "nowhere/results.jsonl"],
+        ["--json", "nowhere/figures.json"],
+    ],
+)
+def test_bad_input_is_refused_before_work(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*typed, "--share", "1/99999999"] if "--share" not in typed else typed)
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert ended.value.code == 2 and said.startswith("python -m benchmarks.mutants: error: ")
+
+
 def test_a_fixed_share_of_the_papers_mutants(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--jobs", "2", "--share", "1/160"]) == 0, capsys.readouterr().out
 

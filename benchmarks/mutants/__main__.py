@@ -23,10 +23,12 @@ from time import monotonic
 from benchmarks.mutants.judging import Auditor, Result, Task, audited, judged
 from benchmarks.mutants.planting import KINDS, true_form
 from benchmarks.mutants.results import Figures, Kept, faults, program_digest, report
+from symbolic_eps.errors import InputError
+from symbolic_eps.files import check_file
 from symbolic_eps.papers import paper_named, papers
 from symbolic_eps.workers import worker_processes
 from verify.claims.expected_verdicts import expected
-from verify.claims.paper import selected
+from verify.claims.paper import NoSuchPlaceError, selected
 
 EACH, SECONDS = 3, 20.0
 
@@ -45,6 +47,13 @@ def share(text: str) -> Share:
     if not (slash and number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of)):
         raise argparse.ArgumentTypeError(f"{text!r} is no share N/M with 1 <= N <= M, such as 3/40")
     return int(number), int(of)
+
+
+def count(text: str) -> int:
+    """A whole number, not negative."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number, such as 2")
+    return int(text)
 
 
 def in_share(name: str, wanted: Share) -> bool:
@@ -132,15 +141,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--share", type=share, default=(1, 1), metavar="N/M", help="the Nth of M equal shares"
     )
     parser.add_argument(
-        "--each", type=int, default=EACH, metavar="N", help=f"at most N by one operator, {EACH}; 0 for all"
+        "--each", type=count, default=EACH, metavar="N", help=f"at most N by one operator, {EACH}; 0 for all"
     )
-    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N")
     parser.add_argument("--results", type=Path, metavar="FILE", help="kept there; an interrupted run goes on")
     parser.add_argument("--json", type=Path, metavar="FILE", help="the figures and all results")
     parser.add_argument("--verbose", action="store_true", help="show every mutant that is left open")
     given = parser.parse_args(arguments)
     identifiers = given.papers or list(papers())
-    todo = list(tasks(identifiers, given.only, given.operator or KINDS, given.share, given.each or None))
+    try:  # before hours of work
+        for option, path in (("--results", given.results), ("--json", given.json)):
+            if path is not None:
+                check_file(path, f"{option} {path}")
+        todo = list(tasks(identifiers, given.only, given.operator or KINDS, given.share, given.each or None))
+    except (InputError, NoSuchPlaceError) as error:
+        parser.error(str(error))
     packages = ["verify", "symbolic_eps", *(paper_named(i).package.partition(".")[0] for i in identifiers)]
     kept = Kept(given.results, program_digest(packages, repr(SECONDS)))
     results = run(todo, kept, given.jobs)

@@ -197,7 +197,7 @@ def _extremum(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> bool |
 
 
 def _moved(at: Point, place: Mapping[sp.Symbol, sp.Expr], step: Mapping[sp.Symbol, Number]) -> Point:
-    return {**at, **{s: value(sp.sympify(v), {**at, **step}) for s, v in place.items()}}
+    return {**at, **{s: value(sp.sympify(v, strict=True), {**at, **step}) for s, v in place.items()}}
 
 
 def _integral(statement: DefiniteIntegral, domain: tuple[sp.Basic, ...], at: Point) -> bool:

@@ -59,7 +59,7 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
         rows.append((threshold.text, lambda noise: _percent(threshold.chance(noise))))
     shown = [f"{'':<34}" + "".join(f"{noise.name:>12}" for noise in noises)]
     for label, cell in rows:
-        cells = attempt(lambda cell=cell: [cell(noise) for noise in noises])  # type: ignore[misc]
+        cells = attempt(lambda cell=cell: [cell(noise) for noise in noises])  # type: ignore[misc]  # a default is not inferred
         if cells.value is None:
             shown.append(f"{label}: {cells.failure}")
         else:

@@ -88,6 +88,17 @@ def test_no_sentence_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert [line_of(line.record) for line in lines_of(TEXT)] == list(lines_of(TEXT))
 
 
+@pytest.mark.parametrize("named", [[], ["nowhere.md"], ["/dev/zero"], ["bytes.md"]])
+def test_a_transcription_that_cannot_be_read_is_refused(
+    named: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bytes.md").write_bytes(b"\xff\xfe")
+    with pytest.raises(SystemExit) as ended:
+        main(named)
+    assert ended.value.code == 2 and "error: " in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_a_changed_sentence_has_another_mark() -> None:
     changed = lines_of(TEXT.replace("are gone", "have gone"))
     assert [one.place for one, other in zip(lines_of(TEXT), changed, strict=True) if one != other] == ["2#2"]

@@ -7,11 +7,12 @@ display, a relation, a number or a quantifier; the rest asserts nothing that can
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -257,28 +258,19 @@ def _can_be_wrong(line: PrintedLine) -> bool:
     return bool(line.numbers or line.words or relation)
 
 
-def missing_formulas(printed: Iterable[str], lines: Iterable[PrintedLine]) -> tuple[str, ...]:
-    """Those formulas that stand in none of the lines.
-
-    Examples
-    --------
-    >>> missing_formulas(["x > 1", "x > 2"], [PrintedLine("2", 1, LineKind.SENTENCE, formulas=("0<x>1",))])
-    ('x > 2',)
-    """
-    text = [formula for line in lines for formula in line.formulas]
-    return tuple(one for one in printed if not any(normalised(one) in formula for formula in text))
-
-
 def main(arguments: Sequence[str]) -> int:
-    """Write the lines of a transcription, one JSON object in a line.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        The transcription, then the sections where headings bear no mark of their own.
-    """
-    text = content(arguments[0], MOST_BYTES).decode("utf-8")
-    for line in lines_of(text, arguments[1:]):
+    """Write the lines of a transcription, one JSON object in a line."""
+    parser = argparse.ArgumentParser(prog="python -m verify.claims.printed_lines", description=main.__doc__)
+    parser.add_argument("transcription", help="Markdown with LaTeX")
+    parser.add_argument("section", nargs="*", help="needed where headings bear no # of their own")
+    given = parser.parse_args(arguments)
+    try:
+        text = content(given.transcription, MOST_BYTES).decode("utf-8")
+    except OSError as error:
+        parser.error(f"{given.transcription}: {error.strerror}")
+    except UnicodeDecodeError:
+        parser.error(f"{given.transcription} is no text in UTF-8")
+    for line in lines_of(text, given.section):
         print(json.dumps(line.record, ensure_ascii=False))
     return 0
 
