@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow certificates expected golden figures pictures bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow certificates expected golden figures pictures examples bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -64,6 +64,9 @@ figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, i
 
 pictures: $(VENV)/.stamp-test ## draw the README's picture anew, for light and for dark pages
 	$(BIN)/python docs/pictures/one_release.py
+
+examples: $(VENV)/.stamp-runtime ## write the errata notes and pages in docs/examples/errata anew
+	$(BIN)/python docs/examples/errata/write.py
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

@@ -209,12 +209,14 @@ def _judged(
 
 def _entries(work: _Work, judged: Sequence[Judged]) -> list[Entry]:
     from symbolic_eps.report.audit_entry import Entry
+    from verify.claims.coverage import whereabouts_in
     from verify.claims.grammar import Grammar
 
     grammars = {paper.identifier: paper.grammar for paper in work.papers}
+    near = {paper.identifier: whereabouts_in(paper.folder) for paper in work.papers}
     return [
-        Entry(claim, one.record, grammars.get(one.record.paper, Grammar()))
-        for claim, one in zip(work.claims, judged, strict=True)
+        Entry(claim, r, grammars.get(r.paper, Grammar()), near.get(r.paper, {}).get(r.locator, ""))
+        for claim, r in ((claim, one.record) for claim, one in zip(work.claims, judged, strict=True))
     ]
 
 
@@ -275,12 +277,13 @@ def _report(
     style: ErrataFormat | None,
     in_full: bool,
 ) -> str:
+    from symbolic_eps import __version__
     from symbolic_eps.report import audit_errata, audit_json, audit_text
 
     if errata is not None:
         write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
         (paper,) = work.papers
-        return write(entries, paper.title, paper.notation)
+        return write(entries, paper.title, paper.notation, __version__)
     if asked is not None:
         return audit_json.rendered(entries, differences, asked)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
@@ -295,4 +298,5 @@ def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> 
         f"symbolic-eps audit {sources} --html audit.html",
         f"symbolic-eps audit {sources} --only LOCATOR",
     ]
-    return audit_html.rendered(entries, work.titles, commands, differences, __version__)
+    notations = {paper.identifier: paper.notation for paper in work.papers}
+    return audit_html.rendered(entries, work.titles, commands, differences, __version__, notations)

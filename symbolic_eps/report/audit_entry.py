@@ -13,6 +13,7 @@ from sympy.core.relational import Relational
 
 from symbolic_eps.report.audit_values import UNDEFINED, Sides, sides_at, sides_in, value_text, witness_value
 from symbolic_eps.report.change import with_changes
+from symbolic_eps.report.in_short import in_short
 from symbolic_eps.report.statement import family_names, hypotheses, index_sets, is_worded, shown
 from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation, Text
@@ -45,11 +46,14 @@ class Entry:
         What was found.
     grammar : Grammar
         Of the paper.
+    near : str
+        Where in its section a sentence stands, such as `after (14)`; empty if that is not known.
     """
 
     claim: Claim
     record: Record
     grammar: Grammar = field(default_factory=Grammar)
+    near: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -64,7 +68,12 @@ class Entry:
     @property
     def place(self) -> str:
         """The locator in words."""
-        return self.grammar.in_words(self.record.locator)
+        return self.grammar.in_words(self.record.locator, self.near)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the paper has words there, and the statement is our reading of them."""
+        return self.record.locator.startswith("text:")
 
     @property
     def headline(self) -> Note:
@@ -107,7 +116,8 @@ class Entry:
         """The hypotheses one by one: as printed, and what a statement on sums assumes besides, of sets."""
         statement = self.claim.statement
         stated = (part for h in self.claim.domain for part in (h.args if isinstance(h, sp.And) else (h,)))
-        assumed = Layout(notation, family_names(statement)).each_of((*stated, *hypotheses(statement)))
+        distinct = dict.fromkeys((*stated, *hypotheses(statement)))
+        assumed = Layout(notation, family_names(statement)).each_of(distinct)
         return [*assumed, *index_sets(statement, notation)]
 
     @cached_property
@@ -125,6 +135,14 @@ class Entry:
             return ""
         corrected = self.claim.corrected
         return shown(with_changes(self.claim.statement, corrected) if marked else corrected, notation)
+
+    def in_short(self, notation: Notation) -> tuple[str, str]:
+        """Printed and corrected form, what is long and the same left out; the second empty for none."""
+        statement, corrected = self.claim.statement, self.claim.corrected
+        if self.record.corrected is None or corrected is None:
+            return self.statement(notation), ""
+        printed, right = (shown(part, notation) for part in in_short(statement, corrected))
+        return printed, right
 
     def extra_hypotheses(self, notation: Notation) -> str:
         """What has to be added; empty for nothing."""
@@ -231,10 +249,17 @@ def _shortened(note: Note, domain: Iterable[str]) -> Note:
     >>> from verify.language.implication import Implication
     >>> print(_shortened(Note("fails: ", Implication((a > 0, b > 1), c < 0)), ["a > 0"]))
     c < 0 is false there, where b > 1
+    >>> strict = Implication((a > 0,), b > c)
+    >>> print(_shortened(Note("the value is not attained: ", strict, " is proved"), ["a > 0"]))
+    the value is not attained: everywhere in the range the left side is greater
     >>> print(_shortened(Note("fails: ", Implication((a > 0, b > 1), sp.false)), ["a > 0"]))
     b > 1 is not excluded
     """
     words = [run for run in note.runs if isinstance(run, str)]
+    if words[0].startswith("the value is not attained: ") and words[-1] == " is proved":
+        goal = [run.expression for run in note.runs if isinstance(run, Formula)][-1]
+        side = "greater" if isinstance(goal, (sp.Gt, sp.Ge)) else "less"
+        return Note(f"the value is not attained: everywhere in the range the left side is {side}")
     if words[:1] != ["fails: ("] or words[-1] != ") imply ":
         return note
     *hypotheses, goal = (run for run in note.runs if isinstance(run, Formula))

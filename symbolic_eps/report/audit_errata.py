@@ -8,18 +8,18 @@ condition, are an appendix. As Markdown, or as a LaTeX document that compiles as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from symbolic_eps.report.audit_entry import Entry, one_line
-from symbolic_eps.typesetting.notation import Notation, Text
-from symbolic_eps.typesetting.runs import paragraph
-from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
+from symbolic_eps.report.errata_markup import Markdown, Row, Tex
+from symbolic_eps.typesetting.notation import Text
+from symbolic_eps.typesetting.tex import Latex
 from verify.claims.claim import Verdict
+from verify.claims.expected_verdicts import fingerprint, pins_of
 from verify.claims.severity import Severity
 
-_LATEX, _BREAKABLE, _TEXT = Latex(), BreakableLatex(), Text()
+_LATEX, _TEXT = Latex(), Text()
 APPENDIX = "Appendix: conditions that are left out"
 
 
@@ -70,8 +70,8 @@ TITLES = {
     Severity.FALSE_STEP: "Steps of proofs that do not hold",
     Severity.FALSE_NUMBER: "Numbers that should be others",
     Severity.MISPRINT: "What should read differently",
-    Severity.CONDITION: "What needs the condition",
-    Severity.EDGE: "What leaves out a null event or an empty case: it needs",
+    Severity.CONDITION: "Condition left out",
+    Severity.EDGE: "Null event or empty case; the condition left out",
 }
 
 
@@ -110,104 +110,69 @@ def _items(entries: Sequence[Entry]) -> tuple[Item, ...]:
     return tuple(Item(tuple(same)) for same in alike.values())
 
 
-def _opening(title: str, wrong_places: Sequence[Section], total: int) -> list[str]:
-    wrong = sum(len(item.entries) for section in wrong_places for item in section.items)
-    if not wrong:
-        return [
-            f"We checked {total} claims of {title} and found nothing to correct: every claim that was "
-            "decided holds as printed."
-        ]
-    places = "place" if wrong == 1 else "places"
-    return [
-        f"In checking {total} claims of {title} line by line, we found {wrong} {places} that we believe to "
-        f"be wrong as printed: {_told(wrong_places)}. Each is given below as we read it, with a point at "
-        "which it fails and, where we have one, a form that we could prove; boxes mark what differs in it. "
-        "Should we have misread a formula, we would be glad to be told.",
-        "What this note does not claim: a slip in one line does not by itself affect the results that follow "
-        "from it. A condition that we name is enough; it need not be the weakest, and it may be meant or "
-        "implied by the context. A line is read on the domain that is printed for it, end points included, "
-        "and counts as wrong where it is undefined. Matters of style, and claims on data or on how people "
-        "behave, were not checked.",
-    ]
-
-
-def _told(found: Sequence[Section]) -> str:
+def _opening(title: str, found: Sequence[Section], total: int) -> str:
     """How many places there are of each class."""
     places = Counter[Severity]()
     for section in found:
         places[section.severity] += sum(len(item.entries) for item in section.items)
-    return ", ".join(f"{number} of the class {severity}" for severity, number in places.items())
+    leading = [_counted(n, WORDS[severity]) for severity, n in places.items() if severity.leads]
+    rest = [f"{n} {WORDS[severity]}" for severity, n in places.items() if not severity.leads]
+    said = f"We checked {total} claims of {title}, line by line."
+    if not places:
+        return f"{said} There is nothing to correct: every claim that was decided holds as printed."
+    if leading:
+        said += f" Wrong as printed, we believe: {', '.join(leading)}."
+    if rest:
+        also = "True" if not leading else "Further lines are true"
+        said += f" {also} only under a condition that is not printed there: {', '.join(rest)} (appendix)."
+    return said + " Should we have misread a formula, we would be glad to be told."
 
 
-class _Markdown:
-    """How the parts of the note look: in Markdown, unless another markup says otherwise."""
-
-    def words(self, text: str) -> str:
-        return text.replace("*", r"\*").replace("<", "&lt;")
-
-    def code(self, text: str) -> str:
-        return f"`{text}`"
-
-    def inline(self, formula: str) -> str:
-        return f"${formula}$"
-
-    def paragraph(self, note: str) -> str:
-        return paragraph(note, _LATEX, self.words, self.inline)
-
-    def displayed(self, entry: Entry) -> str:
-        """The statement as a display; a sentence as running text."""
-        return self.paragraph(entry.in_words) if entry.in_words else self.display(entry.statement)
-
-    def corrected(self, entry: Entry) -> str:
-        """The corrected form as a display, what differs marked; that there is none."""
-        if entry.verdict is not Verdict.MISPRINT:
-            return "We have no corrected form to offer."
-        return self.display(partial(entry.corrected, marked=True))
-
-    def display(self, formula: Callable[[Notation], str]) -> str:
-        return self.inline(formula(_LATEX))
-
-    def summary(self, rows: Sequence[tuple[int, Item]]) -> str:
-        """A table: number and place, class, as printed, what it should be."""
-        lines = ["| place | class | as printed | should be |", "|---|---|---|---|"]
-        for number, item in rows:
-            entry = item.entry
-            cells = (
-                f"{number}. {item.places}",
-                str(entry.severity),
-                self.displayed(entry),
-                self.corrected(entry),
-            )
-            lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
-        return "\n".join(lines)
+def _counted(number: int, words: str) -> str:
+    """As many as there are, in the plural where there are several."""
+    first, *rest = words.split(" of ")
+    return f"{number} " + " of ".join([first + "s" * (number > 1), *rest])
 
 
-class _Tex(_Markdown):
-    def words(self, text: str) -> str:
-        return tex_words(text)
+WORDS = {
+    Severity.FALSE_RESULT: "false result",
+    Severity.FALSE_STEP: "false step of a proof",
+    Severity.FALSE_NUMBER: "false number",
+    Severity.MISPRINT: "misprint",
+    Severity.CONDITION: "where a reader can meet the exception",
+    Severity.EDGE: "where the exception is a null event or an empty case",
+}
 
-    def code(self, text: str) -> str:
-        return rf"\texttt{{{tex_words(text)}}}"
-
-    def display(self, formula: Callable[[Notation], str]) -> str:
-        return display(formula(_BREAKABLE))
-
-    def summary(self, rows: Sequence[tuple[int, Item]]) -> str:
-        lines = [
-            rf"\raggedright {self.words(f'{number}. {item.places}')} ({item.entry.severity}) & "
-            rf"{self.displayed(item.entry)} & {self.corrected(item.entry)} \\ \hline"
-            for number, item in rows
-        ]
-        columns = r"p{.16\linewidth}|p{.37\linewidth}|p{.37\linewidth}"
-        head = rf"{{\small\begin{{longtable}}{{{columns}}}place & as printed & should be \\ \hline \endhead"
-        return "\n".join([head, *lines, r"\end{longtable}}"])
+HOW_TO_READ = (
+    "Each entry shows the line as we read it, the range of its symbols, a point at which it fails with the "
+    "values of both sides there and, where we have one, a form that we could prove; boxes mark what differs "
+    "in it, and ... stands for a long part that is the same in both. Where the paper has words, the formula "
+    "is our reading of them. An entry that names several places is the same at each.",
+    "What this note does not claim: a slip in one line does not by itself affect the results that follow "
+    "from it. A condition that we name is enough; it need not be the weakest, and it may be meant or "
+    "implied by the context. A line is read on the range that is printed for it, end points included, "
+    "and counts as wrong where it is undefined. Matters of style, and claims on data or on how people "
+    "behave, were not checked.",
+)
 
 
-def _body(item: Item, markup: _Markdown) -> Iterator[str]:
+def _reproduced(entries: Sequence[Entry], found: Sequence[Section], version: str) -> str:
+    """How to see an entry with its proof, and from what the note was written."""
+    record = entries[0].record
+    pins = fingerprint(pins_of([entry.record for entry in entries]))
+    locator = found[0].items[0].locators[0]
+    return (
+        "To see an entry with its proof, pass the name under its heading to the program: "
+        f"symbolic-eps audit {record.paper} --only '{locator}'. This note was written by symbolic-eps "
+        f"{version}".rstrip()
+        + f" from the verdicts with the fingerprint {pins}."
+    )
+
+
+def _body(item: Item, markup: Markdown) -> Iterator[str]:
     """Paragraphs: the line as printed, where it fails, what would be right."""
     entry = item.entry
-    text = any(locator.startswith("text:") for locator in item.locators)
-    yield ("We read the text as: " if text else "As printed: ") + markup.displayed(entry)
+    yield ("We read the text as: " if entry.is_reading else "As printed: ") + markup.displayed(entry)
     if hypotheses := entry.given(_LATEX):
         yield "where " + ", ".join(map(markup.inline, hypotheses)) + "."
     if where := entry.witness(_LATEX):
@@ -226,7 +191,9 @@ def _body(item: Item, markup: _Markdown) -> Iterator[str]:
             yield f"Remark: {markup.words(remark)}"
 
 
-def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = ()) -> str:
+def markdown(
+    entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = (), version: str = ""
+) -> str:
     """The note in Markdown, formulas as TeX mathematics.
 
     Parameters
@@ -237,74 +204,58 @@ def markdown(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str,
         How it is cited.
     notation : sequence of (str, str)
         Our symbols and what they stand for.
+    version : str
+        Of the program.
     """
-    found, markup = sections(entries), _Markdown()
-    blocks = [f"# Errata for {title}", *_opening(title, found, len(entries))]
-    if found and notation:
-        blocks.append("Notation:\n\n" + "\n".join(f"- `{ours}`: {theirs}" for ours, theirs in notation))
-    blocks += ["## Summary", markup.summary(leading)] if (leading := _leading(found)) else []
+    return _note(entries, title, notation, version, Markdown())
+
+
+def latex(
+    entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = (), version: str = ""
+) -> str:
+    """The note as a LaTeX document; parameters as for `markdown`."""
+    return _note(entries, title, notation, version, Tex())
+
+
+def _note(
+    entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]], version: str, markup: Markdown
+) -> str:
+    found = sections(entries)
+    blocks = [markup.title(f"Errata for {title}"), markup.words(_opening(title, found, len(entries)))]
+    if not found:
+        return markup.document(blocks)
+    if rows := _leading(found):
+        blocks += [markup.heading("Summary"), markup.summary(rows)]
+    blocks += [markup.heading("How to read this note"), *map(markup.words, HOW_TO_READ)]
+    blocks.append(markup.words(_reproduced(entries, found, version)))
+    if notation:
+        blocks += [markup.heading("Notation"), markup.notation(notation)]
     shown: Section | None = None
     for number, section, item in numbered(found):
         if section is not shown:
-            blocks += [f"# {APPENDIX}"] if _begins_appendix(shown, section) else []
-            blocks.append(f"## {section.title}" + (f": ${section.condition}$" if section.condition else ""))
+            blocks += [markup.appendix(APPENDIX)] if _begins_appendix(shown, section) else []
+            blocks.append(markup.heading(section.title, section.condition))
             shown = section
-        named = ", ".join(map(markup.code, item.locators))
-        blocks += [f"### {number}. {item.places} ({named})", *_body(item, markup)]
-    return "\n\n".join(blocks) + "\n"
+        blocks += [markup.item(f"{number}. {item.places}", item.locators), *_body(item, markup)]
+    return markup.document(blocks)
 
 
-def _leading(found: Sequence[Section]) -> list[tuple[int, Item]]:
-    return [(number, item) for number, section, item in numbered(found) if section.severity.leads]
+def _leading(found: Sequence[Section]) -> list[Row]:
+    """The rows of the summary; items of several classes that say the same are one row."""
+    alike: dict[tuple[str, ...], list[tuple[int, Item]]] = {}
+    for number, section, item in numbered(found):
+        if section.severity.leads:
+            said = (item.entry.statement(_TEXT), item.entry.corrected(_TEXT))
+            alike.setdefault(said, []).append((number, item))
+    return [
+        Row(
+            "; ".join(f"{n}. {'; '.join(e.place.partition(': ')[0] for e in i.entries)}" for n, i in same),
+            ", ".join(dict.fromkeys(str(item.entry.severity) for _, item in same)),
+            same[0][1].entry,
+        )
+        for same in alike.values()
+    ]
 
 
 def _begins_appendix(before: Section | None, section: Section) -> bool:
     return not section.severity.leads and (before is None or before.severity.leads)
-
-
-_PREAMBLE = r"""\documentclass[a4paper,11pt]{article}
-\usepackage[margin=25mm]{geometry}
-\usepackage{amsmath,graphicx,longtable}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{.6ex plus .2ex}
-\emergencystretch=3em
-% A piece of a display, scaled down to the width of the text if need be.
-\newcommand\fitted[1]{\setbox2\hbox{$\displaystyle #1$}%
-  \ifdim\wd2>.9\linewidth\resizebox{.9\linewidth}{!}{\usebox2}\else\usebox2\fi}
-% A display on one line (first argument), or in pieces on as many lines as they need (second).
-\newcommand\display[2]{\par\nobreak\smallskip\nobreak\setbox0\hbox{$\displaystyle #1$}%
-  \ifdim\wd0>.94\linewidth{\raggedright\leftskip=.05\linewidth\hangindent=.03\linewidth\hangafter=1\lineskip=.6ex\noindent#2\par}%
-  \else\noindent\hspace*{.05\linewidth}\usebox0\par\fi\smallskip}
-\begin{document}
-"""
-_END = "\\end{document}\n"
-
-
-def latex(entries: Sequence[Entry], title: str, notation: Sequence[tuple[str, str]] = ()) -> str:
-    """The note as a LaTeX document; parameters as for `markdown`."""
-    found, markup = sections(entries), _Tex()
-    blocks = [_PREAMBLE + rf"\section*{{Errata for {tex_words(title)}}}"]
-    blocks += map(tex_words, _opening(title, found, len(entries)))
-    if found and notation:
-        items = "; ".join(rf"\texttt{{{tex_words(ours)}}}: {tex_words(theirs)}" for ours, theirs in notation)
-        blocks.append(rf"Notation: {items}.")
-    blocks += [r"\subsection*{Summary}", markup.summary(leading)] if (leading := _leading(found)) else []
-    shown: Section | None = None
-    for number, section, item in numbered(found):
-        if section is not shown:
-            blocks += [rf"\section*{{{APPENDIX}}}"] if _begins_appendix(shown, section) else []
-            condition = f" ${section.condition}$" if section.condition else ""
-            blocks.append(rf"\subsection*{{{section.title}{condition}}}")
-            shown = section
-        named = ", ".join(map(markup.code, item.locators))
-        heading = rf"\textbf{{{number}. {tex_words(item.places)}}}\\"
-        blocks.append(rf"\medskip{heading}{{\small {named}}}\nopagebreak")
-        blocks += _body(item, markup)
-    return "\n\n".join([*blocks, _END])
-
-
-def display(formula: str) -> str:
-    """A display from a formula in `BreakableLatex`: on one line, or broken where that is too wide."""
-    pieces = BreakableLatex.parts(formula)
-    broken = "\n".join(rf"\fitted{{{piece}}}" for piece in pieces)
-    return rf"\display{{{' '.join(pieces)}}}{{{broken}}}"

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from symbolic_eps.report.audit_entry import (
+    SOUND,
     Entry,
     evidence_details,
     evidence_line,
@@ -24,15 +25,16 @@ from symbolic_eps.report.audit_entry import (
     one_line,
 )
 from symbolic_eps.report.audit_errata import Item, sections
-from symbolic_eps.typesetting.mathml import Mathml
+from symbolic_eps.typesetting.mathml import BreakableMathml, Mathml
 from symbolic_eps.typesetting.notation import Text
-from symbolic_eps.typesetting.runs import paragraph, set_note
+from symbolic_eps.typesetting.runs import paragraph, proper, set_note
 from verify.claims.auditor import counts
 from verify.claims.claim import Verdict
+from verify.claims.expected_verdicts import fingerprint, pins_of
 from verify.claims.severity import Severity
 from verify.language.note import Formula, Note
 
-_MATHML, _TEXT = Mathml(), Text()
+_MATHML, _DISPLAY, _TEXT = Mathml(), BreakableMathml(), Text()
 _RANK = list(Severity).index
 
 EXPLANATIONS = {
@@ -52,6 +54,8 @@ def rendered(
     commands: Sequence[str],
     differences: Sequence[str] = (),
     version: str = "",
+    notations: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    brief: bool = False,
 ) -> str:
     """The page.
 
@@ -67,11 +71,16 @@ def rendered(
         Where verdicts differ from the pinned ones.
     version : str
         Of the program.
+    notations : mapping of str to sequence of (str, str), optional
+        What our symbols stand for, by paper.
+    brief : bool
+        Leave out the evidence, and the claims against which nothing is to be said.
     """
     style = files("symbolic_eps.report").joinpath("audit_page.css").read_text(encoding="utf-8")
     script = files("symbolic_eps.report").joinpath("audit_page.js").read_text(encoding="utf-8")
     papers = list(dict.fromkeys(entry.record.paper for entry in entries))
     heading = "Audit: " + "; ".join(titles.get(paper, paper) for paper in papers)
+    listed = [entry for entry in entries if not (brief and entry.verdict in SOUND)]
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     return (
         "<!DOCTYPE html>\n"
@@ -83,11 +92,12 @@ def rendered(
         + "\n".join(
             [
                 _top(entries, [titles.get(paper, paper) for paper in papers]),
+                _legend(notations or {}),
                 _errata(entries, titles),
                 _differences(differences),
-                _filter(entries),
-                *(_paper(paper, titles.get(paper, paper), entries) for paper in papers),
-                _reproduce(commands, version),
+                _filter(listed, brief),
+                *(_paper(paper, titles.get(paper, paper), listed, brief) for paper in papers),
+                _reproduce(entries, commands, version),
             ]
         )
         + f"\n<script>{script}</script>\n</body>\n</html>\n"
@@ -118,6 +128,33 @@ def _top(entries: Sequence[Entry], titles: Sequence[str]) -> str:
         "<header>\n<h1>Audit of printed claims</h1>\n"
         + "".join(f'<p class="lead">{escape(title)}</p>\n' for title in titles)
         + f'<dl class="figures">{numbers}</dl>\n<p class="soft">{escape(rest)}.</p>\n</header>'
+    )
+
+
+MEANINGS = {
+    Severity.FALSE_RESULT: "a result does not hold as it stands",
+    Severity.FALSE_STEP: "a line of a proof does not hold; the result may",
+    Severity.FALSE_NUMBER: "a number should be another",
+    Severity.MISPRINT: "what is meant is clear, and is proved",
+    Severity.CONDITION: "true under a condition that is not printed there; a reader can meet the exception",
+    Severity.EDGE: "the same, and the exception is an edge case such as p = 1",
+}
+
+
+def _legend(notations: Mapping[str, Sequence[tuple[str, str]]]) -> str:
+    """What the classes mean, and what the symbols stand for."""
+    meanings = "".join(f"<dt>{label}</dt><dd>{escape(text)}</dd>" for label, text in MEANINGS.items())
+    symbols = dict.fromkeys(line for lines in notations.values() for line in lines)
+    shown = "".join(
+        f"<dt>{_listed(_MATHML.name(name.strip()) for name in ours.split(','))}</dt><dd>{_words(theirs)}</dd>"
+        for ours, theirs in symbols
+    )
+    notation = f'<h3>Notation</h3><dl class="facts">{shown}</dl>' if shown else ""
+    return (
+        "<section><h2>How to read this page</h2><p>Each claim of the paper is judged on the range of its "
+        "symbols that is printed for it. What does not hold is shown with a point at which it fails and, "
+        "where there is one, a form that is proved, what differs in it shaded. Where the paper has words, "
+        f'the formula is our reading of them.</p><dl class="facts">{meanings}</dl>{notation}</section>'
     )
 
 
@@ -156,11 +193,13 @@ def _erratum(item: Item) -> str:
 
 def _right(entry: Entry) -> str:
     """What would be right, and else what is wrong; nothing where the heading has the condition."""
-    if corrected := entry.corrected(_MATHML, marked=True):
+    if corrected := entry.corrected(_DISPLAY, marked=True):
         return f'<span class="what">should be</span><div class="formula">{_math(corrected)}</div>'
     if entry.verdict is Verdict.HOLDS_IF:
         return ""
-    return f"<p>{escape(one_line(entry.record.remark)) or _words(entry.because or entry.headline)}</p>"
+    return (
+        f"<p>{escape(proper(one_line(entry.record.remark))) or _words(entry.because or entry.headline)}</p>"
+    )
 
 
 def _words(text: str) -> str:
@@ -188,7 +227,7 @@ def _verdict(entry: Entry) -> str:
     return f'<span class="verdict {entry.record.verdict}">{entry.record.verdict}</span>'
 
 
-def _filter(entries: Sequence[Entry]) -> str:
+def _filter(entries: Sequence[Entry], brief: bool) -> str:
     numbers = counts(entry.record for entry in entries)
     boxes = "".join(
         f'<label title="{escape(EXPLANATIONS[verdict])}"><input type="checkbox" value="{verdict}" checked>'
@@ -197,7 +236,7 @@ def _filter(entries: Sequence[Entry]) -> str:
         if number
     )
     return (
-        '<h2 id="claims">Claims</h2>\n'
+        f'<h2 id="claims">{"Claims that do not simply hold" if brief else "Claims"}</h2>\n'
         f'<form class="filter" role="search" aria-label="Filter the claims" hidden>'
         f"<fieldset><legend>Verdicts</legend>{boxes}</fieldset>"
         '<label>at <input type="search" placeholder="eq:94  (press /)" autocomplete="off"></label>'
@@ -205,14 +244,14 @@ def _filter(entries: Sequence[Entry]) -> str:
     )
 
 
-def _paper(paper: str, title: str, entries: Iterable[Entry]) -> str:
-    own = "\n".join(_claim(entry) for entry in entries if entry.record.paper == paper)
+def _paper(paper: str, title: str, entries: Iterable[Entry], brief: bool) -> str:
+    own = "\n".join(_claim(entry, brief) for entry in entries if entry.record.paper == paper)
     return f'<section aria-label="{escape(title)}"><h2>{escape(title)}</h2>\n{own}\n</section>'
 
 
-def _claim(entry: Entry) -> str:
+def _claim(entry: Entry, brief: bool) -> str:
     record = entry.record
-    corrected = entry.corrected(_MATHML, marked=True)
+    corrected = entry.corrected(_DISPLAY, marked=True)
     entries: list[tuple[str, str]] = [
         ("class", str(entry.severity or "")),
         ("given", _listed(entry.given(_MATHML))),
@@ -220,19 +259,20 @@ def _claim(entry: Entry) -> str:
         *(("there", _words(sides.note)) for sides in entry.sides),
         ("because", _words(entry.because)),
         ("tried", _words(entry.tried)),
-        ("needs", _math(entry.extra_hypotheses(_MATHML))),
+        ("needs", _math(entry.extra_hypotheses(_DISPLAY))),
         ("corrected", corrected and f'<div class="formula">{_math(corrected)}</div>'),
-        ("remark", escape(one_line(record.remark))),
+        ("remark", escape(proper(one_line(record.remark)))),
     ]
     rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in entries if text)
     anchor = escape(entry.anchor)
     return (
         f'<article id="{anchor}" data-verdict="{record.verdict}">'
         f'<header><h3><a href="#{quote(entry.anchor, safe="/:@.")}">{escape(record.locator)}</a></h3>'
+        f'<span class="place">{escape(entry.place)}</span>'
         f'{_verdict(entry)}<span class="headline">{_words(_headline(entry))}</span></header>'
         f'<div class="formula">{_statement(entry)}</div>'
         + (f'<dl class="facts">{rows}</dl>' if rows else "")
-        + _evidence(entry)
+        + ("" if brief else _evidence(entry))
         + "</article>"
     )
 
@@ -240,7 +280,7 @@ def _claim(entry: Entry) -> str:
 def _statement(entry: Entry) -> str:
     if entry.in_words:
         return f"<p>{_words(entry.in_words)}</p>"
-    return _math(entry.statement(_MATHML), entry.statement(_TEXT))
+    return _math(entry.statement(_DISPLAY), entry.statement(_TEXT))
 
 
 def _headline(entry: Entry) -> Note:
@@ -282,18 +322,26 @@ def _tree(tree: Mapping[str, Any]) -> str:
 
 
 def _math(inner: str, label: str = "") -> str:
+    """A display from a formula in `BreakableMathml`, whose pieces go to as many lines as they need."""
     if not inner:
         return ""
     described = f' alttext="{escape(label)}"' if label else ""
-    return f'<math displaystyle="true"{described}><mrow>{inner}</mrow></math>'
+    first, *others = BreakableMathml.parts(inner)
+    pieces = [
+        f'<math displaystyle="true"{described}><mrow>{first}</mrow></math>',
+        *(f'<math displaystyle="true"><mrow>{piece}</mrow></math>' for piece in others),
+    ]
+    return " ".join(pieces)
 
 
-def _reproduce(commands: Sequence[str], version: str) -> str:
+def _reproduce(entries: Sequence[Entry], commands: Sequence[str], version: str) -> str:
+    pins = fingerprint(pins_of([entry.record for entry in entries]))
     shown = "\n".join(commands)
     return (
         "<footer><h2>How to reproduce</h2>"
         f"<pre><code>{escape(shown)}</code></pre>"
-        f'<p class="soft">symbolic-eps {escape(version)}. Grades, the strongest first: exact (a polynomial '
+        f'<p class="soft">symbolic-eps {escape(version)}; fingerprint of the verdicts '
+        f"<code>{pins}</code>. Grades, the strongest first: exact (a polynomial "
         "identity, or a certificate that the kernel accepted), solver (z3 and cvc5), one-solver, enclosed "
         "(ball arithmetic over the whole domain).</p></footer>"
     )

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 
 import sympy as sp
 
+from symbolic_eps.report.statement import CHANGED
 from symbolic_eps.typesetting.layout import Changed, ChangedCondition
 from verify.claims.claim import Statement
 
@@ -18,7 +19,7 @@ def with_changes(printed: sp.Basic | Statement, corrected: sp.Basic | Statement)
     Parameters
     ----------
     printed, corrected : Boolean or Statement
-        Of statements of one kind, their formulas are compared; others are left as they are.
+        Of statements with the same parts, part is compared with part; others are left as they are.
 
     Examples
     --------
@@ -30,13 +31,22 @@ def with_changes(printed: sp.Basic | Statement, corrected: sp.Basic | Statement)
     """
     if isinstance(printed, sp.Basic) and isinstance(corrected, sp.Basic):
         return _marked(printed, corrected)
-    if type(printed) is not type(corrected) or not is_dataclass(corrected) or isinstance(corrected, type):
+    if not is_dataclass(corrected) or isinstance(corrected, type) or not is_dataclass(printed):
+        return corrected
+    names = [part.name for part in fields(corrected)]
+    if names != [part.name for part in fields(printed)]:
         return corrected
     marked = copy(corrected)  # to be shown, not to be judged: what is marked need not be valid
-    for name in (part.name for part in fields(corrected)):
+    changed = {"kind"} if type(printed) is not type(corrected) else set()
+    for name in names:
         old, new = getattr(printed, name), getattr(corrected, name)
-        if isinstance(old, sp.Basic) and isinstance(new, sp.Basic) and not new.is_Symbol and old != new:
+        if old == new:
+            continue
+        if isinstance(old, sp.Basic) and isinstance(new, sp.Basic) and not new.is_Symbol:
             object.__setattr__(marked, name, _marked(old, new))
+        else:
+            changed.add(name)
+    object.__setattr__(marked, CHANGED, frozenset(changed))
     return marked
 
 
@@ -54,7 +64,7 @@ def _marked(printed: sp.Basic, corrected: sp.Basic) -> sp.Basic:
         marks = [_marked(*pair) for pair in zip(printed.args, corrected.args, strict=True)]
     else:
         marks = []
-    return _rebuilt(corrected, marks) if marks else _changed(corrected)
+    return rebuilt(corrected, marks) if marks else _changed(corrected)
 
 
 def _among(printed: tuple[sp.Basic, ...], corrected: tuple[sp.Basic, ...]) -> list[sp.Basic]:
@@ -75,7 +85,7 @@ def _changed(formula: sp.Basic) -> sp.Basic:
     return Changed(formula) if isinstance(formula, sp.Expr) else ChangedCondition(formula)
 
 
-def _rebuilt(formula: sp.Basic, parts: list[sp.Basic]) -> sp.Basic:
+def rebuilt(formula: sp.Basic, parts: list[sp.Basic]) -> sp.Basic:
     """With other parts, in the order in which it was put."""
     if isinstance(formula, (sp.Add, sp.Mul)) and formula.func(*formula.args) == formula:
         return formula.func(*parts)

@@ -25,6 +25,9 @@ from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
 from verify.probability.weighted_sum import Setting
 
+CHANGED = "_changed"
+"""The attribute of a statement that names its parts other than formulas that are marked as changed."""
+
 
 @singledispatch
 def shown(statement: Any, notation: Notation) -> str:
@@ -106,21 +109,28 @@ def index_sets(statement: Any, notation: Notation) -> list[str]:
 
 @shown.register
 def _(statement: PartialDerivative, notation: Notation) -> str:
-    return _derivative(statement.function, statement.variable, statement.printed, notation)
+    return _derivative(statement, statement.function, notation)
 
 
 @shown.register
 def _(statement: ImplicitDerivative, notation: Notation) -> str:
-    slope = _derivative(statement.unknown, statement.variable, statement.printed, notation)
+    slope = _derivative(statement, statement.unknown, notation)
     where = Layout(notation).set(sp.Eq(statement.equation, 0, evaluate=False))
     return notation.row([slope, notation.words(" where "), where])
 
 
-def _derivative(function: sp.Expr, variable: sp.Symbol, printed: sp.Expr, notation: Notation) -> str:
+def _derivative(
+    statement: PartialDerivative | ImplicitDerivative, function: sp.Expr, notation: Notation
+) -> str:
     set_ = Layout(notation).set
     argument = set_(function) if function.is_Symbol else notation.bracketed(set_(function))
-    slope = notation.row([notation.slope(set_(variable)), argument])
-    return notation.relation(slope, "=", set_(printed))
+    operator = _marked(notation.slope(set_(statement.variable)), "variable", statement, notation)
+    return notation.relation(notation.row([operator, argument]), "=", set_(statement.printed))
+
+
+def _marked(piece: str, part: str, statement: Any, notation: Notation) -> str:
+    """What shows a part of a statement, marked if that is changed."""
+    return notation.marked(piece) if part in getattr(statement, CHANGED, ()) else piece
 
 
 @shown.register
@@ -143,17 +153,21 @@ def _(statement: Infimum | Supremum | Minimum | Maximum, notation: Notation) -> 
     name = {"Infimum": "inf", "Supremum": "sup", "Minimum": "min", "Maximum": "max"}[type(statement).__name__]
     set_ = Layout(notation).set
     under = notation.listed([set_(variable) for variable in statement.over])
-    equation = _equation(notation.below(name, under, ""), statement.expression, statement.value, notation)
+    operator = _marked(notation.below(name, under, ""), "kind", statement, notation)
+    equation = _equation(operator, statement.expression, statement.value, notation)
     place = statement.attained_at
     if place is None:
         return equation
     coordinates = place.at if isinstance(place, Path) else place
     where = Layout(notation).all_of([sp.Eq(s, v, evaluate=False) for s, v in coordinates.items()])
     how = " approached along " if isinstance(place, Path) else " attained at "
-    if not isinstance(place, Path):
-        return notation.row([equation, notation.words(how), where])
-    towards = notation.relation(set_(place.parameter), "->", notation.number("0"))
-    return notation.row([equation, notation.words(how), where, notation.words(" as "), towards])
+    said = [notation.words(how), where]
+    if isinstance(place, Path):
+        towards = notation.relation(set_(place.parameter), "->", notation.number("0"))
+        said += [notation.words(" as "), towards]
+    if "attained_at" in getattr(statement, CHANGED, ()):
+        said = [notation.marked(notation.row(said))]
+    return notation.row([equation, *said])
 
 
 @shown.register(DefiniteIntegral)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from symbolic_eps.typesetting.notation import GREEK, Notation, split_name
+from symbolic_eps.typesetting.notation import GREEK, Notation, accent, split_name
 
 _MATHML_SIGNS = {"-": "−", "!=": "≠", "<=": "≤", ">=": "≥", "->": "→", "in": "∈"}
 _MATHML_WORDS = {"implies": "⇒", "is equivalent to": "⇔"}
@@ -32,6 +32,9 @@ class Mathml(Notation):
 
     def name(self, name: str) -> str:
         """An identifier, with its index below."""
+        plain, sign = accent(name)
+        if sign:
+            return _element("mover" if sign == "~" else "msup", self.name(plain), _element("mo", sign))
         stem, index = split_name(name)
         base = _element("mi", escape(GREEK.get(stem, stem)))
         below = _element("mn" if index.isdigit() else "mi", escape(index))
@@ -75,7 +78,8 @@ class Mathml(Notation):
     def apply(self, function: str, arguments: Sequence[str]) -> str:
         """With brackets."""
         inner = self.bracketed("".join(_between(_operator(","), arguments)))
-        return _element("mrow", _element("mi", escape(function)), _operator("\u2061"), inner)
+        name = self.name(function) if accent(function)[1] else _element("mi", escape(function))
+        return _element("mrow", name, _operator("\u2061"), inner)
 
     def below(self, operator: str, under: str, over: str) -> str:
         """Below and above the operator."""
@@ -125,3 +129,67 @@ class Mathml(Notation):
     def words(self, text: str) -> str:
         """Text whose blanks at the ends show."""
         return _element("mtext", escape(re.sub(r"^ | $", "\u00a0", text)))
+
+
+_BREAK = "\x00"
+
+
+class BreakableMathml(Mathml):
+    """MathML in which the places are marked at which a long formula may go on in the next line.
+
+    Examples
+    --------
+    >>> notation = BreakableMathml()
+    >>> notation.parts(notation.relation("<mi>a</mi>", "<", notation.bracketed("<mi>b</mi>")))[0]
+    '<mi>a</mi>'
+    """
+
+    def relation(self, left: str, sign: str, right: str) -> str:
+        """In front of the sign."""
+        return f"{left}{_BREAK}{_operator(sign)}{right}"
+
+    def joined(self, parts: Sequence[str], word: str) -> str:
+        """In front of the word."""
+        sign = _MATHML_WORDS.get(word)
+        return (_BREAK + (_operator(sign) if sign else self.words(f" {word} "))).join(parts)
+
+    def row(self, parts: Sequence[str]) -> str:
+        """In front of words, which stay with what follows."""
+        first, *others = [part for part in parts if part]
+        tail = "".join(_BREAK * part.startswith(_APART) + part.replace(_BREAK, "") for part in others)
+        return first + tail if _BREAK in first + tail else super().row(parts)
+
+    def below(self, operator: str, under: str, over: str) -> str:
+        """What stands below is one piece."""
+        return super().below(operator, _whole(under), over)
+
+    def fraction(self, numerator: str, denominator: str) -> str:
+        """Each part is one piece."""
+        return super().fraction(_whole(numerator), _whole(denominator))
+
+    def power(self, base: str, exponent: str) -> str:
+        """Each part is one piece."""
+        return super().power(_whole(base), _whole(exponent))
+
+    def marked(self, inner: str) -> str:
+        """One piece."""
+        return super().marked(inner.replace(_BREAK, ""))
+
+    @staticmethod
+    def parts(formula: str) -> list[str]:
+        """The formula cut at the marks that stand outside of all elements."""
+        pieces, depth = [""], 0
+        for token in re.findall(rf"<[^>]*>|{_BREAK}|[^<{_BREAK}]+", formula):
+            if token == _BREAK:
+                pieces += [""] if depth == 0 and pieces[-1] else []
+                continue
+            depth += token.startswith("<") * (-1 if token.startswith("</") else 1)
+            pieces[-1] += token
+        return pieces
+
+
+def _whole(piece: str) -> str:
+    return _element("mrow", piece.replace(_BREAK, "")) if _BREAK in piece else piece
+
+
+_APART = ("<mtext>", '<mrow class="changed"><mtext>', '<mrow class="changed"><mrow><mtext>')

@@ -114,6 +114,17 @@ class Text(Notation):
     """One line of a terminal."""
 
 
+def accent(name: str) -> tuple[str, str]:
+    """A symbol's name without the star or tilde at its end, and that.
+
+    Examples
+    --------
+    >>> accent("r*"), accent("a~"), accent("p0")
+    (('r', '*'), ('a', '~'), ('p0', ''))
+    """
+    return (name[:-1], name[-1]) if name[1:] and name[-1] in "*~" else (name, "")
+
+
 def split_name(name: str) -> tuple[str, str]:
     """A symbol's stem and index: `p0` is p with index 0, `f[1,2]` is f at 1, 2, `eps` is epsilon.
 

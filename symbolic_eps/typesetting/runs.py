@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from symbolic_eps.typesetting.layout import Layout
@@ -30,6 +31,18 @@ def set_note(note: str, notation: Notation) -> str:
     runs = Note(note).runs
     found = [notation.words(run) if isinstance(run, str) else layout.set(run.expression) for run in runs]
     return "".join(found) if notation.needs_brackets or len(found) == 1 else notation.row(found)
+
+
+def proper(text: str) -> str:
+    """Plain words with the signs that a reader expects instead of those that a keyboard has.
+
+    Examples
+    --------
+    >>> proper("eps <= 1, e^-eps >= 0; steps of symbolic-eps")
+    'ε ≤ 1, e^-ε ≥ 0; steps of symbolic-eps'
+    """
+    signed = text.replace("<=", "≤").replace(">=", "≥")
+    return re.sub(r"(?<!\w)(?<!\w-)eps(?!\w)", "ε", signed)
 
 
 def paragraph(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from symbolic_eps.typesetting.notation import GREEK, Notation, split_name
+from symbolic_eps.typesetting.notation import GREEK, Notation, accent, split_name
 
 _TEX_SIGNS = {"!=": r"\neq", "<=": r"\le", ">=": r"\ge", "->": r"\to", "in": r"\in"}
 _TEX_WORDS = {"implies": r"\Rightarrow", "is equivalent to": r"\Leftrightarrow"}
@@ -18,6 +19,9 @@ _TEX_SPECIAL = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     "-": "-{}",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "ε": r"$\varepsilon$",
     **{character: rf"\{character}" for character in "&%$#_{}"},
 }
 
@@ -56,6 +60,9 @@ class Latex(Notation):
         """As it is to be written, and else Greek letters and words as such."""
         if name in self._names:
             return self._names[name]
+        plain, sign = accent(name)
+        if sign:
+            return rf"\tilde{{{self.name(plain)}}}" if sign == "~" else f"{self.name(plain)}^{{*}}"
         stem, index = split_name(name)
         base = {"epsilon": r"\varepsilon"}.get(stem) or (f"\\{stem}" if stem in GREEK else stem)
         if stem not in GREEK and len(stem) > 1:
@@ -93,7 +100,8 @@ class Latex(Notation):
     def apply(self, function: str, arguments: Sequence[str]) -> str:
         """With brackets that grow."""
         known = {"log": r"\log", "max": r"\max", "min": r"\min", "exp": r"\exp"}
-        name = known.get(function) or rf"\operatorname{{{tex_words(function)}}}"
+        named = self.name(function) if accent(function)[1] else rf"\operatorname{{{tex_words(function)}}}"
+        name = known.get(function) or named
         return name + self.bracketed(", ".join(arguments))
 
     def below(self, operator: str, under: str, over: str) -> str:
@@ -131,8 +139,9 @@ class Latex(Notation):
         return rf"\{{{values}\}}"
 
     def row(self, parts: Sequence[str]) -> str:
-        """One after the other."""
-        return r"\ ".join(part for part in parts if part)
+        """One after the other; words carry the blanks around them."""
+        joined = r"\ ".join(part for part in parts if part)
+        return re.sub(r"\\ (?=(\\boxed\{)?\\text\{[ ,;:.)])", "", joined).replace(r" }\ ", " }")
 
     def marked(self, inner: str) -> str:
         """In a box."""
@@ -168,7 +177,9 @@ class BreakableLatex(Latex):
         """In front of words, which stay with what follows; an operator stays with its body."""
         text, *others = [part for part in parts if part] or [""]
         for part in others:
-            text += (_BREAK if part.startswith(r"\text{") else r"\ ") + part.replace(_BREAK, "")
+            apart = part.startswith((r"\text{", r"\boxed{\text{"))
+            gap = "" if text.endswith(" }") else r"\ "
+            text += (_BREAK if apart else gap) + part.replace(_BREAK, "")
         return text
 
     def marked(self, inner: str) -> str:

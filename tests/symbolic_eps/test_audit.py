@@ -190,19 +190,18 @@ def test_errata_in_markdown(entries: list[Entry]) -> None:
     assert re.findall(r"^##? (.*)$", text, re.M) == [
         "Errata for A Sample (2001)",
         "Summary",
+        "How to read this note",
+        "Notation",
         "Results that do not hold",
         "What should read differently",
         "Appendix: conditions that are left out",
-        "What needs the condition: $a \\ge 1$",
+        "Condition left out: $a \\ge 1$",
     ]
     rows = [line.split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
     assert [row[1] for row in rows] == ["false result", "misprint", "misprint"]
-    assert rows[0][3] == "We have no corrected form to offer. |" and r"\boxed{2 a b}" in rows[1][3]
-    assert (
-        "we found 4 places" in text
-        and "1 of the class condition left out" in text
-        and "- `a`: a number" in text
-    )
+    assert r"\boxed{2 a b}" in rows[1][3]
+    assert "1 false result, 2 misprints." in text and "1 where a reader can meet the exception" in text
+    assert "- $a$: a number" in text
     entry = text[text.index("(`eq:4.2`)") :].split("\n### ")[0]
     assert "As printed: $" in entry and "It fails at $a = " in entry and "It should read: $" in entry
     assert "What this note does not claim" in text
@@ -248,7 +247,7 @@ def test_errata_in_latex_compile(
     long = sp.Eq(sum(a**n * sp.sqrt(b + n) for n in range(20)), a, evaluate=False)
     wide = replace(entries[4], claim=replace(entries[4].claim, statement=long, remark="50 % of p_0 & <x>"))
     document = audit_errata.latex([*entries, wide], "A Sample_1 & more (2001)", [("a_1", "50 % ~ of #1")])
-    assert document.count(r"\subsection*") == 4 and document.count(r"\medskip\textbf") == 5
+    assert document.count(r"\subsection*") == 6 and document.count(r"\medskip\textbf") == 5
     (tmp_path / "errata.tex").write_text(document, encoding="utf-8")
     program = require_tool("pdflatex")
     options = ["-interaction=nonstopmode", "-halt-on-error", "errata.tex"]

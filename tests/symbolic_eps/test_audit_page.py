@@ -12,11 +12,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+import sympy as sp
 
 from symbolic_eps.report import audit_html
 from symbolic_eps.report.audit_entry import Entry
 from tests.symbolic_eps.audit_sample import CLAIMS, PAPER, VERDICTS
 from verify.claims import auditor
+from verify.claims.claim import Claim, Locator
 
 OPTIONS = [
     "--headless",
@@ -147,6 +149,8 @@ MEASURE = """<script>addEventListener("load", () => {
   const formulas = [...document.querySelectorAll(".formula math")];
   seen.heights = formulas.map((m) => Math.round(m.getBoundingClientRect().height)).join(",");
   seen.overflow = document.documentElement.scrollWidth - innerWidth;
+  const places = [...document.querySelectorAll(".formula")];
+  seen.cut = places.filter((f) => f.scrollWidth > f.clientWidth + 1).length;
   seen.fetched = performance.getEntriesByType("resource").length;
 });</script></body>"""
 
@@ -164,6 +168,20 @@ def test_formulas_are_laid_out(browser: Callable[..., str], page: Path, tmp_path
     assert len(heights) >= len(VERDICTS) and min(heights) >= 12
     assert max(heights) > 1.5 * min(heights)
     assert int(re.search(r'data-overflow="(-?\d+)"', dom)[1]) <= 0
+
+
+def test_a_long_chain_goes_to_several_lines_on_a_narrow_screen(
+    browser: Callable[..., str], tmp_path: Path
+) -> None:
+    """Each side fits on the screen, and both beside each other do not: nothing is cut off at its edge."""
+    a, b = sp.symbols("a b", real=True)
+    side = sum((a**n * b for n in range(2, 9)), a)
+    claim = Claim(Locator(PAPER, "eq:1"), sp.Eq(side, side + b, evaluate=False))
+    (found,) = auditor.audit([claim])
+    page = tmp_path / "page.html"
+    page.write_text(audit_html.rendered([Entry(claim, found.record)], {}, []), "utf-8")
+    dom = browser(measured(page, tmp_path / "m.html").as_uri(), "--dump-dom", "--window-size=500,900")
+    assert 'data-cut="0"' in dom
 
 
 @pytest.mark.parametrize(("body", "fetched"), [("", 0), ('<img src="http://example.invalid/x.png">', 1)])

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 import sympy as sp
 
 from symbolic_eps.report.change import with_changes
+from symbolic_eps.report.in_short import in_short
 from symbolic_eps.report.statement import shown
+from symbolic_eps.typesetting.mathml import BreakableMathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.tex import BreakableLatex, Latex
 from verify.calculus.derivative import PartialDerivative
-from verify.calculus.extremum import Infimum, Minimum
+from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.language.as_printed import eq
 
 a, b, c = sp.symbols("a b c", real=True)
+t = sp.Symbol("t", positive=True)
+LONG = sum(b**n * c for n in range(9))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +35,13 @@ a, b, c = sp.symbols("a b c", real=True)
         (a < b, a <= b, ">a <= b<"),
         (sp.And(a > 0, b > 0), sp.And(a > 0, c > 0), "a > 0 and >c< > 0"),
         (PartialDerivative(a**2, a, a), PartialDerivative(a**2, a, 2 * a), "d/da (a^2) = >2*a<"),
-        (Minimum(a, (a,), b), Infimum(a, (a,), b), "inf[a] a = b"),
+        (PartialDerivative(a**2, a, a), PartialDerivative(a**2, b, a), ">d/db< (a^2) = a"),
+        (Minimum(a, (a,), b), Infimum(a, (a,), b), ">inf[a]< a = b"),
+        (
+            Minimum(a, (a,), b),
+            Infimum(a, (a,), b, Path(t, {a: 1 - t})),
+            ">inf[a]< a = b >approached along a = 1 - t as t -> 0<",
+        ),
     ],
 )
 def test_what_differs_is_marked(printed: sp.Basic, corrected: sp.Basic, text: str) -> None:
@@ -41,3 +53,36 @@ def test_a_marked_part_of_a_long_formula_is_not_broken() -> None:
     assert shown(marked, Latex()).count(r"\boxed{") == 1
     parts = BreakableLatex.parts(shown(with_changes(a < b, a <= b), BreakableLatex()))
     assert len(parts) == 1 and parts[0].startswith(r"\boxed{")
+
+
+@pytest.mark.parametrize(
+    ("printed", "corrected", "texts"),
+    [
+        (eq(a, b), eq(a, c), ("a = b", "a = >c<")),
+        (eq(a, LONG / (1 - c)), eq(a, LONG / (1 + c)), ("a = .../(1 - c)", "a = .../(>c< + 1)")),
+        (eq(a, LONG - a * b), eq(a, LONG - a * c), ("a = ... - a*b", "a = ... - a*>c<")),
+        (Minimum(LONG, (a,), b), Infimum(LONG, (a,), b), ("min[a] ... = b", ">inf[a]< ... = b")),
+        (eq(LONG, a), eq(a, b), (None, ">a< = >b<")),
+    ],
+)
+def test_in_short_what_is_long_and_the_same_is_left_out(
+    printed: sp.Basic, corrected: sp.Basic, texts: tuple[str | None, str]
+) -> None:
+    """What differs is never left out, and nothing is that only one of them has."""
+    shortened = [shown(part, Text()) for part in in_short(printed, corrected)]
+    assert shortened == [texts[0] or shown(printed, Text()), texts[1]]
+
+
+def test_words_carry_their_own_blanks() -> None:
+    marked = with_changes(Minimum(a, (a,), b), Infimum(a, (a,), b, Path(t, {a: 1 - t})))
+    assert r"\ \text{ " not in shown(marked, Latex()) and r" }\ " not in shown(marked, Latex())
+
+
+def test_a_display_for_browsers_is_cut_outside_of_all_elements() -> None:
+    inner = sp.Piecewise((a, b < c), (b, True))
+    for formula in (eq(a, inner), sp.Implies(a < b, eq(c, inner)), eq(sp.exp(a), b)):
+        set_ = shown(formula, BreakableMathml())
+        parts = BreakableMathml.parts(set_)
+        assert len(parts) >= 2 and "".join(parts) == set_.replace("\x00", "")
+        for part in parts:
+            ElementTree.fromstring(f"<math>{part}</math>")

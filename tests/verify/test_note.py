@@ -106,6 +106,16 @@ def test_a_journal_keeps_the_formulas(tmp_path: Path) -> None:
     assert again.record.extra_hypotheses[0].formulas and again.record.witness["a"].formulas
 
 
+@pytest.mark.parametrize("cls", [sp.And, sp.Or, sp.Implies, sp.Equivalent], ids=lambda cls: cls.__name__)
+def test_a_kept_condition_can_be_taken_apart_and_shown(cls: type[sp.Basic]) -> None:
+    """Also inside of another: SymPy keeps the parts of some conditions a second time."""
+    p, q = sp.symbols("p q")
+    formula = sp.Not(cls(p > 0, q > 0), evaluate=False)
+    (again,) = with_notes(json.loads(json.dumps(without_notes([Note("at ", formula)]))))[0].formulas
+    assert again.args[0].args == formula.args[0].args and str(again) == str(formula)
+    assert again.atoms(sp.Symbol) == {p, q}
+
+
 def _notes(judged: Judged) -> Iterator[Note]:
     """All notes of a record, in a fixed order."""
 

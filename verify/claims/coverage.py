@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from verify.claims.printed_lines import PrintedLine
+from verify.claims.printed_lines import LineKind, PrintedLine, read_lines
 
 LINES, COVERAGE = "printed_lines.jsonl", "coverage.toml"
 
@@ -93,6 +93,61 @@ def read_coverage(path: Path) -> Coverage:
         {line: Reason(reason) for line, reason in tables.get("reasons", {}).items()},
         tables.get("missing", {}),
     )
+
+
+def whereabouts(lines: Sequence[PrintedLine], coverage: Coverage) -> dict[str, str]:
+    """Where in its section each judged line stands, by the place of the claim: for a reader of the print.
+
+    Parameters
+    ----------
+    lines : sequence of PrintedLine
+        Of the paper, in its order.
+    coverage : Coverage
+        What judges which line; of several lines that a claim judges, the first of its own section counts.
+
+    Examples
+    --------
+    >>> from verify.claims.printed_lines import LineKind
+    >>> lines = [PrintedLine("2", 1, LineKind.DISPLAY, "7"), PrintedLine("2", 3, LineKind.SENTENCE)]
+    >>> whereabouts(lines, Coverage({"2#3": ("text:2/scope",)}))
+    {'text:2/scope': 'after (7)'}
+    """
+    numbers = {line.place: number for number, line in enumerate(lines)}
+    found = {}
+    for claim, places in coverage.lines.items():
+        section = claim.partition(":")[2].partition("/")[0]
+        own = [numbers[place] for place in places if place in numbers and place.split("#")[0] == section]
+        if near := _neighbour(lines, own[0]) if own else "":
+            found[claim] = near
+    return found
+
+
+def whereabouts_in(folder: Path) -> dict[str, str]:
+    """The same from the files of a paper's package; nothing where it keeps no list of lines."""
+    lines = folder / LINES
+    return whereabouts(read_lines(lines), read_coverage(folder / COVERAGE)) if lines.exists() else {}
+
+
+def _neighbour(lines: Sequence[PrintedLine], number: int) -> str:
+    """The nearest thing in the section that has a number."""
+    line = lines[number]
+    if line.kind is LineKind.FOOTNOTE:
+        return f"footnote {line.label}"
+    if line.kind is LineKind.CAPTION:
+        return f"caption of {line.label}"
+    before = [other for other in lines[:number] if _is_landmark(other, line.section)]
+    after = [other for other in lines[number + 1 :] if _is_landmark(other, line.section)]
+    if before:
+        return f"after {_named(before[-1])}"
+    return f"before {_named(after[0])}" if after else ""
+
+
+def _is_landmark(line: PrintedLine, section: str) -> bool:
+    return line.section == section and line.kind in (LineKind.DISPLAY, LineKind.SENTENCE) and bool(line.label)
+
+
+def _named(line: PrintedLine) -> str:
+    return f"({line.label})" if line.kind is LineKind.DISPLAY else line.label
 
 
 def gaps(

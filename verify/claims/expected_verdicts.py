@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from verify.claims.auditor import Record
@@ -112,6 +113,25 @@ def differences(
     return tuple(found)
 
 
+def pins_of(records: Sequence[Record]) -> dict[str, dict[str, str]]:
+    """What is pinned of records, in their order."""
+    return {
+        r.locator: {"verdict": r.verdict, "grade": r.grade, "fingerprint": r.fingerprint} for r in records
+    }
+
+
+def fingerprint(pins: Pins) -> str:
+    """Of all claims and their verdicts: what shows it was written from the same ones.
+
+    Examples
+    --------
+    >>> fingerprint({"eq:1": {"verdict": "holds", "grade": "exact", "fingerprint": "sha256:0"}})
+    'sha256:2979c3ddfa18a620'
+    """
+    text = "\n".join(f"{place} {pin['verdict']} {pin['fingerprint']}" for place, pin in pins.items())
+    return "sha256:" + sha256(text.encode()).hexdigest()[:16]
+
+
 def pins_text(records: Sequence[Record]) -> str:
     """The file for records: one claim in a line, in their order.
 
@@ -121,10 +141,6 @@ def pins_text(records: Sequence[Record]) -> str:
     {
     }
     """
-    lines = (
-        f" {json.dumps(r.locator)}: "
-        + json.dumps({"verdict": r.verdict, "grade": r.grade, "fingerprint": r.fingerprint})
-        for r in records
-    )
+    lines = (f" {json.dumps(place)}: {json.dumps(pin)}" for place, pin in pins_of(records).items())
     body = ",\n".join(lines)
     return "{\n" + (f"{body}\n" if body else "") + "}\n"

@@ -32,6 +32,8 @@ class Grammar:
         The columns of tables that have names.
     sections : tuple of (str, str)
         Patterns for the names of sections, each with the word before the name; the first that fits decides.
+    unnumbered : mapping of str to str
+        What a part is called that has no number, by its name in a locator.
     steps : str
         A pattern for the places that are steps of proofs; what stands elsewhere is a result. None by default.
 
@@ -45,9 +47,10 @@ class Grammar:
     statements: Mapping[str, str] = field(default_factory=lambda: STATEMENTS)
     columns: Mapping[str, str] = field(default_factory=dict)
     sections: tuple[tuple[str, str], ...] = (("[A-Z]", "Appendix"), ("", "Section"))
+    unnumbered: Mapping[str, str] = field(default_factory=lambda: {"0": "Abstract"})
     steps: str = r"(?!)"
 
-    def in_words(self, place: str) -> str:
+    def in_words(self, place: str, near: str = "") -> str:
         """A place as a reader of the paper would say it.
 
         Parameters
@@ -55,6 +58,8 @@ class Grammar:
         place : str
             Such as `eq:12.2`, `lem:3.4@B.1`, `tab:3/(15).2`, `text:E/theorem-3-edges`; one of another form is
             left as it is.
+        near : str
+            Where in its section a sentence stands, such as `after (14)`.
 
         Examples
         --------
@@ -63,6 +68,8 @@ class Grammar:
         ('(12), line 2', 'Lemma 3, part 4, in Appendix B.1', 'Table 3, row (15), entry 2')
         >>> grammar.in_words("text:E/theorem-3-edges")
         'Appendix E, text: theorem 3 edges'
+        >>> grammar.in_words("text:E/theorem-3-edges", "after (157)"), grammar.in_words("text:0/scope")
+        ('Appendix E, after (157): theorem 3 edges', 'Abstract, text: scope')
         """
         own, _, printing = place.partition("@")
         where = f", in {self._section(printing)}" if printing else ""
@@ -73,7 +80,7 @@ class Grammar:
             case "eq":
                 return f"({number})" + (f", line {part}" if part else "") + _told(slug) + where
             case "text":
-                return f"{self._section(head)}, text{_told(slug)}" + where
+                return f"{self._section(head)}, {near or 'text'}{_told(slug)}" + where
             case "tab":
                 row, _, column = slug.rpartition(".")
                 cell = self.columns.get(column, f"entry {column}")
@@ -86,6 +93,8 @@ class Grammar:
         )
 
     def _section(self, name: str) -> str:
+        if name in self.unnumbered:
+            return self.unnumbered[name]
         return next(f"{word} {name}" for pattern, word in self.sections if re.match(pattern, name))
 
 

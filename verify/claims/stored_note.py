@@ -101,4 +101,11 @@ def _formula(tree: Any) -> sp.Basic:
     cls = _HEADS.get(head)
     if cls is None:
         return sp.Function(head)(*arguments)
-    return rebuilt(cls, arguments, {"is_commutative": True} if cls in _COMMUTING else {})
+    return rebuilt(cls, arguments, _attributes(cls, arguments))
+
+
+def _attributes(cls: type[sp.Basic], parts: tuple[sp.Basic, ...]) -> dict[str, Any]:
+    """What SymPy keeps of a node besides its parts."""
+    if cls is sp.Equivalent:
+        return {"_argset": frozenset(parts)}
+    return {"is_commutative": True} if cls in _COMMUTING else {}

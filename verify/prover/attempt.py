@@ -224,7 +224,7 @@ def _values_at(goal: sp.Basic, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
     parts = []
     for comparison in sorted(goal.atoms(sp.core.relational.Relational), key=sp.default_sort_key):
         left, right = (_shown(side, where) for side in comparison.args)
-        parts.append(Note(comparison, ": ", left, " against ", right))
+        parts.append(Note(comparison, ": left ", left, ", right ", right))
     return joined("; ", parts)
 
 

@@ -1,0 +1,86 @@
+"""A printed and a corrected formula in short, side by side: what is long and the same in both is left out."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import fields, is_dataclass
+
+import sympy as sp
+
+from symbolic_eps.report.change import rebuilt, with_changes
+from verify.claims.claim import Statement
+
+LEFT_OUT = sp.Symbol("...")
+"""Stands for a part that is the same in both."""
+
+LONGEST = 8
+"""So many operations at most has a part that both have and that is shown."""
+
+Pair = tuple[sp.Basic | Statement, sp.Basic | Statement]
+
+
+def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> Pair:
+    """Both formulas, the change marked, and what is long and the same in both left out.
+
+    Parameters
+    ----------
+    printed, corrected : Boolean or Statement
+        As for `with_changes`.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b, c
+    >>> long = sum(b**n for n in range(9))
+    >>> in_short(sp.Eq(a, long / (1 - c)), sp.Eq(a, long / (1 + c)))
+    (Eq(a, .../(1 - c)), Eq(a, .../(Changed(c) + 1)))
+    """
+    common = _parts(printed) & _parts(corrected)
+    marked = with_changes(printed, corrected)
+    return _shortened(printed, common), _shortened(marked, common)
+
+
+def _parts(statement: sp.Basic | Statement) -> frozenset[sp.Basic]:
+    """All values of which a statement consists."""
+    formulas = [value for _, value in _formulas(statement)]
+    return frozenset(p for f in formulas for p in sp.preorder_traversal(f) if isinstance(p, sp.Expr))
+
+
+def _formulas(statement: sp.Basic | Statement) -> list[tuple[str, sp.Basic]]:
+    """The formulas of a statement by their names; of a formula that alone, without a name."""
+    if isinstance(statement, sp.Basic):
+        return [("", statement)]
+    if not is_dataclass(statement) or isinstance(statement, type):
+        return []
+    named = [(part.name, getattr(statement, part.name)) for part in fields(statement)]
+    return [(name, value) for name, value in named if isinstance(value, sp.Basic) and not value.is_Symbol]
+
+
+def _shortened(statement: sp.Basic | Statement, common: frozenset[sp.Basic]) -> sp.Basic | Statement:
+    if isinstance(statement, sp.Basic):
+        return _short(statement, common)
+    shorter = copy(statement)  # to be shown, not to be judged
+    for name, formula in _formulas(statement):
+        object.__setattr__(shorter, name, _short(formula, common))
+    return shorter
+
+
+def _short(formula: sp.Basic, common: frozenset[sp.Basic]) -> sp.Basic:
+    if formula in common:
+        return LEFT_OUT if sp.count_ops(formula) > LONGEST else formula
+    parts = [_short(part, common) for part in formula.args]
+    if isinstance(formula, (sp.Add, sp.Mul)):
+        parts = _together(formula.args, parts, common)
+    if len(parts) == 1 and isinstance(formula, (sp.Add, sp.Mul)):
+        return parts[0]
+    return rebuilt(formula, parts) if parts and tuple(parts) != formula.args else formula
+
+
+def _together(
+    whole: tuple[sp.Basic, ...], parts: list[sp.Basic], common: frozenset[sp.Basic]
+) -> list[sp.Basic]:
+    """Terms or factors that both have as one, if they are long together."""
+    shared = [number for number, part in enumerate(whole) if part in common]
+    if sum(1 + sp.count_ops(whole[number]) for number in shared) <= LONGEST:
+        return parts
+    first, *others = shared
+    return [LEFT_OUT if n == first else part for n, part in enumerate(parts) if n not in others]
