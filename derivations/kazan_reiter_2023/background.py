@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.notation import (
-    BOUNDED_RISK,
     INCLUSION_PRIOR,
     PRIORS,
     VALUE_PRIOR,
     eps,
     p,
     q,
-    r,
-    radicand,
     risk,
 )
 from derivations.kazan_reiter_2023.notation import cited, claim, definition, inverse_bound
@@ -26,7 +24,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
 from verify.calculus.series import Series
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, gt, le, lt, product, ratio
+from verify.language.as_printed import eq, gt, le, product, ratio
 
 f, f_1, f_2, g = (parameter(name) for name in ("f", "f_1", "f_2", "g"))
 posterior, joint, inclusion, given = (parameter(name) for name in ("posterior", "J", "I_1", "B"))
@@ -47,11 +45,6 @@ def _at(distance: int) -> sp.Expr:
     return _mass.subs(count, distance)
 
 
-_BEYOND = (
-    "Beyond the budget of (17), x = e^-eps being below its value, Theorem 1's bound exceeds r*; a release "
-    "attains the bound."
-)
-
 _ADVISED = (sp.Rational(1, 100), sp.Rational(1, 10), sp.log(2), sp.log(3))
 
 INTRODUCTION: tuple[Claim, ...] = (
@@ -59,26 +52,8 @@ INTRODUCTION: tuple[Claim, ...] = (
     cited("text:1/on-the-map", eq(eps, sp.Rational(43, 5)), (), "[23]"),
     cited("text:1/local-use", eq(eps, 14), (), "[29]"),
     cited("text:1/census", eq(eps, sp.Rational(1714, 100)), (), "[1]"),
-    claim(
-        "text:1/largest-budget.1",
-        gt(1 / inverse_bound(), r),
-        (
-            *INCLUSION_PRIOR,
-            q > 0,
-            q < 1,
-            *BOUNDED_RISK,
-            x > 0,
-            x < 1,
-            lt(2 * p * (1 - q) * x, sp.sqrt(radicand(1 / r)) - (1 - p)),
-        ),
-        remark=_BEYOND,
-    ),
-    claim(
-        "text:1/largest-budget.2",
-        gt(1 / inverse_bound(p, sp.Integer(1)), r),
-        (*INCLUSION_PRIOR, *BOUNDED_RISK, x > 0, x < 1, lt((1 - p) * x, 1 / r - p)),
-        remark=f"{_BEYOND} At q = 1.",
-    ),
+    claim("text:1/largest-budget.1", **same_sentences.LARGEST_BUDGET),
+    claim("text:1/largest-budget.2", **same_sentences.LARGEST_BUDGET_AT_KNOWN_VALUE),
     claim(
         "text:1/bound-is-attained",
         eq(
@@ -99,7 +74,7 @@ def _within(ratio_: sp.Expr, times: int = 1) -> sp.Basic:
 
 
 PRIVACY: tuple[Claim, ...] = (
-    definition("eq:1", _within(f / g), (*_BUDGET, f >= 0, g > 0), remark="For one release and one y."),
+    definition("eq:1", _within(f / g), _BUDGET, remark="For one release and one y."),
     claim(
         "text:2.1/bounded-with-twice-the-budget",
         _within(f_1 / f_2, times=2),
@@ -141,26 +116,11 @@ GEOMETRIC_MECHANISM: tuple[Claim, ...] = (
     claim("text:2.1/less-noise-for-larger-eps.2", gt(2 * (1 + x) / (1 - x) ** 3, 0), _UNIT),
 )
 
-_POSITIVE_PRIORS = (joint > 0, joint <= inclusion, inclusion <= 1)
-
 RISKS: tuple[Claim, ...] = (
     definition("eq:4.1", eq(inclusion, p), INCLUSION_PRIOR),
     definition("eq:4.2", eq(joint / inclusion, q), VALUE_PRIOR),
     definition("eq:5", eq(risk, posterior / joint), (joint > 0,)),
-    claim(
-        "eq:6",
-        eq(
-            posterior / joint,
-            product(
-                ratio(ratio(posterior, posterior_inclusion), ratio(joint, inclusion)),
-                ratio(posterior_inclusion, inclusion),
-            ),
-        ),
-        (*_POSITIVE_PRIORS, posterior >= 0, posterior <= posterior_inclusion, posterior_inclusion <= 1),
-        missing=(posterior_inclusion > 0,),
-        remark="i_1 is P[I = 1 | T* = t*]. If it is 0 the right-hand side conditions on a null event; under "
-        "differential privacy no possible release makes it 0.",
-    ),
+    claim("eq:6", **same_sentences.DECOMPOSED_RISK),
     definition("eq:7", eq(parameter("risk_absolute"), posterior), ()),
     claim(
         "text:2.2/conversion",

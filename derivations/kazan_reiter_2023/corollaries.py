@@ -45,7 +45,7 @@ COROLLARY_1: tuple[Claim, ...] = (
     claim(
         "eq:83.1",
         le(risk, _as_it_stands),
-        (*PRIORS, *PRIVACY, le(risk, BOUND_BY_SQUARES)),
+        (*PRIORS, *PRIVACY, *THEOREM_1, le(SQUARE, decay)),
         remark=f"{_STANDS} The line is true as it stands; the next is not.",
     ),
     claim(

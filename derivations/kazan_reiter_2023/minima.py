@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.attained import AttainedMinimum
 from derivations.kazan_reiter.notation import PRIORS, p, q, r
 from derivations.kazan_reiter_2023 import printed_forms
@@ -30,13 +31,7 @@ _INFIMUM = "The value is the infimum, as the display is judged, and no pair of p
 
 THEOREM_3: tuple[Claim, ...] = (
     claim("eq:51", RecommendedBudget("constant", sp.log(r) / 2), (r > 1,)),
-    claim(
-        "thm:3",
-        AttainedMinimum(r * inverse_bound(), (p, q), _ONE, {p: _ONE, q: sp.Integer(0)}),
-        (*PRIORS, r > 1, *_DECAY, eq(r * x**2, 1)),
-        corrected=Infimum(r * inverse_bound(), (p, q), _ONE, Path(step, {p: 1 - step, q: step})),
-        remark=f"x = e^-eps at (51). {_INFIMUM}: it is approached for p -> 1, q -> 0.",
-    ),
+    claim("thm:3", **same_sentences.CONSTANT_ATTAINED, remark=f"x = e^-eps. {_INFIMUM}: p -> 1, q -> 0."),
 )
 
 _BOX = (*PRIORS, p >= p0, p <= p1, q >= q0, q <= q1)

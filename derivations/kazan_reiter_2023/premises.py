@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.common_lines import (
     EDGE_DECAY,
     LEAST_DECAY,
-    ROOT,
     SQUARE,
 )
 from derivations.kazan_reiter.notation import decay, eps, p, q, r, risk
@@ -19,6 +19,7 @@ from derivations.kazan_reiter_2023 import background, minima, prior_work, theory
 from derivations.kazan_reiter_2023 import printed_forms as forms
 from derivations.kazan_reiter_2023.notation import THEOREM_1, a, inverse_bound
 from derivations.kazan_reiter_2023.premises_appendix import APPENDIX, COMPLEMENT
+from derivations.kazan_reiter_2023.premises_sums import ON_SUMS
 from derivations.kazan_reiter_2023.risk_profiles import fixed_p, position, with_person, without_person
 from derivations.kazan_reiter_2023.sampling import SAMPLES, sampled, size
 from derivations.kazan_reiter_2023.theory import BUDGET, M
@@ -29,8 +30,8 @@ from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
 from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from verify.claims.premises import Premise
-from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.claims.premises import Premise, Words
+from verify.language.as_printed import eq, ge, gt, le
 
 _B, _B_c, _I_0, _I_1 = (parameter(name) for name in ("B", "B_c", "I_0", "I_1"))
 _ratio = with_person / without_person
@@ -52,9 +53,11 @@ STANDING = (
             background.e_2 > 0,
         ),
     ),
-    Premise("2.2#19", r"P[I_i=1\mid\mathcal{M}]=p_i", (p > 0, p <= 1)),
-    Premise("2.2#19", r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i", (q > 0, q <= 1)),
-    Premise("3#32", r"r_i(p_i,q_i,t^*)\leq r^*(p_i,q_i)", (r > 0,)),
+    Premise("2.2#19", r"P[I_i=1\mid\mathcal{M}]=p_i", (p > 0, p <= 1), words=Words.NONZERO),
+    Premise(
+        "2.2#19", r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i", (q > 0, q <= 1), words=Words.NONZERO
+    ),
+    Premise("3#32", r"r_i(p_i,q_i,t^*)\leq r^*(p_i,q_i)", (r > 0,), words=Words.BOUND),
     Premise("3.1#2", r"\tilde{r}>1", (r > 1,), ("eq:1[0-6]*", "text:3.1/*")),
     Premise("3.1#19", r"\tilde{a}<1", (a < 1,), ("eq:1[3-6]*", "text:3.1/*")),
 )
@@ -64,8 +67,9 @@ SECTION_2 = (
     Premise(
         "2.1#12",
         r"P[T^*(\mathbf{Y}_{-i})=t^*\mid I_i=0,\mathbf{Y}_{-i}=\mathbf{y}_{-i}]",
-        (background.f >= 0, background.g > 0, le(decay, _ratio), le(_ratio, sp.exp(eps))),
+        (background.g > 0, le(decay, _ratio), le(_ratio, sp.exp(eps))),
         ("eq:1", "text:2.1/bounded*", "text:3.1/zero-is*"),
+        Words.PRIVATE,
     ),
     Premise(
         "2.1#12",
@@ -83,18 +87,20 @@ SECTION_2 = (
         "2.2#25",
         r"P[Y_i\in\mathcal{S},I_i=1\mid\mathcal{M}]",
         (background.joint > 0,),
+        words=Words.NONZERO,
     ),
     Premise(
         "2.2#28",
         r"P[I_i=1\mid T^*=t^*,\mathcal{M}]",
-        (
-            background.joint <= background.inclusion,
-            background.inclusion <= 1,
-            background.posterior >= 0,
-            background.posterior <= background.posterior_inclusion,
-            background.posterior_inclusion <= 1,
-        ),
+        (*same_sentences.LIKELIHOODS, same_sentences.RELEASED),
         ("eq:6",),
+        Words.POSSIBLE,
+    ),
+    Premise(
+        "2.2#34",
+        r"r_i(p_i,q_i,t^*)=a_i(p_i,q_i,t^*)/(p_iq_i)",
+        (eq(risk, same_sentences.posterior / (p * q)), eq(risk, same_sentences.posterior / q)),
+        ("text:3/example.?", "eq:46.2"),
     ),
     Premise(
         "2.2#19",
@@ -114,21 +120,22 @@ SECTION_3 = (
         r"P[T^*(\mathbf{Y})=t^*\mid Y_i=y',I_i=1,\mathbf{Y}_{-i}=\mathbf{y}_{-i}]",
         (ge(u, decay),),
         ("text:3/footnote-3",),
+        Words.PRIVATE,
     ),
     Premise(
         "3#3", r"r_i(p_i,q_i,t^*)\leq e^{2\varepsilon}", (le(risk, sp.exp(2 * eps)),), ("text:3/naive*",)
     ),
-    Premise("3#23", r"\varepsilon=\log(r^*)/2", (r > 0, le(eps, sp.log(r) / 2)), ("text:3/naive*",)),
-    Premise("3#28", r"a_i(p_i,q_i,t^*)\leq2\times10^{-6}", (eq(r, 2),), ("text:3/example.2",)),
+    Premise("3#23", r"\varepsilon=\log(r^*)/2", (r > 0, eq(eps, sp.log(r) / 2)), ("text:3/naive*",)),
+    Premise("3#28", r"p_iq_i=0.25", (eq(p * q, sp.Rational(1, 4)),), ("text:3/example.1",)),
     Premise("3#28", r"p_iq_i=10^{-6}", (eq(p * q, sp.Rational(1, 10**6)),), ("text:3/example.2",)),
     Premise("3.1#20", r"\tilde{p}\in(0,1]", (fixed_p > 0, fixed_p <= 1), ("text:3.1/figure*",)),
     Premise("3.1#24", r"0<q_i<", (position > 0, position < 1), ("text:3.1/figure*",)),
     Premise("3.1#21", r"\tilde{p}=n_s/N", (sampled > 0, sampled <= size, size > 0, *SAMPLES), ("text:3*",)),
     Premise("3.1#47", r"r^*(p_i,q_i)>1/(p_iq_i)", (gt(r, 1 / (p * q)),), ("text:3.1/*",)),
     Premise("3.1#49", r"p_i\geq1/3", (ge(p, sp.Rational(1, 3)),), ("text:3.1/unbounded*",)),
-    Premise("3.1#50", r"p_iq_i<\tilde{a}", (a < p * q, a > p * q), ("text:3.1/below*", "text:3.1/small*")),
-    Premise("3.1#51", r"p_iq_i=\tilde{a}", (eq(p * q, a),), ("text:3.1/zero-at-the-cap.1",)),
-    Premise("3.1#51", r"p_iq_i=\tilde{a}", (eq(p, a),), ("text:3.1/zero-at-the-cap.2",)),
+    Premise("3.1#50", r"p_iq_i<\tilde{a}", (a > p * q,), ("text:3.1/small*",)),
+    Premise("3.1#45", r"\text{if}q_i=1", (eq(q, 1),), ("text:3.1/zero-at-the-cap.2",)),
+    Premise("3.1#51", r"p_iq_i=\tilde{a}", (eq(p * q, a),), ("text:3.1/zero-at-the-cap.?",)),
     Premise("3.1#51", r"\varepsilon=0", (eq(eps, 0),), ("text:3.1/zero-is*",)),
     Premise("3.2#22", r"\tilde{r}>1", (r > 1,), ("eq:18",)),
     Premise("3.2#43", r"\tilde{r}=1.5", (eq(r, sp.Rational(3, 2)),), ("text:3.2/less-than-half.1",)),
@@ -159,15 +166,15 @@ BUDGETS = (
     Premise("3.1#45", r"0<q_i<1", (q < 1,), _UNKNOWN),
     Premise(
         "3.1#45",
-        _FIRST[0],
-        (lt(2 * p * (1 - q) * x, ROOT - (1 - p)), eq(decay, LEAST_DECAY), le(eps, BUDGET)),
-        ("text:1/largest-budget.1", "text:4/solves-27.1", "thm:2@*"),
+        r"\varepsilon=\min_{p_i,q_i\in(0,1]}\begin{cases}" + _FIRST[0],
+        (eq(decay, LEAST_DECAY), le(eps, BUDGET)),
+        ("text:4/solves-27.1", "thm:2@*"),
     ),
     Premise(
         "3.1#45",
-        _FIRST[1],
-        (lt((1 - p) * x, 1 / r - p), eq(decay, EDGE_DECAY)),
-        ("text:1/largest-budget.2", "text:4/solves-27.2"),
+        r",\text{if}0<q_i<1;\\" + _FIRST[1],
+        (eq(decay, EDGE_DECAY),),
+        ("text:4/solves-27.2",),
     ),
     Premise(
         "3.1#45",
@@ -193,7 +200,7 @@ def _profiles(box: tuple[str, str], low: str, high: str, *claims: tuple[str, ...
         Premise(cases, r"\tilde{p}_0=0", forms.NO_INCLUSION[2:], at_box),
         Premise(cases, r"\tilde{q}_0=1", forms.KNOWN_CORNER, at_box),
         Premise(low, r"\frac{\tilde{a}}{\tilde{p}}<\tilde{r}", forms.BELOW, at_low),
-        Premise(low, r"\frac{\tilde{a}}{\tilde{p}}\geq\tilde{r}", (*forms.FROM, ge(1 / (2 * p), r)), at_low),
+        Premise(low, r"\frac{\tilde{a}}{\tilde{p}}\geq\tilde{r}", forms.FROM, at_low),
         Premise(high, r"\tilde{q}\leq\frac{1}{\tilde{r}+1}", forms.LOW_VALUE[1:], at_high),
         Premise(high, r"\frac{1}{\tilde{r}+1}<\tilde{q}<1", forms.HIGH_VALUE, at_high),
         Premise(high, r"\tilde{q}=1", forms.KNOWN_VALUE, at_high),
@@ -204,6 +211,7 @@ _turns = minima.turn_q, minima.turn_p
 
 FORMS = (
     *_profiles(("3.1#8", "3.1#14"), "3.1#33", "3.1#41", ("eq:1[12]*",), ("*14*",), ("*16*",)),
+    Premise("3.1#33", r"\frac{\tilde{a}}{\tilde{p}}\geq\tilde{r}", (ge(1 / (2 * p), r),), ("*14*",)),
     *_profiles(
         ("A.1#38", "A.1#40"),
         "A.1#44",
@@ -213,7 +221,6 @@ FORMS = (
         ("eq:54*", "thm:6*"),
     ),
     Premise("A.1#35", r"\tilde{r}>1", (r > 1,), ("eq:51", "thm:3")),
-    Premise("A.1#36", r"\frac{1}{2}\log(\tilde{r})", (eq(r * x**2, 1),), ("thm:3",)),
     Premise("A.1#38", r"\tilde{r}>1", (r > 1,), ("eq:52*", "thm:4*")),
     Premise("A.1#39", r"p_i\in[\tilde{p}_0,\tilde{p}_1]", (p >= forms.p0, p <= forms.p1), ("thm:4.*",)),
     Premise("A.1#39", r"q_i\in[\tilde{q}_0,\tilde{q}_1]", (q >= forms.q0, q <= forms.q1), ("thm:4.*",)),
@@ -256,32 +263,41 @@ FORMS = (
 _inside = L_S / L_0
 _L_S = r"P[T^*=t^*\mid Y_i\in\mathcal{S},I_i=1,\mathcal{M}]"
 _RATIOS = ("text:4/theorem-1-ratios*",)
+_GIVEN_S = ("eq:29", "eq:30", *_RATIOS, *COMPLEMENT)
 
 SECTION_4 = (
-    Premise("2.2#19", r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i", (q >= 0, q <= 1), _ANY_SET),
-    Premise("4#42", _L_S, (L_S >= 0, L_N >= 0, L_0 >= 0), ("eq:29", "eq:30", *_RATIOS, *COMPLEMENT)),
+    Premise(
+        "2.2#19", r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i", (q >= 0, q <= 1), _ANY_SET, Words.ANY_SET
+    ),
+    Premise("4#42", _L_S, same_sentences.LIKELIHOODS, _GIVEN_S, Words.PROBABILITY),
     Premise("4#42", r"e^{-\varepsilon}\leq", (le(decay, _inside), le(_inside, sp.exp(eps))), _RATIOS),
-    Premise("4#42", r"\leq e^{\varepsilon}", (ge(v, decay),), ("text:4/theorem-1-denominators.2",)),
+    Premise("4#42", r"\leq e^{\varepsilon}", (ge(v, decay),), ("text:4/theorem-1-denominators.2", "eq:34")),
     Premise(
         "4#44",
         r"e^{-2\varepsilon}\leq",
         (le(SQUARE, L_S / L_N), le(L_S / L_N, sp.exp(2 * eps)), ge(u, SQUARE)),
-        (*_RATIOS, "text:4/theorem-1-denominators.2"),
+        (*_RATIOS, "text:4/theorem-1-denominators.2", "eq:34"),
     ),
-    Premise("4#52", r"T^*=t^*", (M > 0, eq(theory.posterior * M, L_S * theory.J)), ("eq:29", "eq:30")),
-    Premise("4#56", r"P[Y_i\notin\mathcal{S}\mid I_i=1,\mathcal{M}]", (eq(_B_c, 1 - _B),), ("eq:32",)),
-    Premise("4#56", r"P[I_i=0\mid\mathcal{M}]", (eq(_I_0, 1 - _I_1),), ("eq:32",)),
     Premise(
-        "4#61",
-        r"\frac{1}{q_ip_i+e^{-2\varepsilon}(1-q_i)p_i+e^{-\varepsilon}(1-p_i)}",
-        (gt(theory.divisor_34, 0), ge(theory.divisor_33, theory.divisor_34)),
-        ("eq:34",),
+        "4#52",
+        r"T^*=t^*",
+        (M > 0, eq(theory.posterior * M, L_S * theory.J)),
+        ("eq:29", "eq:30"),
+        Words.POSSIBLE,
     ),
+    Premise(
+        "4#56",
+        r"P[Y_i\notin\mathcal{S}\mid I_i=1,\mathcal{M}]",
+        (eq(_B_c, 1 - _B),),
+        ("eq:32",),
+        Words.PROBABILITY,
+    ),
+    Premise("4#56", r"P[I_i=0\mid\mathcal{M}]", (eq(_I_0, 1 - _I_1),), ("eq:32",), Words.PROBABILITY),
     Premise(
         "4#49",
         r"r_i(p_i,q_i,t^*)\leq\frac{1}{q_ip_i+e^{-2\varepsilon}(1-q_i)p_i+e^{-\varepsilon}(1-p_i)}",
         THEOREM_1,
-        ("thm:2@*", "text:4/minimum*", "eq:46.1", "eq:47", "cor:2@*", "eq:69", "eq:81"),
+        ("thm:2@*", "text:4/minimum*", "eq:46.1", "eq:47", "cor:2@*", "eq:69", "eq:81", "eq:83.1"),
     ),
 )
 
@@ -295,36 +311,38 @@ SECTION_5 = (
         (_B >= 0, _B <= 1, _B_c >= 0, _B_c <= 1, eq(_B + _B_c, 1)),
         ("text:5.1/known-for-any-set",),
     ),
-    Premise("5.1#9", r"P[I_i=0\mid\mathcal{M}]", (_I_0 > 0,), ("eq:38",)),
-    Premise("5.1#9", r"P[I_i=0\mid T^*=t^*,\mathcal{M}]", (L_0 >= 0, prior_work.L_1 >= 0), _LEE),
+    Premise(
+        "5.1#9", r"P[I_i=0\mid T^*=t^*,\mathcal{M}]", (L_0 >= 0, prior_work.L_1 >= 0), _LEE, Words.PROBABILITY
+    ),
     Premise("4#24", r"e^{-\varepsilon}\leq", (le(decay, prior_work.L_1 / L_0),), _LEE),
     Premise("2.1#12", r"e^{-\varepsilon}\leq", (le(x**2, prior_work.L_1 / L_0),), ("text:5.1/their*",)),
     Premise("5.1#11", r"p_i=1/n", (prior_work.n >= 1, eq(p, 1 / prior_work.n)), _LEE),
-    Premise("5.1#12", r"n\tilde{a}", (eq(r, prior_work.n * a),), _LEE),
+    Premise("5.1#12", r"r^*(p_i,q_i)=\begin{cases}n\tilde{a}", (eq(r, prior_work.n * a),), _LEE),
     Premise(
         "5.1#14",
-        r"\log(\frac{(n-1)\tilde{a}}{1-\tilde{a}})",
+        r"=\log(\frac{(n-1)\tilde{a}}{1-\tilde{a}})",
         (ge(x * (prior_work.n - 1) * a / (1 - a), 1),),
         ("text:5.1/their*",),
     ),
     Premise("5.1#15", r"n=4", (eq(prior_work.n, 4),), _LEE),
     Premise("5.1#15", r"\tilde{a}=1/3", (eq(a, sp.Rational(1, 3)),), _LEE),
-    Premise("5.2#4", r"q_i=P[Z_i=1\mid\mathcal{M}]", prior_work.PRIORS_OF_Z, ("eq:45",)),
-    Premise("5.2#5", r"P[Z_i=1\mid I_i=1,T^*=t^*,\mathcal{M}]", prior_work.LIKELIHOODS_OF_Z, ("eq:45",)),
-    Premise("2.1#12", r"\leq e^{\varepsilon}", prior_work.PRIVACY_OF_Z, ("eq:45",)),
-    Premise("5.2#8", r"p_i=1", (eq(p, 1),), ("eq:46.1",)),
+    Premise("5.2#4", r"q_i=P[Z_i=1\mid\mathcal{M}]", same_sentences.PRIORS_OF_Z, ("eq:45",)),
     Premise(
-        "2.2#34",
-        r"r_i(p_i,q_i,t^*)=a_i(p_i,q_i,t^*)/(p_iq_i)",
-        (eq(prior_work.absolute, risk * q),),
-        ("eq:46.2",),
+        "5.2#5",
+        r"P[Z_i=1\mid I_i=1,T^*=t^*,\mathcal{M}]",
+        same_sentences.LIKELIHOODS_OF_Z,
+        ("eq:45",),
+        Words.PROBABILITY,
     ),
+    Premise("2.1#12", r"\leq e^{\varepsilon}", same_sentences.PRIVACY_OF_Z, ("eq:45",)),
+    Premise("5.2#8", r"p_i=1", (eq(p, 1),), ("eq:46.1",)),
     Premise("5.2#10", _STATEMENT, (le(risk, prior_work.bound_46),), ("eq:46.2",)),
     Premise(
         "2.1#24",
         r"e^{-\varepsilon|t^*-t|}",
         (prior_work.correlated > 0, prior_work.correlated <= 1),
         ("text:6/*",),
+        Words.PRIVATE,
     ),
 )
 
@@ -337,4 +355,5 @@ PREMISES: tuple[Premise, ...] = (
     *SECTION_4,
     *SECTION_5,
     *APPENDIX,
+    *ON_SUMS,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sympy import exp
 
 from derivations.kazan_reiter.common_lines import (
-    BOUND_BY_SQUARES,
     EDGE_BOUND,
     EDGE_BUDGET,
     EDGE_DECAY,
@@ -23,7 +22,7 @@ from derivations.kazan_reiter_2024.probability.lemma_1 import least
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
-from verify.claims.premises import Premise
+from verify.claims.premises import Premise, Words
 from verify.language.as_printed import eq, ge, gt, le
 
 COMPLEMENT = ("eq:66.1", "eq:67.1")
@@ -47,7 +46,9 @@ RESULTS = (
 _AFTER_71 = ("eq:7[1-9]", "eq:80*", "text:A.2/theorem-2-73*", "text:A.2/theorem-2-square*")
 
 PROOFS = (
-    Premise("A.2#13", r"P[Y_i=y\mid I_i=1,\mathcal{M}]", (least >= 0,), ("eq:60", "eq:61")),
+    Premise(
+        "A.2#13", r"P[Y_i=y\mid I_i=1,\mathcal{M}]", (least >= 0,), ("eq:60", "eq:61"), Words.PROBABILITY
+    ),
     Premise(
         "A.2#23",
         r"e^{-\varepsilon}\leq",
@@ -78,13 +79,17 @@ PROOFS = (
         ("text:A.2/theorem-2-square.1",),
     ),
     Premise(
-        "A.2#51", r"\frac{\frac{1}{r^*(p_i,q_i)}-p_iq_i}{p_i(1-q_i)}", (ge(SQUARE, LEAST_SQUARE),), ("eq:77",)
+        "A.2#51",
+        r"=\frac{\frac{1}{r^*(p_i,q_i)}-p_iq_i}{p_i(1-q_i)}",
+        (ge(SQUARE, LEAST_SQUARE),),
+        ("eq:77",),
     ),
     Premise("A.2#56", r"=\frac{1}{r^*(p_i,q_i)}", (ge(INVERSE_BOUND, 1 / r),), ("eq:80.2",)),
     Premise("A.2#62", r"p_i,q_i\in(0,1]", PRIORS, ("eq:8[1-3]*",)),
     Premise("A.2#65", r"0\leq e^{-\varepsilon}\leq1", (decay >= 0, decay <= 1), ("text:*-square",)),
-    Premise("A.2#65", r"e^{-2\varepsilon}\leq e^{-\varepsilon}", (le(SQUARE, decay),), ("eq:82.2",)),
-    Premise("A.2#67", r"\leq\frac{1}{q_ip_i+e^{-2\varepsilon}", (le(risk, BOUND_BY_SQUARES),), ("eq:83.1",)),
+    Premise(
+        "A.2#65", r"e^{-2\varepsilon}\leq e^{-\varepsilon}", (le(SQUARE, decay),), ("eq:82.2", "eq:83.1")
+    ),
     Premise("A.2#73", r"p_i=1", (eq(p, 1),), ("cor:2@A.2", "eq:85.1")),
     Premise("A.2#73", r"0<q_i<1", (q < 1,), ("eq:84", "cor:2@A.2", "eq:85*")),
     Premise("A.2#74", r"\varepsilon\leq", (le(eps, KNOWN_INCLUSION),), ("cor:2@A.2",)),

@@ -28,25 +28,21 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     OUTSIDE,
     POSSIBLE,
     PRIOR,
-    PRIVATE,
     RELEASE,
     SWAP,
     VALUE,
     event_bounds,
     f,
-    g,
     m,
     p,
     q,
     s,
     setting,
-    u,
     x,
     y,
     z,
 )
-from derivations.kazan_reiter_2024.probability.adversary import INCLUDED as INCLUDED_RELEASE
-from derivations.kazan_reiter_2024.probability.theorem_1 import CAP, EVENTS, RISK
+from derivations.kazan_reiter_2024.probability.theorem_1 import EVENTS, RISK
 from symbolic_eps.theory.symbols import parameter
 from verify.language.as_printed import eq
 from verify.probability.derivation import Derivation, Step
@@ -75,21 +71,10 @@ LINE_65 = lemma_1.FOR_BOTH
 THEOREM_1 = theorem_1.THEOREM_1
 """(27)."""
 
-LINE_31 = theorem_1.LINE_64
+UNIFORM, POSTERIOR = theorem_1.UNIFORM, theorem_1.POSTERIOR
+"""(8), and that no posterior exceeds 1."""
 
-UNIFORM_GOAL = sp.Le(RISK, 1 / x**2, evaluate=False)
-_at_least_square = sp.Le(1 / CAP, 1 / x**2, evaluate=False)
-UNIFORM = Derivation(
-    THEOREM_1.setting,
-    UNIFORM_GOAL,
-    (
-        *THEOREM_1.steps,
-        Step(sp.Ge(CAP, x**2), using=(x > 0, x <= 1, *INCLUSION, q > 0, q <= 1)),
-        Step(_at_least_square, using=(sp.Ge(CAP, x**2), x > 0)),
-        Step(UNIFORM_GOAL, using=(THEOREM_1.goal, _at_least_square)),
-    ),
-)
-"""(8): Theorem 1's bound is at most e^(2 eps)."""
+LINE_31 = theorem_1.LINE_64
 
 _inside, _outside = Total(s * f * m, y, z), Total((1 - s) * f * m, y, z)
 _POSITIVE_PARTS = (
@@ -125,19 +110,6 @@ LINE_64 = _equal(
     Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE),
     Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_ABSENT) * Quotient(LIKELIHOOD_ABSENT, LIKELIHOOD_OUTSIDE),
 )
-
-_posterior = Quotient(Total(s * m * f, y, z) * p, RELEASE)
-_less = sp.Le(Total(s * m * f, y, z), INCLUDED_RELEASE)
-POSTERIOR = Derivation(
-    setting(POSSIBLE, PRIOR),
-    sp.Le(_posterior, 1, evaluate=False),
-    (
-        Step(_less, Termwise(), (m >= 0, sp.Ge(s, 0), sp.Ge(1 - s, 0), *PRIVATE, *BUDGET)),
-        Step(LEFT_OUT >= 0, Termwise(), (g >= 0, u >= 0)),
-        Step(sp.Le(_posterior, 1, evaluate=False), using=(_less, LEFT_OUT >= 0, POSSIBLE, *INCLUSION)),
-    ),
-)
-"""P[Y in S, I = 1 | T* = t*] <= 1."""
 
 LEFT_HALF = tuple(
     claim.statement for claim in lemma_1.FOR_ONE_VALUE if "lemma-1-left-half" in claim.locator.place

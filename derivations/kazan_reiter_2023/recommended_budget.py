@@ -223,6 +223,12 @@ class PrintedNumber:
         return given_profile(profile, rounds_to(number, self.printed), self.parameters)
 
     @property
+    def figure(self) -> tuple[object, ...]:
+        """Profile, parameters, quantity and digits: what is printed, however it is judged."""
+        quantity = {"eps": "recommended eps"}.get(self.quantity, self.quantity)
+        return self.identifier, self.parameters, quantity, self.printed
+
+    @property
     def value(self) -> sp.Expr:
         """The exact value."""
         budget = exact_epsilon(derived(self.identifier), self.parameters)

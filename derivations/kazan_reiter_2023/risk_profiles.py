@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.notation import (
-    BOUNDED_RISK,
     INCLUSION_PRIOR,
     PRIORS,
     budget_by_cases,
     eps,
-    known_value_budget,
     p,
     q,
     r,
     radicand,
     risk,
-    risk_bound,
     root_budget,
 )
 from derivations.kazan_reiter_2023 import printed_forms, probability
@@ -40,7 +38,7 @@ from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, ge, gt, le, lt, product
+from verify.language.as_printed import eq, ge, gt, le
 
 profile, with_person, without_person = parameter("r_star"), parameter("f"), parameter("g")
 _third = sp.Rational(1, 3)
@@ -69,24 +67,11 @@ NAIVE: tuple[Claim, ...] = (
         remark="Where S is one value: g is the mechanism's probability at it, f that at another value, and "
         "bounded privacy is what (1) is between them; x = e^-eps.",
     ),
-    claim(
-        "text:3/naive-budget",
-        le(risk, r),
-        (*BOUNDED_RISK, gt(sp.exp(-eps), 0), le(eps, sp.log(r) / 2), le(risk, sp.exp(2 * eps))),
-    ),
-    claim(
-        "text:3/not-tight",
-        lt(risk_bound(), sp.exp(2 * eps)),
-        (*PRIORS, *_PRIVACY),
-        remark="(8) is attained at no pair of positive priors.",
-    ),
-    claim("text:3/example.1", eq(product(2, sp.Rational(1, 4)), sp.Rational(1, 2)), ()),
-    claim(
-        "text:3/example.2",
-        eq(r * p * q, 2 * sp.Rational(1, 10**6)),
-        (*PRIORS, eq(r, 2), eq(p * q, sp.Rational(1, 10**6))),
-    ),
-    definition("eq:9", le(risk, profile), PRIORS),
+    claim("text:3/naive-budget", **same_sentences.NAIVE_BUDGET),
+    claim("text:3/not-tight", **same_sentences.NOT_TIGHT),
+    claim("text:3/example.1", **same_sentences.twice_the_prior(sp.Rational(1, 4))),
+    claim("text:3/example.2", **same_sentences.twice_the_prior(sp.Rational(1, 10**6))),
+    definition("eq:9", le(risk, r), PRIORS),
     definition("eq:10", eq(profile, r), (r > 1,)),
     claim("text:3.1/constant-profile", RecommendedBudget("constant", _HALF_LOG), (r > 1,)),
 )
@@ -239,21 +224,11 @@ GENERAL: tuple[Claim, ...] = (
         (ge(p, _third), p <= 1, x > 0, x <= 1),
         remark="At p = 1/3 included.",
     ),
-    claim(
-        "text:3.1/below-the-cap",
-        gt(1 / inverse_bound(), a / (p * q)),
-        (*PRIORS, a < p * q, x > 0, x <= 1),
-        remark="Where p q > a no budget, not even 0, keeps to the bound.",
-    ),
+    claim("text:3.1/below-the-cap", **same_sentences.BELOW_THE_CAP),
     claim(
         "text:3.1/zero-at-the-cap.1", eq(_at_cap, 0), (*INCLUSION_PRIOR, q > 0, q < 1, a < 1, eq(p * q, a))
     ),
-    claim(
-        "text:3.1/zero-at-the-cap.2",
-        eq(known_value_budget(p / a), 0),
-        (*INCLUSION_PRIOR, a < 1, eq(p, a)),
-        remark="At q = 1.",
-    ),
+    claim("text:3.1/zero-at-the-cap.2", **same_sentences.NO_BUDGET_AT_THE_CAP),
     claim(
         "text:3.1/zero-is-no-information",
         eq(with_person, without_person),

@@ -24,6 +24,7 @@ from derivations.kazan_reiter.notation import (
     risk,
     risk_bound,
 )
+from derivations.kazan_reiter.same_sentences import LEMMA_ON_LIKELIHOODS
 from derivations.kazan_reiter_2023 import probability
 from derivations.kazan_reiter_2023.lemma_2 import NULL_ABSENCE, NULL_COMPLEMENT, lemma_2
 from derivations.kazan_reiter_2023.notation import THEOREM_1, claim, definition, inverse_bound
@@ -107,17 +108,10 @@ LEMMA_1: tuple[Claim, ...] = (
     ),
 )
 
-_LIKELIHOODS = (L_S >= 0, L_N >= 0, L_0 >= 0)
-_LEMMA_2 = (
-    *_LIKELIHOODS,
-    le(decay, L_S / L_0),
-    le(L_S / L_0, exp(eps)),
-    le(exp(-2 * eps), L_S / L_N),
-    le(L_S / L_N, exp(2 * eps)),
-)
 _marginal = L_S * q * p + L_N * (1 - q) * p + L_0 * (1 - p)
 divisor_33 = q * p + u * (1 - q) * p + v * (1 - p)
 divisor_34 = q * p + exp(-2 * eps) * (1 - q) * p + decay * (1 - p)
+_LEMMA_2_RATIOS = (ge(u, exp(-2 * eps)), ge(v, decay))
 
 _line_29 = ratio(ratio(L_S * J, M), J)
 _BAYES = (J > 0, M > 0, L_S >= 0, eq(posterior * M, L_S * J))
@@ -169,19 +163,19 @@ PROOF_OF_THEOREM_1: tuple[Claim, ...] = (
         missing=(p < 1, q < 1),
         remark=f"{NULL_ABSENCE} {NULL_COMPLEMENT} The term has the factor 0 there and may be left out.",
     ),
-    claim("text:4/theorem-1-ratios.1", ge(L_N / L_S, exp(-2 * eps)), _LEMMA_2),
-    claim("text:4/theorem-1-ratios.2", ge(L_0 / L_S, decay), _LEMMA_2),
+    claim("text:4/theorem-1-ratios.1", ge(L_N / L_S, exp(-2 * eps)), LEMMA_ON_LIKELIHOODS),
+    claim("text:4/theorem-1-ratios.2", ge(L_0 / L_S, decay), LEMMA_ON_LIKELIHOODS),
     claim("text:4/theorem-1-denominators.1", gt(divisor_34, 0), PRIORS),
     claim(
         "text:4/theorem-1-denominators.2",
         ge(divisor_33, divisor_34),
-        (*PRIORS, ge(u, exp(-2 * eps)), ge(v, decay)),
+        (*PRIORS, *_LEMMA_2_RATIOS),
     ),
     claim(
         "eq:34",
         le(1 / divisor_33, 1 / divisor_34),
-        (gt(divisor_34, 0), ge(divisor_33, divisor_34)),
-        remark="From (33) with u = L_N/L_S and v = L_0/L_S; by the two claims before.",
+        (*PRIORS, *_LEMMA_2_RATIOS),
+        remark="From (33) with u = L_N/L_S and v = L_0/L_S.",
     ),
 )
 

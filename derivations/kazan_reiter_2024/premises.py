@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.notation import decay, eps, p, q, r, risk
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1
 from derivations.kazan_reiter_2024.premises_e import PREMISES_E
+from derivations.kazan_reiter_2024.premises_sums import ON_SUMS
 from derivations.kazan_reiter_2024.proofs.theorem_2 import BUDGET, THEOREM_1
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
@@ -14,7 +16,7 @@ from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.theory.likelihoods import RATIO_ABSENT, RATIO_OUTSIDE
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from verify.claims.premises import Premise
+from verify.claims.premises import Premise, Words
 from verify.language.as_printed import eq, ge, le
 
 a, b, n, s, t, B, I_1, J, L_1 = (
@@ -34,23 +36,43 @@ MODEL: tuple[Premise, ...] = (
         r"\leq e^{\varepsilon}",
         (L_0 > 0, L_S > 0, L_N >= 0, mass > 0),
         ("eq:10.2", "eq:42", "text:3/*", "text:4/*", "text:B.1/*", "text:D.1/*"),
+        Words.POSSIBLE,
     ),
     # Of neighbours, and of data two steps apart.
-    Premise("2.1#8", r"\leq e^{\varepsilon}", (x * L_0 <= L_1, x**2 * L_0 <= L_1), ("text:D.1/*",)),
-    Premise("2.1#4", r"(n-1)\times d", (n >= 1,)),
+    Premise(
+        "2.1#8",
+        r"e^{-\varepsilon}\leq",
+        (le(decay, L_1 / L_0), le(x**2, L_1 / L_0), L_0 >= 0, L_1 >= 0),
+        ("text:D.1/*",),
+    ),
+    Premise(
+        "2.1#8",
+        r"\leq e^{\varepsilon}",
+        (*same_sentences.PRIVACY_OF_Z, *same_sentences.LIKELIHOODS_OF_Z),
+        ("eq:42",),
+    ),
+    Premise("2.1#4", r"(n-1)\times d", (n >= 1,), words=Words.NUMBER),
     Premise(
         "2.1#14",
         r"e^{-\varepsilon|t^*-t|}",
         (with_person > 0, without > 0, x * with_person <= without, x * without <= with_person),
         ("text:2.1/geometric-is-private.2",),
+        Words.PRIVATE,
     ),
-    Premise("2.1#14", r"e^{-\varepsilon|t^*-t|}", (noise > 0, noise <= 1), ("text:3/arbitrarily-large.1",)),
+    Premise(
+        "2.1#14",
+        r"e^{-\varepsilon|t^*-t|}",
+        (noise > 0, noise <= 1),
+        ("text:3/arbitrarily-large.1",),
+        Words.PRIVATE,
+    ),
     # Both events have nonzero prior probability.
-    Premise("2.2#17", r"P_{\mathcal{M}}[I_i=1]=p_i", (p > 0, p <= 1, I_1 > 0, eq(I_1, p))),
+    Premise("2.2#17", r"P_{\mathcal{M}}[I_i=1]=p_i", (p > 0, p <= 1, eq(I_1, p)), words=Words.NONZERO),
     Premise(
         "2.2#17",
         r"P_{\mathcal{M}}[Y_i\in\mathcal{S}\mid I_i=1]=q_i",
-        (q > 0, q <= 1, J > 0, J <= I_1, eq(B, q), eq(J, B * I_1)),
+        (q > 0, q <= 1, J > 0, eq(B, q), eq(J, B * I_1)),
+        words=Words.NONZERO,
     ),
     # What is conditioned on is possible.
     Premise(
@@ -58,14 +80,15 @@ MODEL: tuple[Premise, ...] = (
         "T^*=t^*",
         (*(L >= 0 for L in (L_S, L_N, L_0)), p * (q * L_S + (1 - q) * L_N) + (1 - p) * L_0 > 0),
         ("eq:5",),
+        Words.POSSIBLE,
     ),
-    Premise("2.2#32", r"a_i(p_i,q_i,t^*)/(p_iq_i)", (eq(risk, posterior / (p * q)),)),
+    Premise("2.2#32", r"r_i(p_i,q_i,t^*)=a_i(p_i,q_i,t^*)/(p_iq_i)", (eq(risk, posterior / (p * q)),)),
     Premise("2.3#5", r"\varepsilon=\log(r^*)/2", (eq(eps, sp.log(r) / 2),), ("text:2.3/naive-strategy",)),
     Premise("2.3#3", r"\leq e^{2\varepsilon}", (le(risk, sp.exp(2 * eps)),), ("text:2.3/naive-strategy",)),
     Premise("2.3#10", r"p_iq_i=0.25", (eq(p * q, sp.Rational(1, 4)),), ("text:2.3/example.1",)),
     Premise("2.3#10", r"p_iq_i=10^{-6}", (eq(p * q, sp.Rational(1, 10**6)),), ("text:2.3/example.2",)),
     # r* bounds a ratio of probabilities whose mean over t* is 1.
-    Premise("2.3#14", r"r_i(p_i,q_i,t^*)\leq r^*(p_i,q_i)", (r > 0,)),
+    Premise("2.3#14", r"r_i(p_i,q_i,t^*)\leq r^*(p_i,q_i)", (r > 0,), words=Words.BOUND),
 )
 """Section 2: privacy, the priors, the risks."""
 
@@ -80,13 +103,13 @@ _FIRST_BRANCH = (
 )
 
 RESULTS: tuple[Premise, ...] = (
-    Premise("3#22", r"\mathcal{S}", (q >= 0, q <= 1), ("lem:1*", "eq:10*")),
+    Premise("3#22", r"\mathcal{S}", (q >= 0, q <= 1), ("lem:1*", "eq:10*"), Words.ANY_SET),
     Premise("3#23", r"\leq e^{\varepsilon}", _LIKELIHOODS, ("eq:10.2", "text:B.1/bounded")),
     Premise(
         "3#23",
         r"e^{-2\varepsilon}\leq",
-        (ge(RATIO_OUTSIDE, x**2), ge(RATIO_ABSENT, x), x**2 * L_S <= L_N),
-        ("eq:11", "eq:42"),
+        (ge(RATIO_OUTSIDE, x**2), ge(RATIO_ABSENT, x)),
+        ("eq:11",),
     ),
     # Under bounded privacy, which compares the person's value with another.
     Premise("3#24", r"|\mathcal{S}|=1", (x * L_S <= L_N,), ("text:3/footnote-4-bounded",)),
@@ -111,7 +134,7 @@ _third = sp.Rational(1, 3)
 PROFILES: tuple[Premise, ...] = (
     Premise("4#4", r"\tilde{r}>1", (r > 1,), (*_CONSTANT, *_DISPLAYED)),
     # What an absolute risk, a probability, is less than.
-    Premise("4#11", r"\tilde{a}<1", (a > 0, a < 1), _CAPPED),
+    Premise("4#11", r"\tilde{a}<1", (a > 0, a < 1), _CAPPED, Words.PROBABILITY),
     Premise("4#38", r"\tilde{p}\in(0,1]", (t > 0, t <= 1), ("text:4/figure-1-axis",)),
     Premise("4#42", r"\tilde{q}>\tilde{a}/\tilde{r}", (q > a / r,), ("text:4/*",)),
     Premise("4#43", r"\tilde{q}\leq\tilde{a}/\tilde{r}", (q <= a / r,), ("text:4/*",)),
@@ -238,23 +261,19 @@ _odds_bound = (n - 1) * a / (1 - a)
 _bound_at_one = 1 / (q + sp.exp(-2 * eps) * (1 - q))
 
 PRIOR_WORK: tuple[Premise, ...] = (
-    # What is bounded is a probability whose mean over t* is 1/n.
-    Premise(
-        "D.1#16", r"a_i(1/n,1,t^*)\leq\tilde{a}", (a > 0, ge(a, 1 / n)), ("eq:37", "eq:38*", "text:D.1/*")
-    ),
     Premise("D.1#16", r"p_i=1/n", (eq(p, 1 / n),), ("eq:38*",)),
     Premise("D.1#17", r"n\tilde{a},\text{if}p_i=\frac{1}{n}", (eq(r, n * a),), ("eq:38*",)),
-    # The budget that is set is a number.
+    # eps and 2 eps are at most the budget that is set.
     Premise(
         "D.1#19",
-        r"\log(\frac{(n-1)\tilde{a}}{1-\tilde{a}})",
-        (n > 1, a < 1, x >= 1 / _odds_bound),
+        r"=\log(\frac{(n-1)\tilde{a}}{1-\tilde{a}})",
+        (ge(x * _odds_bound, 1), ge(x**2 * _odds_bound, 1)),
         ("text:D.1/their-setting*",),
     ),
     Premise(
         "D.1#11", r"P_{\mathcal{M}}[Y_i\in\mathcal{S}\mid I_i=0]=1", (eq(s * (1 - s), 0),), ("text:D.1/*",)
     ),
-    Premise("D.2#4", r"P_{\mathcal{M}}[Z_i=1\mid I_i=0,T^*=t^*]", (a_0 >= 0, a_0 <= 1), ("eq:42",)),
+    Premise("D.2#3", r"q_i=P_{\mathcal{M}}[Z_i=1]", same_sentences.PRIORS_OF_Z, ("eq:42",)),
     Premise("D.2#7", r"p_i=1", (eq(p, 1),), ("eq:43*", "text:D.2/*")),
     Premise(
         "D.2#9",
@@ -265,4 +284,13 @@ PRIOR_WORK: tuple[Premise, ...] = (
 )
 """Appendix D."""
 
-PREMISES: tuple[Premise, ...] = (*MODEL, *RESULTS, *PROFILES, *TABLE_3, *FURTHER, *PRIOR_WORK, *PREMISES_E)
+PREMISES: tuple[Premise, ...] = (
+    *MODEL,
+    *RESULTS,
+    *PROFILES,
+    *TABLE_3,
+    *FURTHER,
+    *PRIOR_WORK,
+    *PREMISES_E,
+    *ON_SUMS,
+)

@@ -21,13 +21,14 @@ from derivations.kazan_reiter.common_lines import (
     SQUARE,
 )
 from derivations.kazan_reiter.notation import decay, eps, p, q, r, risk
+from derivations.kazan_reiter.same_sentences import LEMMA_ON_LIKELIHOODS, LIKELIHOODS
 from derivations.kazan_reiter_2024.probability.lemma_1 import least
 from derivations.kazan_reiter_2024.proofs import corollaries, lemma_1, lemma_3, repairs, theorem_1, theorem_2
 from derivations.kazan_reiter_2024.proofs.capped_profile import a
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT, LIKELIHOOD_INSIDE
+from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from verify.claims.premises import Premise
+from verify.claims.premises import Premise, Words
 from verify.language.as_printed import eq, ge, gt, le, lt
 
 _LEMMA_1 = ("lem:1.?@E", *(f"eq:{n}*" for n in range(44, 61)), "text:E/lemma-1-*")
@@ -44,25 +45,31 @@ _M = r"P_{\mathcal{M}}"
 
 STANDING = (
     Premise("2.1#8", r"e^{-\varepsilon}\leq", (x > 0, x <= 1, eps >= 0, sp.Gt(decay, 0, evaluate=False))),
-    Premise("2.2#17", rf"{_M}[I_i=1]=p_i", (p > 0, p <= 1)),
-    Premise("2.2#17", rf"{_M}[Y_i\in\mathcal{{S}}\mid I_i=1]=q_i", (q > 0, q <= 1)),
-    Premise("3#35", r"r^*(p_i,q_i)", (r > 0,)),
+    Premise("2.2#17", rf"{_M}[I_i=1]=p_i", (p > 0, p <= 1), words=Words.NONZERO),
+    Premise("2.2#17", rf"{_M}[Y_i\in\mathcal{{S}}\mid I_i=1]=q_i", (q > 0, q <= 1), words=Words.NONZERO),
+    Premise("3#35", r"r^*(p_i,q_i)", (r > 0,), words=Words.BOUND),
 )
 """A decay e^-eps, and by (1) e^-eps <= e^eps; the priors; a bound on a ratio of probabilities."""
 
 LEMMA_1 = (
-    Premise("E#3", r"\mathcal{S}", (q >= 0, q <= 1), _LEMMA_1),
-    Premise("E#24", rf"{_M}[Y_i=y\mid T^*=t^*,I_i=1]", (least >= 0,), ("eq:52", "eq:53")),
-    Premise("E#35", rf"{_M}[T^*=t^*\mid I_i=0]", (LIKELIHOOD_ABSENT > 0,), ("eq:59.1", "eq:60.1")),
+    Premise("E#3", r"\mathcal{S}", (q >= 0, q <= 1), _LEMMA_1, Words.ANY_SET),
+    Premise("E#24", rf"{_M}[Y_i=y\mid T^*=t^*,I_i=1]", (least >= 0,), ("eq:52", "eq:53"), Words.PROBABILITY),
+    Premise("E#35", rf"{_M}[T^*=t^*\mid I_i=0]", LIKELIHOODS, ("eq:59.1", "eq:60.1"), Words.PROBABILITY),
     Premise("E#35", r"e^{-\varepsilon}\leq", lemma_1.INSIDE_BOUND, ("eq:59.1", "eq:60.1")),
     Premise("E#36", r"e^{-\varepsilon}\leq", lemma_1.OUTSIDE_BOUND, ("eq:59.1", "eq:60.1")),
 )
 
 THEOREM_1 = (
-    Premise("2.2#23", rf"{_M}[Y_i\in\mathcal{{S}},I_i=1]", (theorem_1.J > 0,), _THEOREM_1),
-    Premise("3#7", "t^*", (theorem_1.M > 0,), _THEOREM_1),
-    Premise("E#4", rf"{_M}[T^*=t^*\mid Y_i\in\mathcal{{S}},I_i=1]", (LIKELIHOOD_INSIDE >= 0,), _THEOREM_1),
-    Premise("E#4", r"\leq e^{2\varepsilon}", theorem_1.LEMMA_1, _THEOREM_1),
+    Premise("2.2#23", rf"{_M}[Y_i\in\mathcal{{S}},I_i=1]", (theorem_1.J > 0,), _THEOREM_1, Words.NONZERO),
+    Premise("3#7", "t^*", (theorem_1.M > 0,), _THEOREM_1, Words.POSSIBLE),
+    Premise(
+        "E#4",
+        rf"{_M}[T^*=t^*\mid Y_i\in\mathcal{{S}},I_i=1]",
+        (LIKELIHOOD_INSIDE >= 0,),
+        _THEOREM_1,
+        Words.PROBABILITY,
+    ),
+    Premise("E#4", r"\leq e^{2\varepsilon}", LEMMA_ON_LIKELIHOODS, _THEOREM_1),
     Premise("E#4", r"\leq e^{2\varepsilon}", theorem_1.LEMMA_1_RATIOS, _THEOREM_1),
     Premise(
         "2.2#17",
@@ -75,6 +82,7 @@ THEOREM_1 = (
         rf"{_M}[Y_i\notin\mathcal{{S}}\mid I_i=1]",
         (eq(theorem_1.B_c, 1 - theorem_1.B), eq(theorem_1.I_0, 1 - theorem_1.I_1)),
         _THEOREM_1,
+        Words.PROBABILITY,
     ),
     Premise("E#64", "q_i=1", (eq(q, 1),), ("text:E/theorem-1-repair.2", "eq:68")),
 )
@@ -90,8 +98,13 @@ THEOREM_2 = (
     Premise("E#67", r"e^{-\varepsilon}\geq", (ge(decay, EDGE_DECAY),), ("eq:69.1",)),
     Premise("E#74", r"\varepsilon\leq\log", (le(eps, ROOT_BUDGET),), _THEOREM_2),
     Premise("E#76", r"e^{-\varepsilon}\geq", (ge(decay, LEAST_DECAY),), _THEOREM_2),
-    Premise("E#79", r"\frac{1}{r^*(p_i,q_i)}", (ge(sp.exp(-2 * eps), LEAST_SQUARE),), ("eq:75",)),
-    Premise("E#83", r"\frac{1}{r^*(p_i,q_i)}", (ge(INVERSE_BOUND, 1 / r),), ("eq:78.2",)),
+    Premise(
+        "E#79",
+        r"=\frac{\frac{1}{r^*(p_i,q_i)}-p_iq_i}{p_i(1-q_i)}+",
+        (ge(sp.exp(-2 * eps), LEAST_SQUARE),),
+        ("eq:75",),
+    ),
+    Premise("E#83", r"=\frac{1}{r^*(p_i,q_i)}", (ge(INVERSE_BOUND, 1 / r),), ("eq:78.2",)),
 )
 
 COROLLARIES = (
@@ -129,11 +142,26 @@ LEMMA_3 = (
     Premise("E#166", r"\frac{1}{\tilde{r}+1}<q_i<1", (q > 1 / (r + 1),), _ABOVE),
     Premise("E#166", r"0<p_i<\frac{1}{q_i\tilde{r}}", (p < 1 / (q * r),), ("lem:3.3@E",)),
     Premise("E#167", r"0<q_i<\frac{1}{p_i\tilde{r}}", (q < 1 / (p * r),), _LEMMA_3),
-    Premise("E#191", r"4p_i(1-q_i)", (eq(lemma_3.LINE_117_LEFT, lemma_3.LINE_121),), _LEMMA_3),
+    Premise("E#191", r"=4p_i(1-q_i)", (eq(lemma_3.LINE_117_LEFT, lemma_3.LINE_121),), _LEMMA_3),
     Premise("E#193", r"q_i=1/(\tilde{r}+1)", (eq(q, 1 / (r + 1)),), ("eq:122", "text:E/lemma-3-flat*")),
-    Premise("E#194", "2p_i(1-q_i)", (eq(lemma_3.RATIO, 1),), ("text:E/lemma-3-flat-at-the-threshold.2",)),
-    Premise("E#197", "2p_i(1-q_i)", (lt(lemma_3.WEIGHT, lemma_3.GAP), lt(lemma_3.RATIO, 1)), _BELOW),
-    Premise("E#200", "2p_i(1-q_i)", (gt(lemma_3.WEIGHT, lemma_3.GAP), gt(lemma_3.RATIO, 1)), _ABOVE),
+    Premise(
+        "E#194",
+        r"2p_i(1-q_i)\frac{1}{\tilde{r}}=\sqrt",
+        (eq(lemma_3.RATIO, 1),),
+        ("text:E/lemma-3-flat-at-the-threshold.2",),
+    ),
+    Premise(
+        "E#197",
+        r"2p_i(1-q_i)\frac{1}{\tilde{r}}<\sqrt",
+        (lt(lemma_3.WEIGHT, lemma_3.GAP), lt(lemma_3.RATIO, 1)),
+        _BELOW,
+    ),
+    Premise(
+        "E#200",
+        r"2p_i(1-q_i)\frac{1}{\tilde{r}}>\sqrt",
+        (gt(lemma_3.WEIGHT, lemma_3.GAP), gt(lemma_3.RATIO, 1)),
+        _ABOVE,
+    ),
     Premise("E#214", "g(q_i)<0", (parameter("g") < 0,), ("text:E/lemma-3-sign-from-g",)),
 )
 
@@ -252,7 +280,11 @@ REPAIRS = (
     Premise("E#44", r"r_i(p_i,q_i,t^*)\leq", repairs.ON_ROOT, ("text:E/lemma-3-repair-by-the-root*",)),
     Premise("E#155", "g(1)=", (eq(q, 1),), ("text:E/lemma-3-repair.6",)),
     Premise(
-        "E#231", r"g(\frac{1}{p_i\tilde{r}})", (p * r > 1, lt(r * p * q, 1)), ("text:E/theorem-3-repair.3",)
+        "E#231",
+        r"g(\frac{1}{p_i\tilde{r}})",
+        (p * r > 1, lt(r * p * q, 1)),
+        ("text:E/theorem-3-repair.3",),
+        Words.OUR_OWN,
     ),
     Premise("E#238", r"\tilde{r}>1", (_ROOT > 0, _ROOT < 1), ("text:E/theorem-3-repair.?",)),
 )

@@ -232,6 +232,15 @@ class PrintedValue:
         """The statement as a formula; none for what is stated in words."""
         return None if self.item is None else _formula(self.item)
 
+    @property
+    def figure(self) -> object:
+        """Profile, parameters, quantity and digits of a number: what is printed, however it is judged."""
+        item = self.item
+        if not isinstance(item, PrintedNumber):
+            return self.wording, item
+        values = {parameter(name): exact(value) for name, value in item.profile.parameters}
+        return item.profile.row, values, str(item.quantity), item.printed
+
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence from the exact closed form and certified rounding; the statement has no parameters.
 

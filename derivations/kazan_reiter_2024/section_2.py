@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.notation import (
     BOUNDED_RISK,
-    INCLUSION_PRIOR,
     PRIORS,
     decay,
     eps,
@@ -19,20 +19,17 @@ from derivations.kazan_reiter.notation import (
     r,
     radicand,
     risk,
-    risk_bound,
 )
 from derivations.kazan_reiter_2024.notation import claim
-from derivations.kazan_reiter_2024.proofs.theorem_2 import THEOREM_1
+from derivations.kazan_reiter_2024.probability import theorem_1
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.extremum import Path, Supremum
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Kind
-from verify.language.as_printed import between, eq, ge, gt, le, lt, product, ratio
+from verify.language.as_printed import between, eq, le, lt, ratio
 
 k, d, t, L_1 = parameter("k"), parameter("d"), parameter("t"), parameter("L_1")
 with_person, without = parameter("w_1"), parameter("w_0")
@@ -134,26 +131,11 @@ MECHANISM: tuple[Claim, ...] = (
     ),
 )
 
-_included = q * L_S + (1 - q) * L_N
-_release = p * _included + (1 - p) * L_0
-_posterior, _posterior_inclusion = p * q * L_S / _release, p * _included / _release
-
 RISKS: tuple[Claim, ...] = (
     claim("eq:3", sp.And(eq(I_1, p), eq(B, q)), (), kind=Kind.DEFINITION),
     claim("eq:4", eq(risk, J_T / J), (J > 0,), kind=Kind.DEFINITION),
-    claim(
-        "eq:5",
-        eq(
-            ratio(_posterior, p * q),
-            product(ratio(ratio(_posterior, _posterior_inclusion), q), ratio(_posterior_inclusion, p)),
-        ),
-        (*PRIORS, *(L >= 0 for L in (L_S, L_N, L_0)), gt(_release, 0)),
-        missing=(gt(_included, 0),),
-        remark="By Bayes' theorem, from the likelihoods of t* with a value in S, with another, and without "
-        "the person. It conditions on I = 1 and T* = t*; that a possible t* is possible given I = 1 follows "
-        "from (1) with Assumption 2 only.",
-    ),
-    claim("eq:6", eq(posterior, J_T), (), kind=Kind.DEFINITION),
+    claim("eq:5", **same_sentences.DECOMPOSED_RISK),
+    claim("eq:6", eq(parameter("risk_absolute"), J_T), (), kind=Kind.DEFINITION),
     claim(
         "text:2.2/conversion",
         eq(ratio(J_T, J), J_T / (p * q)),
@@ -162,18 +144,12 @@ RISKS: tuple[Claim, ...] = (
 )
 
 _uniform = sp.exp(2 * eps)
-_LARGEST = (
-    "Up to (12), here x = e^-eps at least its value for q < 1 (.1) and for q = 1 (.2), and no further, "
-    "the bound of Theorem 1, which a mechanism attains, is at most r*. Where r* p q >= 1 no largest budget "
-    "exists."
-)
-
 RISK_PROFILES: tuple[Claim, ...] = (
     claim(
         "eq:7",
-        le(risk, _uniform),
-        (*PRIORS, *_NON_NEGATIVE, *THEOREM_1),
-        remark="Given Theorem 1: footnote 4 adds that Assumptions 1 and 2 are needed besides (1).",
+        theorem_1.UNIFORM,
+        theorem_1.DOMAIN,
+        remark="Under Assumptions 1 and 2, which footnote 4 adds.",
     ),
     claim(
         "text:2.3/footnote-4",
@@ -181,43 +157,13 @@ RISK_PROFILES: tuple[Claim, ...] = (
         (*PRIORS, *_DECAY),
         remark="Beyond the text: no smaller multiple of eps bounds the risk of Theorem 1 for all priors.",
     ),
-    claim(
-        "text:2.3/naive-strategy",
-        le(risk, r),
-        (*BOUNDED_RISK, gt(decay, 0), eq(eps, sp.log(r) / 2), le(risk, _uniform)),
-    ),
-    claim(
-        "text:2.3/need-not-be-tight",
-        gt(_uniform.subs(eps, sp.log(2)), risk_bound().subs(eps, sp.log(2))),
-        PRIORS,
-        remark="For any priors some budget shows it, here log 2; the bound of Theorem 1 is smaller.",
-    ),
-    claim(
-        "text:2.3/example.1",
-        sp.Equivalent(le(risk, 2), le(posterior, product(2, sp.Rational(1, 4)))),
-        (eq(risk, posterior / (p * q)), eq(p * q, sp.Rational(1, 4))),
-        remark="The limit on the posterior is the bound 2 on the relative risk; 2 * 0.25 = 0.5.",
-    ),
-    claim(
-        "text:2.3/example.2",
-        sp.Equivalent(le(risk, 2), le(posterior, product(2, sp.Rational(1, 10**6)))),
-        (eq(risk, posterior / (p * q)), eq(p * q, sp.Rational(1, 10**6))),
-    ),
+    claim("text:2.3/naive-strategy", **same_sentences.NAIVE_BUDGET),
+    claim("text:2.3/need-not-be-tight", **same_sentences.NOT_TIGHT),
+    claim("text:2.3/example.1", **same_sentences.twice_the_prior(sp.Rational(1, 4))),
+    claim("text:2.3/example.2", **same_sentences.twice_the_prior(sp.Rational(1, 10**6))),
     claim("eq:8", le(risk, r), PRIORS, kind=Kind.DEFINITION, remark="What the agency requires."),
-    claim(
-        "text:2.3/largest-budget.1",
-        sp.Equivalent(le(_BOUND, r), ge(x, ratio(_GAP, 2 * p * (1 - q)))),
-        (*INCLUSION_PRIOR, q > 0, q < 1, *BOUNDED_RISK, *_DECAY),
-        missing=(r * p * q < 1,),
-        remark=_LARGEST,
-    ),
-    claim(
-        "text:2.3/largest-budget.2",
-        sp.Equivalent(le(_BOUND.subs(q, 1), r), ge(x, ratio(1 / r - p, 1 - p))),
-        (*INCLUSION_PRIOR, *BOUNDED_RISK, *_DECAY),
-        missing=(p < 1,),
-        remark=_LARGEST,
-    ),
+    claim("text:2.3/largest-budget.1", **same_sentences.LARGEST_BUDGET),
+    claim("text:2.3/largest-budget.2", **same_sentences.LARGEST_BUDGET_AT_KNOWN_VALUE),
 )
 
 CLAIMS: tuple[Claim, ...] = (*ABSTRACT, *SECTION_1, *MECHANISM, *RISKS, *RISK_PROFILES)

@@ -111,7 +111,7 @@ ASSUMPTIONS: tuple[Claim, ...] = (
     claim(
         "text:3/assumption-2-is-defined",
         gt(1 - p, 0),
-        PRIORS,
+        INCLUSION_PRIOR,
         missing=(p < 1,),
         remark="(9), (10) and (11) condition on I = 0, which has probability 0 at p = 1, a prior that "
         "Corollary 2, "

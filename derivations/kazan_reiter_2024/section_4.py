@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import sympy as sp
 
+from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, risk, root_budget
 from derivations.kazan_reiter_2024.notation import claim
+from derivations.kazan_reiter_2024.probability import theorem_1
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG, KNOWN_INCLUSION
 from derivations.kazan_reiter_2024.proofs.theorem_4 import HIGH_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET as LOW_INCLUSION_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET, RISING_BUDGET
 from derivations.kazan_reiter_2024.proofs.theorem_5 import LOW_BUDGET as LOW_VALUE_BUDGET
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
-from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
-from symbolic_eps.theory.likelihoods import relative_risk
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
-from verify.language.as_printed import eq, ge, gt, le, lt, ratio
+from verify.language.as_printed import eq, ge, gt, le, lt
 
 a, b, t, bound, posterior = (parameter(name) for name in ("a", "b", "t", "bound", "posterior"))
 
@@ -149,13 +147,7 @@ _DIFFERENCE = sp.Equivalent(le(posterior - p * q, b), le(posterior / (p * q), (p
 ADVICE: tuple[Claim, ...] = (
     claim("text:4/footnote-7", _DIFFERENCE, (*PRIORS, b > 0, b < 1)),
     claim("text:4/bound-above-1", gt(r * p * q, 1), (*PRIORS, gt(r, 1 / (p * q)))),
-    claim(
-        "text:4/posterior-at-most-1",
-        le(relative_risk() * p * q, 1),
-        (*PRIORS, L_S > 0, L_N >= 0, L_0 > 0),
-        remark="By Bayes' theorem, from the likelihoods of t* with a value in S, with another, and without "
-        "the person.",
-    ),
+    claim("text:4/posterior-at-most-1", theorem_1.POSTERIOR, theorem_1.DOMAIN, remark="x = e^-eps."),
     claim(
         "text:4/no-bound-where-above-1",
         gt(_quadratic, 1 / r),
@@ -174,23 +166,13 @@ ADVICE: tuple[Claim, ...] = (
         (ge(p, _third), p <= 1, x > 0, x <= 1),
         remark="At p = 1/3 included.",
     ),
-    claim(
-        "text:4/requires-p-q-below-a",
-        sp.Or(le(p * q, a), lt(_quadratic, _absolute)),
-        (*PRIORS, a > 0, x > 0, x <= 1),
-        remark="Beyond the cap no budget eps >= 0 keeps the absolute risk at most a, read with r* = a/(p q).",
-    ),
+    claim("text:4/requires-p-q-below-a", **same_sentences.BELOW_THE_CAP),
     claim(
         "text:4/nought-where-p-q-is-a.1",
         eq(root_budget(_absolute), 0),
         (*INCLUSION_PRIOR, q > 0, q < 1, a < 1, eq(p * q, a)),
     ),
-    claim(
-        "text:4/nought-where-p-q-is-a.2",
-        eq(sp.log(ratio(1 - p, p * q / a - p)), 0),
-        (p > 0, a < 1, eq(q, 1), eq(p * q, a)),
-        remark="At q = 1.",
-    ),
+    claim("text:4/nought-where-p-q-is-a.2", **same_sentences.NO_BUDGET_AT_THE_CAP),
     claim(
         "text:4/only-small-budgets",
         Limit(root_budget(_absolute), a, p * q, "+", sp.Integer(0)),

@@ -51,6 +51,8 @@ ONE, HALF, QUARTER = sp.Integer(1), sp.Rational(1, 2), sp.Rational(1, 4)
 OTHER_THAN_HOLDS = {
     # eps_1 = 1, eps_2 = 2: 2 and 1.
     "text:2.1/variance-inversely-proportional": Verdict.MISPRINT,
+    # r = 3, p = 1, q = 1/2: no budget is largest; p = q = 1: 0/0.
+    **dict.fromkeys(("text:1/largest-budget.1", "text:1/largest-budget.2"), Verdict.HOLDS_IF),
     # P[I = 1 | t*] = 0: 0 on the left, 0/0 on the right.
     "eq:6": Verdict.HOLDS_IF,
     # r p0 q0 >= 1: nothing constrains the budget.
@@ -136,14 +138,14 @@ OTHER_THAN_HOLDS = {
 DEFINITIONS = frozenset(
     {
         *(f"eq:{n}" for n in (1, 2, 4.1, 4.2, 5, 7, 9, 10, 11, 13.1, 15.1, 17, 18, 19, 28)),
-        *(f"eq:{n}" for n in (37, 38, 39, 40, 48, 49, 50, 68, 72, 76, 84)),
+        *(f"eq:{n}" for n in (37, 38, 39, 40, 43, 44, 48, 49, 50, 68, 72, 76, 84)),
         *(f"text:4/assumption-{n}" for n in ("1.1", "1.2", "2")),
     }
 )
 
 CITED = frozenset(
     {
-        *(f"eq:{n}" for n in (42, 43, 44)),
+        "eq:42",
         *(f"text:1/{slug}" for slug in ("early-advice", "on-the-map", "local-use", "census")),
         *(f"text:5.1/{slug}" for slug in ("lowest", "highest")),
     }

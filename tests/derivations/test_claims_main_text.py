@@ -108,14 +108,14 @@ HOLDS_IF: dict[str, tuple[sp.Basic, ...]] = {
     ),
     # For q < a/r the curve a/(p q) is above r for all p.
     "text:C.3/fixed-q": (q >= sp.Rational(1, 12),),
-    # The logarithm of (38): with a cap of 1 and more it is undefined.
-    **dict.fromkeys(("eq:38.1", "eq:38.2"), (a < 1,)),
+    # The logarithm of (38): undefined for one person, for a cap of 1 and more, and for none.
+    **dict.fromkeys(("eq:38.1", "eq:38.2"), (n > 1, a > 0, a < 1)),
     # A set that does not hold the person's value has probability 0.
     "text:D.1/known-value": (parameter("s") > 0,),
-    # The posterior of who does not take part is compared with that of who does: the prior is not enough.
-    "eq:42": (parameter("a_0") >= q,),
+    # Z is a function of I too: with q_1 = 1 and q_0 = 0 the posteriors are 1 and 0.
+    "eq:42": (eq(parameter("q_1"), parameter("q_0")),),
     # Who was left out, among n: two steps of (1), not one.
-    "text:D.1/their-setting": (x * L_0 <= L_1,),
+    "text:D.1/their-setting": (le(x, L_1 / L_0),),
 }
 
 MISPRINTS = {

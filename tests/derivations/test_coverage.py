@@ -8,7 +8,7 @@ from symbolic_eps.papers import claims_in, papers
 from verify.claims.coverage import COVERAGE, LINES, Coverage, gaps, read_coverage
 from verify.claims.empty import why_empty
 from verify.claims.paper import Paper
-from verify.claims.premises import Premise, unfounded, unprinted
+from verify.claims.premises import Premise, idle, unfounded, unprinted, without_condition
 from verify.claims.printed_lines import PrintedLine, read_lines
 
 PAPERS = [pytest.param(paper, id=paper.identifier) for paper in papers().values()]
@@ -34,6 +34,8 @@ def test_every_line_has_a_claim_or_a_reason(paper: Paper) -> None:
 def test_every_condition_of_a_domain_is_printed(paper: Paper) -> None:
     premises: tuple[Premise, ...] = paper.offer("premises")
     assert list(unfounded(premises, {line.place: line for line in lines_of(paper)})) == []
+    assert list(without_condition(premises)) == []
+    assert list(idle(claims_in(paper), premises)) == []
     found = unprinted(claims_in(paper), premises, lines_of(paper), coverage_of(paper))
     assert [(claim.locator.place, str(condition)) for claim, condition in found] == []
 

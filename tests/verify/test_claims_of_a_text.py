@@ -14,7 +14,7 @@ from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind, Locator, Statement
 from verify.claims.coverage import Coverage, Reason, gaps, read_coverage
 from verify.claims.empty import ITSELF, WITHOUT, why_empty
-from verify.claims.premises import Premise, alike, unfounded, unprinted
+from verify.claims.premises import Premise, Words, alike, idle, unfounded, unprinted, without_condition
 from verify.claims.printed_lines import (
     LineKind,
     PrintedLine,
@@ -186,6 +186,13 @@ def test_a_premise_that_its_line_does_not_print_is_found() -> None:
     assert list(unfounded([Premise("2#3", r"b \leq a", (b <= a,))], lines)) == []
 
 
+def test_a_condition_that_no_claim_needs_is_found() -> None:
+    used, elsewhere = Premise("2#1", "a > 0", (a > 0, b > 0)), Premise("2#1", "a > 0", (a > 0,), ("eq:8",))
+    at_7, at_8 = claim("eq:7", a * b > 0, a > 0), claim("eq:8", a * b > 0, b > 0)
+    assert list(idle([at_7, at_8], [used, elsewhere])) == [(elsewhere, a > 0)]
+    assert list(idle([at_7], [used])) == [(used, b > 0)]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [(a > b, b < a, True), (a > b, a >= b, False), (a > 0, 2 * a > 0, False), (a < 1 / b, a * b < 1, False)],
@@ -195,6 +202,48 @@ def test_conditions_are_alike_however_they_are_written(one: sp.Basic, other: sp.
 
 
 SUM = Setting({w: (z,)}, (w >= 0,))
+LAW = (w >= 0, sp.Eq(Total(w, z), 1))
+
+
+@pytest.mark.parametrize("lacking", [(w < 1,), (sp.Eq(Total(w, z), 2),), (Total(a * w, z) > 0, w <= a)])
+def test_what_is_supposed_of_families_is_printed_too(lacking: tuple[sp.Basic, ...]) -> None:
+    is_law = Premise("2#1", "a > 0", LAW, words=Words.LAW)
+    on_sums = [
+        claim("eq:7", TermwiseSum(Setting({w: (z,)}, hypotheses), Total(w, z) >= 0), w >= 0)
+        for hypotheses in (LAW, (*LAW, *lacking))
+    ]
+    found = [condition for _, condition in unprinted(on_sums, [is_law], LINES, WHOLE)]
+    assert set(found) == set(lacking)
+    assert {condition for _, condition in unprinted(on_sums[:1], [], LINES, WHOLE)} == set(LAW)
+
+
+@pytest.mark.parametrize(
+    ("printed", "words", "says_it"),
+    [
+        ("a > 0", None, True),
+        (r"b \leq a", None, True),
+        (r"b \in [0, 1]", None, True),
+        ("b", None, False),
+        ("b", Words.PROBABILITY, True),
+        (r"P_{\mathcal{M}}[Y_i \in \mathcal{S} \mid I_i = 1]", None, False),
+        (r"P[I_i = 1 \mid \mathcal{M}] = p_i", None, True),
+        (r"\left( b \right)^a", None, False),
+        (r"\infty", None, False),
+    ],
+)
+def test_a_quantity_is_no_condition(printed: str, words: Words | None, says_it: bool) -> None:
+    premise = Premise("2#1", printed, (b > 0,), words=words)
+    assert list(without_condition([premise])) == ([] if says_it else [premise])
+
+
+def test_a_word_is_quoted_where_it_stands_and_only_as_words() -> None:
+    lines = {"2#1": PrintedLine("2", 1, LineKind.SENTENCE, words=("independent",))}
+    quoted = Premise("2#1", "independent", (b > 0,), words=Words.INDEPENDENT)
+    assert list(unfounded([quoted], lines)) == []
+    wrong = [replace(quoted, printed="bounded"), replace(quoted, words=None)]
+    assert list(unfounded(wrong, lines)) == ["2#1 does not print bounded", "2#1 does not print independent"]
+
+
 EMPTY = [
     (eq(a + b, b + a), (), ITSELF),
     (sp.Eq(2 * a, a + a), (), "is true before it is proved"),

@@ -1,14 +1,18 @@
 """Premises: the conditions that a paper prints, where it prints them, and for which claims they are in force.
 
-A claim's domain may hold nothing else. A premise names a line of the transcription (`4#25`) and quotes a
-formula of it; it is in force for the claims that it names, and these are printed at that line or later. What
-a domain holds besides is a further hypothesis, not a premise.
+A claim's domain may hold nothing else, nor may what a statement on sums supposes of its families. A premise
+names a line of the transcription (`4#25`) and quotes a formula of it; it is in force for the claims that it
+names, and these are printed at that line or later. Where the line's formulas name a quantity and only its
+words say what is true of it, the premise says so, in words of our own from a closed list. What a domain holds
+besides is a further hypothesis, not a premise.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fnmatch import fnmatchcase
 
 import sympy as sp
@@ -18,6 +22,24 @@ from verify.claims.coverage import Coverage
 from verify.claims.printed_lines import PrintedLine, normalised
 from verify.language.condition import conditions_of
 from verify.language.encoding import NotAlgebraicError
+
+_CONDITION = re.compile(r"P(?:_\{(?:[^{}]|\{[^{}]*\})*\})?\[[^\]]*\]")
+_RELATION = re.compile(r"[=<>]|\\(?:leq?|geq?|neq?|in|to|rightarrow)(?![A-Za-z])")
+
+
+class Words(StrEnum):
+    """What words alone say of the quantity that is quoted."""
+
+    PROBABILITY = "is a probability"
+    LAW = "is a law of probability"
+    NONZERO = "is a probability, and not zero"
+    POSSIBLE = "is possible"
+    INDEPENDENT = "is independent of the others' data"
+    ANY_SET = "is any set of values"
+    BOUND = "bounds a ratio of probabilities"
+    NUMBER = "is a number of persons"
+    PRIVATE = "is a probability of a private mechanism"
+    OUR_OWN = "is used by a model or proof of ours"
 
 
 @dataclass(frozen=True)
@@ -36,12 +58,16 @@ class Premise:
     claims : tuple of str
         Patterns for the places of the claims that it is in force for, such as `eq:15*`; `*` for all that are
         printed later.
+    words : Words, optional
+        What the line's words say, where `printed` is a quantity and not its condition; `printed` may then be
+        a word of the list of printed lines, too.
     """
 
     line: str
     printed: str
     conditions: tuple[sp.Basic, ...]
     claims: tuple[str, ...] = ("*",)
+    words: Words | None = None
 
     def names(self, claim: Claim) -> bool:
         """Whether it is in force for a claim."""
@@ -55,6 +81,18 @@ def parts_of(domain: Iterable[sp.Basic]) -> Iterator[sp.Basic]:
             yield from parts_of(hypothesis.args)
         elif hypothesis not in (True, sp.true):
             yield hypothesis
+
+
+def supposed(claim: Claim) -> tuple[sp.Basic, ...]:
+    """What a claim supposes, part by part: its domain, and of a statement on sums what its setting says.
+
+    Parameters
+    ----------
+    claim : Claim
+        Of any kind of statement; one on sums has a `setting` with hypotheses on its families.
+    """
+    setting = getattr(claim.statement, "setting", None)
+    return tuple(parts_of((*claim.domain, *(setting.hypotheses if setting else ()))))
 
 
 def alike(condition: sp.Basic) -> object:
@@ -102,7 +140,7 @@ def unprinted(
             if premise.names(claim) and (not own or order.get(premise.line, 0) <= max(own))
             for part in parts_of(premise.conditions)
         }
-        yield from ((claim, part) for part in parts_of(claim.domain) if alike(part) not in in_force)
+        yield from ((claim, part) for part in supposed(claim) if alike(part) not in in_force)
 
 
 def unfounded(premises: Sequence[Premise], lines: Mapping[str, PrintedLine]) -> Iterator[str]:
@@ -120,5 +158,45 @@ def unfounded(premises: Sequence[Premise], lines: Mapping[str, PrintedLine]) -> 
         line = lines.get(premise.line)
         if line is None:
             yield f"there is no line {premise.line}"
-        elif not any(normalised(premise.printed) in formula for formula in line.formulas):
+        elif not _stands(premise, line):
             yield f"{premise.line} does not print {premise.printed}"
+
+
+def _stands(premise: Premise, line: PrintedLine) -> bool:
+    quoted = normalised(premise.printed)
+    return any(quoted in formula for formula in line.formulas) or (
+        bool(premise.words) and quoted in line.words
+    )
+
+
+def without_condition(premises: Iterable[Premise]) -> Iterator[Premise]:
+    r"""The premises that quote a quantity and do not say in which words its condition is printed.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> quantity = Premise("2#1", r"P[x=1]", (x > 0,))
+    >>> [premise.printed for premise in without_condition([quantity, Premise("2#1", "x > 0", (x > 0,))])]
+    ['P[x=1]']
+    """
+    for premise in premises:
+        if premise.words is None and not _RELATION.search(_CONDITION.sub("P", premise.printed)):
+            yield premise
+
+
+def idle(claims: Iterable[Claim], premises: Iterable[Premise]) -> Iterator[tuple[Premise, sp.Basic]]:
+    """The conditions of premises that no claim supposes for which they are in force.
+
+    Parameters
+    ----------
+    claims : iterable of Claim
+        Of one paper.
+    premises : iterable of Premise
+        What it prints.
+    """
+    needed = [(claim, {alike(part) for part in supposed(claim)}) for claim in claims]
+    for premise in premises:
+        conditions = [parts for claim, parts in needed if premise.names(claim)]
+        for part in parts_of(premise.conditions):
+            if not any(alike(part) in parts for parts in conditions):
+                yield premise, part

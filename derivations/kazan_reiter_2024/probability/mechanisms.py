@@ -55,8 +55,8 @@ PRIVATE_OTHERWISE = (1 - f >= x * (1 - g), x * (1 - f) <= 1 - g, f <= 1, g <= 1)
 
 _INSIDE_S = (s + x**2 * (1 - s)) / (1 + x)
 _ABSENT = x / (1 + x)
-_MECHANISM = (sp.Eq(f, _INSIDE_S), sp.Eq(g, _ABSENT))
-_REVERSED = (sp.Eq(f, (x**2 * s + 1 - s) / (1 + x)), sp.Eq(g, _ABSENT))
+MECHANISM = (sp.Eq(f, _INSIDE_S), sp.Eq(g, _ABSENT))
+REVERSED = (sp.Eq(f, (x**2 * s + 1 - s) / (1 + x)), sp.Eq(g, _ABSENT))
 
 _DOMAIN = (*BUDGET, *INCLUSION, *VALUE_PRIOR)
 
@@ -120,7 +120,7 @@ def _known(ends: tuple[sp.Expr, sp.Expr]) -> tuple[sp.Basic, ...]:
     return (*_likelihoods(*ends), OTHERS_LAW, OUTSIDE > 0, x > 0, p < 1)
 
 
-_NOT_NULL = (p < 1, q < 1)
+NOT_NULL = (p < 1, q < 1)
 """Models in which all that (10) conditions on is possible."""
 
 _ratio = Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_ABSENT)
@@ -129,14 +129,14 @@ _against_complement = Quotient(LIKELIHOOD_INSIDE, LIKELIHOOD_OUTSIDE)
 ATTAINED: tuple[Claim, ...] = (
     claim(
         "text:3/theorem-1-is-attained.1",
-        _is_private(_MECHANISM),
+        _is_private(MECHANISM),
         BUDGET,
         remark="Beyond the text: t* has probability 1/(1+x) for a value in S, x/(1+x) without the person and "
         "x^2/(1+x) for another value; t* and its complement are eps-DP,",
     ),
     claim(
         "text:3/theorem-1-is-attained.2",
-        _attained(eq(RISK, 1 / CAP), _MECHANISM, _FALLING, _release, _risk_known),
+        _attained(eq(RISK, 1 / CAP), MECHANISM, _FALLING, _release, _risk_known),
         _DOMAIN,
         remark="and the relative risk is the right-hand side of (11), for all priors and all laws that obey "
         "Assumption 2.",
@@ -145,25 +145,25 @@ ATTAINED: tuple[Claim, ...] = (
         "text:3/lemma-1-is-attained.1",
         _attained(
             sp.And(eq(_ratio, 1 / x), eq(_against_complement, 1 / x**2), evaluate=False),
-            _MECHANISM,
+            MECHANISM,
             _FALLING,
             _both_sets,
             _known(_FALLING),
-            _NOT_NULL,
+            NOT_NULL,
         ),
         _DOMAIN,
         remark="Both upper bounds of (10), by the same mechanism.",
     ),
-    claim("text:3/lemma-1-is-attained.2", _is_private(_REVERSED), BUDGET),
+    claim("text:3/lemma-1-is-attained.2", _is_private(REVERSED), BUDGET),
     claim(
         "text:3/lemma-1-is-attained.3",
         _attained(
             sp.And(eq(_ratio, x), eq(_against_complement, x**2), evaluate=False),
-            _REVERSED,
+            REVERSED,
             _RISING,
             _both_sets,
             _known(_RISING),
-            _NOT_NULL,
+            NOT_NULL,
         ),
         _DOMAIN,
         remark="Both lower bounds, with S and its complement exchanged.",

@@ -6,6 +6,7 @@ in S, which are null events at p = 1 and q = 1; Theorem 1 itself does not.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -43,6 +44,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
     p,
     q,
     s,
+    u,
     x,
     y,
     z,
@@ -55,8 +57,8 @@ from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Quotient, Setting, Total
 
 VALUE_PRIOR = (q > 0, q <= 1)
-_DOMAIN = (*BUDGET, *INCLUSION, *VALUE_PRIOR)
-_KNOWN_VALUE = (*_DOMAIN, sp.Eq(q, 1))
+DOMAIN = (*BUDGET, *INCLUSION, *VALUE_PRIOR)
+_KNOWN_VALUE = (*DOMAIN, sp.Eq(q, 1))
 
 _A, _B = Total(s * f * m, y, z), Total((1 - s) * f * m, y, z)
 
@@ -116,6 +118,33 @@ THEOREM_1 = derived(
 )
 """(11), without conditioning on I = 0 or on Y not in S."""
 
+_uniform, _at_least_square = (sp.Le(one, 1 / x**2, evaluate=False) for one in (RISK, 1 / CAP))
+UNIFORM = replace(
+    THEOREM_1,
+    goal=_uniform,
+    steps=(
+        *THEOREM_1.steps,
+        Step(sp.Ge(CAP, x**2), using=DOMAIN),
+        Step(_at_least_square, using=(sp.Ge(CAP, x**2), x > 0)),
+        Step(_uniform, using=(THEOREM_1.goal, _at_least_square)),
+    ),
+)
+"""(7): Theorem 1's bound is at most e^(2 eps)."""
+
+_posterior = sp.Le(Quotient(Total(s * m * f, y, z) * p, RELEASE), 1, evaluate=False)
+_less = sp.Le(Total(s * m * f, y, z), INCLUDED)
+POSTERIOR = derived(
+    _posterior,
+    (
+        Step(_less, Termwise(), (m >= 0, sp.Ge(s, 0), sp.Ge(1 - s, 0), *PRIVATE, *BUDGET)),
+        Step(LEFT_OUT >= 0, Termwise(), (g >= 0, u >= 0)),
+    ),
+    (_less, LEFT_OUT >= 0, POSSIBLE, *INCLUSION),
+    POSSIBLE,
+    PRIOR,
+)
+"""P[Y in S, I = 1 | T* = t*] <= 1."""
+
 
 def _conditions(goal: sp.Basic, *more: sp.Basic) -> Derivation:
     """An equality of the printed proof, with what it is conditioned on."""
@@ -136,21 +165,21 @@ PROOF: tuple[Claim, ...] = (
     claim(
         "thm:1@E",
         THEOREM_1,
-        _DOMAIN,
+        DOMAIN,
         remark="p, q > 0 and t* possible, as the relative risk needs them. At p = 1, where P[Z = z | I = 0] "
         "is not defined, Assumption 2 has to say that Z does not depend on Y.",
     ),
     claim(
         "eq:62",
         derived(eq(RISK, _line_62), (POSITIVE_SET,), (INSIDE > 0, POSSIBLE, p > 0), POSSIBLE, PRIOR),
-        _DOMAIN,
+        DOMAIN,
         remark="From (61), the definition of the risk.",
     ),
-    claim("eq:64", LINE_64, _DOMAIN, **_NULLS),
+    claim("eq:64", LINE_64, DOMAIN, **_NULLS),
     claim(
         "eq:66",
         _conditions(eq(RISK, _line_66), _A > 0),
-        _DOMAIN,
+        DOMAIN,
         **_NULLS,
     ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import decay, eps
+from derivations.kazan_reiter.same_sentences import LIKELIHOODS
 from derivations.kazan_reiter_2024.notation import claim
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
@@ -22,7 +23,7 @@ INSIDE_BOUND = (le(decay, L_S / L_0), le(L_S / L_0, sp.exp(eps)))
 OUTSIDE_BOUND = (le(decay, L_N / L_0), le(L_N / L_0, sp.exp(eps)))
 """(58)."""
 
-_BOUNDS = (L_0 > 0, *INSIDE_BOUND, *OUTSIDE_BOUND)
+_BOUNDS = (*LIKELIHOODS, *INSIDE_BOUND, *OUTSIDE_BOUND)
 
 CLAIMS: tuple[Claim, ...] = (
     claim("eq:59.1", ge(L_S / L_N, product(decay, sp.Pow(sp.exp(eps), -1, evaluate=False))), _BOUNDS),

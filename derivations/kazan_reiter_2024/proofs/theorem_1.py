@@ -9,6 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, decay, eps, p, q, risk
+from derivations.kazan_reiter.same_sentences import LEMMA_ON_LIKELIHOODS
 from derivations.kazan_reiter_2024.notation import claim
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
@@ -21,16 +22,6 @@ from verify.language.as_printed import eq, ge, gt, le, ratio
 
 B, B_c, I_1, I_0 = (parameter(name) for name in ("B", "B_c", "I_1", "I_0"))
 M, J, posterior = (parameter(name) for name in ("M", "J", "posterior"))
-
-LEMMA_1 = (
-    L_0 > 0,
-    L_N > 0,
-    le(decay, L_S / L_0),
-    le(L_S / L_0, sp.exp(eps)),
-    le(decay**2, L_S / L_N),
-    le(L_S / L_N, sp.exp(2 * eps)),
-)
-"""(10), with what its quotients need."""
 
 _marginal = L_S * q * p + L_N * (1 - q) * p + L_0 * (1 - p)
 _under_risk = q * p + u * (1 - q) * p + v * (1 - p)
@@ -46,8 +37,8 @@ CLAIMS: tuple[Claim, ...] = (
         (eq(B, q), eq(B_c, 1 - B), eq(I_1, p), eq(I_0, 1 - I_1), *PRIORS),
         remark="By (3) and complements.",
     ),
-    claim("text:E/theorem-1-ratios.1", ge(L_N / L_S, sp.exp(-2 * eps)), LEMMA_1),
-    claim("text:E/theorem-1-ratios.2", ge(L_0 / L_S, decay), LEMMA_1),
+    claim("text:E/theorem-1-ratios.1", ge(L_N / L_S, sp.exp(-2 * eps)), LEMMA_ON_LIKELIHOODS),
+    claim("text:E/theorem-1-ratios.2", ge(L_0 / L_S, decay), LEMMA_ON_LIKELIHOODS),
     claim("text:E/theorem-1-denominators.1", gt(_under_bound, 0), PRIORS),
     claim("text:E/theorem-1-denominators.2", ge(_under_risk, _under_bound), (*PRIORS, *LEMMA_1_RATIOS)),
     claim(

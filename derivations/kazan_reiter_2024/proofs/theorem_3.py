@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.kazan_reiter import least_decay
+from derivations.kazan_reiter import least_decay, same_sentences
 from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import INSTEAD_OF_BUDGETS
@@ -16,7 +16,7 @@ from derivations.kazan_reiter_2024.proofs.lemma_3 import GAP, ROOT
 from derivations.kazan_reiter_2024.proofs.lemma_3_by_value import SLOPE
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import PartialDerivative
-from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
+from verify.calculus.extremum import Infimum, Minimum, Path, Supremum
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, gt, lt, product, ratio, total
@@ -70,9 +70,7 @@ _UNCONSTRAINED = "Where r p q >= 1 the formula gives no number (no budget is too
 STATEMENT: tuple[Claim, ...] = (
     claim(
         "thm:3@E",
-        Maximum(_DECAY, (p, q), _LEAST),
-        _SQUARE,
-        corrected=Supremum(_DECAY, (p, q), _LEAST, Path(step, {p: 1 - step, q: step})),
+        **same_sentences.CONSTANT_ATTAINED,
         remark=f"{INSTEAD_OF_BUDGETS} The minimum of (13) does not exist: no pair of priors attains the "
         "infimum, which is log(r)/2.",
     ),
