@@ -15,7 +15,6 @@ from benchmarks.mutants.__main__ import in_share, main, run, share, tasks
 from benchmarks.mutants.judging import Answer, Fate, Result, Task, audited
 from benchmarks.mutants.planting import DROPPED, KINDS, Mutant, mutants, true_form
 from benchmarks.mutants.results import GOAL, Figures, Kept, faults, report
-from benchmarks.mutants.second_look import fails_at, second_look
 from symbolic_eps.papers import papers
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Maximum, Minimum
@@ -27,6 +26,7 @@ from verify.claims.claim import Claim, Locator, Statement
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Setting, Total
+from verify.second_look.random_points import fails_at, second_look
 
 UNIT = (s >= 0, s <= 1, t >= 0, t <= 1)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.mutants.planting import KINDS, Mutant, mutants
-from benchmarks.mutants.second_look import fails_at, second_look
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Verdict
+from verify.second_look.random_points import fails_at, second_look
 
 
 class Fate(StrEnum):
@@ -86,7 +86,7 @@ class Task:
 
 def audited(claim: Claim, seconds: float, folder: Path | None) -> Answer:
     """What the audit says of a claim."""
-    record = judge_within(claim, seconds, folder).record
+    record = judge_within(claim, seconds, folder, search=False).record
     by_name = {symbol.name: symbol for symbol in claim.symbols}
     point = None
     if record.witness is not None and set(record.witness) <= set(by_name):

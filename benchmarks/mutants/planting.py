@@ -18,6 +18,7 @@ from sympy.core.relational import Relational
 
 from benchmarks.mutants.operators import HYPOTHESIS, OPERATORS, STRICT, Knowledge, Operator, Spot, rebuilt
 from verify.claims.claim import Claim, Locator, Verdict, judge, stated
+from verify.claims.completion import completed
 from verify.errors import VerifyError
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
@@ -261,7 +262,7 @@ def true_form(claim: Claim, verdict: str) -> Claim | None:
     if verdict == Verdict.MISPRINT and claim.corrected is not None:
         return replace(bare, statement=claim.corrected)
     if verdict == Verdict.HOLDS_IF:
-        return replace(
-            bare, domain=(*claim.domain, *(claim.missing or judge(claim, Prover()).extra_hypotheses))
-        )
+        prover = Prover()
+        extra = claim.missing or completed(judge(claim, prover), prover).judgement.extra_hypotheses
+        return replace(bare, domain=(*claim.domain, *extra))
     return None

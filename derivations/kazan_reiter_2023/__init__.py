@@ -5,14 +5,14 @@ All of them, in the paper's order, are `claims.CLAIMS`; the modules follow its s
 
 from dataclasses import replace
 
-from derivations.kazan_reiter.words import GRAMMAR, NOTATION
+from derivations.kazan_reiter.words import GRAMMAR, notation
 from verify.claims.paper import Paper
 
 PAPER = Paper(
     identifier="kazan-reiter-2023",
     title="Kazan and Reiter, Prior-itizing Privacy, first version (2023)",
     package=__name__,
-    notation=NOTATION,
+    notation=notation,
     modules=("claims",),
     offers={"premises": "premises:PREMISES", "signs": "sign_lemmas:LEMMAS"},
     depends=("derivations.kazan_reiter",),

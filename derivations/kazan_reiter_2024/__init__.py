@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from derivations.kazan_reiter.words import GRAMMAR, NOTATION
+from derivations.kazan_reiter.words import GRAMMAR, notation
 from verify.claims.paper import Paper
 
 PAPER = Paper(
     identifier="kazan-reiter-2024",
     title="Kazan and Reiter, Prior-itizing Privacy (2024)",
     package=__name__,
-    notation=NOTATION,
+    notation=notation,
     modules=(
         "section_2",
         "section_3",

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from symbolic_eps.report.audit_entry import Entry
-    from verify.claims.auditor import Judged, Record
     from verify.claims.claim import Claim
     from verify.claims.expected_verdicts import Difference
     from verify.claims.paper import Paper
+    from verify.claims.record import Judged, Record
 
 
 class ErrataFormat(StrEnum):
@@ -230,7 +230,8 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
         certificates = {k: v for a in answers for k, v in a.certificates.items()}
         points = {k: v for a in answers for k, v in a.points.items()}
         unsearched = frozenset().union(*(a.unsearched for a in answers))
-        files |= KnownAnswers(certificates, dict(sorted(points.items())), unsearched).files(name)
+        searches = {k: v for a in answers for k, v in sorted(a.searches.items())}
+        files |= KnownAnswers(certificates, dict(sorted(points.items())), unsearched, searches).files(name)
     return files
 
 
@@ -283,7 +284,7 @@ def _report(
     if errata is not None:
         write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
         (paper,) = work.papers
-        return write(entries, paper.title, paper.notation, __version__)
+        return write(entries, paper.title, paper.legend, __version__)
     if asked is not None:
         return audit_json.rendered(entries, differences, asked)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
@@ -298,5 +299,5 @@ def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> 
         f"symbolic-eps audit {sources} --html audit.html",
         f"symbolic-eps audit {sources} --only LOCATOR",
     ]
-    notations = {paper.identifier: paper.notation for paper in work.papers}
+    notations = {paper.identifier: paper.legend for paper in work.papers}
     return audit_html.rendered(entries, work.titles, commands, differences, __version__, notations)

@@ -70,7 +70,8 @@ def open_journal(
     symbolic_eps.errors.InputError
         If the file named is no journal, or one of a version whose records have other fields.
     """
-    from verify.claims.auditor import Journal, fingerprint
+    from verify.claims.auditor import Journal
+    from verify.claims.record import fingerprint
 
     if path is not None:
         check_writable(path, "--journal")
@@ -101,7 +102,7 @@ def _forget_oldest(folder: Path) -> None:
 
 def _check_readable(path: Path) -> None:
     """Refuse a file that is no journal, so that nothing is added to it; a line may have been cut short."""
-    from verify.claims.auditor import Record
+    from verify.claims.record import Record
 
     if not path.exists():
         return
@@ -138,7 +139,7 @@ def cache_folder() -> Path | None:
 
 
 def _announced(journal: Journal, claims: Sequence[Claim]) -> Journal:
-    from verify.claims.auditor import fingerprint
+    from verify.claims.record import fingerprint
 
     known = journal.known
     count = sum(fingerprint(claim) in known for claim in claims)

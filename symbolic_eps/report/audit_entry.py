@@ -19,9 +19,9 @@ from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import PartialDerivative
-from verify.claims.auditor import Record
 from verify.claims.claim import Claim, Verdict
 from verify.claims.grammar import Grammar
+from verify.claims.record import Record
 from verify.claims.severity import Severity, severity
 from verify.language.note import NOTHING, Formula, Note, joined, point
 from verify.language.truth import holds_at

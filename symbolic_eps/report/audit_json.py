@@ -47,8 +47,11 @@ def structured(entry: Entry) -> dict[str, Any]:
         "statement": record.statement,
         "domain": list(record.domain),
         "extra_hypotheses": list(record.extra_hypotheses),
+        "hypothesis": _hypothesis(entry) if record.extra_hypotheses else None,
         "witness": None if record.witness is None else dict(record.witness),
         "values": [{"comparison": str(s.comparison), "left": s.left, "right": s.right} for s in entry.sides],
+        "isolation": record.isolation or None,
+        "confirmation": record.confirmation or None,
         "corrected": record.corrected,
         "certificate": record.certificates[0] if record.certificates else None,
         "certificates": list(record.certificates),
@@ -58,3 +61,10 @@ def structured(entry: Entry) -> dict[str, Any]:
         "evidence": record.evidence,
         "seconds": record.seconds,
     }
+
+
+def _hypothesis(entry: Entry) -> dict[str, Any]:
+    """Where the further hypothesis comes from, and what is proved of it."""
+    record = entry.record
+    proved = "necessary and sufficient" if record.necessary else "sufficient"
+    return {"origin": record.hypothesis_origin, "proved": proved}

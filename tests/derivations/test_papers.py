@@ -19,10 +19,13 @@ from symbolic_eps.typesetting.mathml import Mathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.tex import Latex
 from verify.claims import paper as paper_module
-from verify.claims.auditor import Record, audit, fingerprint
+from verify.claims.auditor import audit
 from verify.claims.claim import Claim, Locator
 from verify.claims.expected_verdicts import differences, expected
+from verify.claims.isolating_witness import Isolation
 from verify.claims.paper import COLLECTIONS, NoSuchPlaceError, Paper, claims_of, distinct, selected
+from verify.claims.record import Record, fingerprint
+from verify.second_look.witness import Confirmation
 
 PLACE = re.compile(
     r"(eq:\d+(\.\d+)?(@[\w.]+)?"
@@ -191,3 +194,6 @@ def test_papers_are_judged_as_pinned(identifier: str) -> None:
     records = [found.record for found in audit(claims, {identifier: PAPERS[identifier].evidence})]
     found = differences(identifier, records, expected(PAPERS[identifier].expected_verdicts))
     assert [difference.text for difference in found] == []
+    shown = [record for record in records if record.witness is not None]
+    assert not [r.locator for r in shown if r.isolation == Isolation.SEVERAL]
+    assert not [r.locator for r in shown if not Confirmation(r.confirmation).counts]

@@ -15,8 +15,9 @@ import sympy as sp
 from sympy.abc import a, b
 
 from verify.claims import auditor
-from verify.claims.auditor import Journal, Record, audit, counts, fingerprint, judge_within
+from verify.claims.auditor import Journal, audit, counts, judge_within
 from verify.claims.claim import Claim, Kind, Locator
+from verify.claims.record import Record, fingerprint
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.encoding import encoded
 from verify.prover.prover import Prover
@@ -237,7 +238,14 @@ def test_a_journal_that_is_not_there_is_empty(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_a_search_that_takes_too_long_takes_nothing_from_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", lambda *_: time.sleep(60))
+    claim = claimed("eq:4", a**2 >= a, a > 0, missing=(a >= 1,))
+    record = judge_within(claim, 1).record
+    assert (record.verdict, record.hypothesis_origin) == ("holds-if", "given as a hint")
+
+
 def test_a_record_is_plain_data() -> None:
     record = judge_within(claimed("eq:0", a / b >= 0, a > 0)).record
-    assert record.verdict == "refuted" and set(record.witness or {}) == {"a", "b"}
+    assert record.verdict == "holds-if" and set(record.witness or {}) == {"a", "b"}
     assert json.loads(json.dumps(record.evidence)) == record.evidence

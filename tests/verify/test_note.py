@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from verify.claims.auditor import Journal, Judged, judge_within
+from verify.claims.auditor import Journal, judge_within
 from verify.claims.claim import Claim, Locator
+from verify.claims.record import Judged
 from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
 from verify.language.implication import Implication

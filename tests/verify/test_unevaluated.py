@@ -11,8 +11,9 @@ import pytest
 import sympy as sp
 from sympy.abc import n, p, q, t, x
 
-from verify.claims.auditor import audit, fingerprint
+from verify.claims.auditor import audit
 from verify.claims.claim import Claim, Locator, Verdict
+from verify.claims.record import fingerprint
 from verify.language.transport import packed, unpacked
 
 real = sp.Symbol("t", real=True)

@@ -40,11 +40,15 @@ class KnownAnswers:
         For false claims: a rational counterexample, the claim's variables and their values.
     unsearched : frozenset of str
         True claims for which no certificate was found, so that the search need not be repeated.
+    searches : mapping of str to mapping
+        For claims that are false as printed: what the search for a further hypothesis and for a clear witness
+        found, as plain data.
     """
 
     certificates: Mapping[str, Certificate] = field(default_factory=dict)
     points: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     unsearched: frozenset[str] = frozenset()
+    searches: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, by_claim: Mapping[str, Evidence]) -> KnownAnswers:
@@ -68,16 +72,17 @@ class KnownAnswers:
             return cls()
         try:
             store = CertificateStore.load([certificates])
-            points, unsearched = _read_answers(answers)
+            points, unsearched, searches = _read_answers(answers)
         except kernel.Rejected as error:
             raise DamagedAnswersError(f"{certificates}: {error}") from None
         except OSError as error:
             raise DamagedAnswersError(f"{error.filename} cannot be read: {error.strerror}") from None
-        return cls(store, points, unsearched)
+        return cls(store, points, unsearched, searches)
 
     def files(self, name: str) -> dict[Path, str]:
         """The two files, by name."""
         answers = {"points": self.points, "without_certificate": sorted(self.unsearched)}
+        answers |= {"searches": self.searches} if self.searches else {}
         texts = (
             as_text(self.certificates.values()),
             json.dumps(answers, indent=1, sort_keys=True) + "\n",
@@ -89,7 +94,7 @@ def _names(name: str) -> tuple[str, str]:
     return f"certificates/{name}.json", f"answers/{name}.json"
 
 
-def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str]]:
+def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str], dict[str, Any]]:
     try:
         document = json.loads(content(path, MOST_BYTES))
     except (ValueError, RecursionError) as error:
@@ -98,7 +103,9 @@ def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str]
         case {"points": dict(points), "without_certificate": list(names)} if all(
             isinstance(name, str) for name in names
         ) and all(map(_is_point, points.values())):
-            return points, frozenset(names)
+            searches = document.get("searches", {})
+            if isinstance(searches, dict) and all(isinstance(found, dict) for found in searches.values()):
+                return points, frozenset(names), dict(sorted(searches.items()))
     raise DamagedAnswersError(
         f"{path}: needs points (claim: variable: rational number as text) and without_certificate (a list)"
     )

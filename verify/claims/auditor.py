@@ -15,17 +15,17 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Any
 
-import sympy as sp
-
 from verify.certificates.known_answers import KnownAnswers
-from verify.claims.claim import Claim, Judgement, Statement, Verdict, judge, stated
+from verify.claims.claim import Claim, Judgement, Verdict, judge
+from verify.claims.completion import Completed, completed
+from verify.claims.record import Judged, Record, fingerprint
 from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
 from verify.language.note import Note
@@ -33,105 +33,6 @@ from verify.prover.prover import Prover
 
 SECONDS = 120.0
 """Default time budget of one claim."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """A judged claim as plain data.
-
-    Parameters
-    ----------
-    paper, locator : str
-        Where it is printed.
-    fingerprint : str
-        SHA-256 of the statement with its domain; another statement has another one.
-    verdict, grade : str
-        What is said of it, and how strong the evidence is (empty where open).
-    method, remark : str
-        By which means; what a reader should know besides.
-    statement, note : Note
-        The statement; why it is open, or what fails.
-    domain, extra_hypotheses : tuple of Note
-        The hypotheses as printed, and what has to be added.
-    witness : mapping of str to Note, or None
-        Where it fails as printed.
-    corrected : str or None
-        The corrected form, where that is proved.
-    certificates : tuple of str
-        Fingerprints of the certificates that the verdict rests on.
-    evidence : mapping
-        The tree of evidence: statement, outcome, grade, method, witness, certificate, note, parts.
-    seconds : float
-        Wall time.
-    """
-
-    paper: str
-    locator: str
-    fingerprint: str
-    verdict: str
-    grade: str
-    method: str
-    statement: Note
-    domain: tuple[Note, ...]
-    extra_hypotheses: tuple[Note, ...]
-    witness: Mapping[str, Note] | None
-    corrected: str | None
-    certificates: tuple[str, ...]
-    evidence: Mapping[str, Any]
-    note: Note
-    remark: str
-    seconds: float
-
-    @classmethod
-    def of(cls, judged: Judgement, seconds: float) -> Record:
-        """The record of a judgement."""
-        claim = judged.claim
-        witness = judged.witness
-        corrected = claim.corrected if judged.verdict is Verdict.MISPRINT else None
-        return cls(
-            paper=claim.locator.paper,
-            locator=claim.locator.place,
-            fingerprint=fingerprint(claim),
-            verdict=str(judged.verdict),
-            grade="" if judged.grade is None else str(judged.grade),
-            method=(judged.repair or judged.evidence).method,
-            statement=claim.text,
-            domain=tuple(map(Note, claim.domain)),
-            extra_hypotheses=tuple(map(Note, judged.extra_hypotheses)),
-            witness=None if witness is None else _point(witness),
-            corrected=None if corrected is None else stated(corrected),
-            certificates=tuple(sorted({c["fingerprint"] for c in judged.certificates})),
-            evidence=_grounds(judged),
-            note=judged.note or judged.evidence.note,
-            remark=claim.remark or claim.source,
-            seconds=round(seconds, 3),
-        )
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A record, with the certificates themselves and all other answers that may serve the next audit."""
-
-    record: Record
-    answers: KnownAnswers
-
-
-def fingerprint(claim: Claim) -> str:
-    """SHA-256 of the claim: place, statement, domain, and what is to be tried if it fails as printed.
-
-    Examples
-    --------
-    >>> from sympy.abc import a
-    >>> from verify.claims.claim import Locator
-    >>> place = Locator("example", "eq:1")
-    >>> fingerprint(Claim(place, a > 0)) == fingerprint(Claim(place, a >= 0))
-    False
-    """
-    parts = [str(claim.locator), str(claim.kind), _exact(claim.statement)]
-    parts += ["given", *map(_exact, claim.domain)]
-    parts += ["missing", *map(_exact, claim.missing), "corrected"]
-    parts += [] if claim.corrected is None else [_exact(claim.corrected)]
-    return "sha256:" + hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 NO_EVIDENCE: Mapping[str, Path] = MappingProxyType({})
@@ -210,7 +111,9 @@ def _judged(
             task.cancel()
 
 
-def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = None) -> Judged:
+def judge_within(
+    claim: Claim, seconds: float = SECONDS, folder: Path | None = None, search: bool = True
+) -> Judged:
     """The judgement on one claim, open if it takes longer or its check ends in an error.
 
     Parameters
@@ -221,6 +124,8 @@ def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = N
         Time budget.
     folder : Path, optional
         Where answers found before are kept.
+    search : bool
+        Whether a further hypothesis and the clearest witness are searched for where it is false.
 
     Examples
     --------
@@ -231,20 +136,34 @@ def judge_within(claim: Claim, seconds: float = SECONDS, folder: Path | None = N
     """
     prover = _prover(folder, claim.locator.paper)
     prover.seconds, prover.answers = seconds, {}
-    started = monotonic()
+    started, bare = monotonic(), fingerprint(replace(claim, missing=()))
     try:
         with _alarm(seconds * 1.5):
             judged = judge(claim, prover)
+        done = _completed(judged, prover, prover.known_answers.searches.get(bare), seconds if search else 0)
     except BudgetExceededError:
-        judged = _undecided(claim, Note(f"the time budget of {seconds:g} s ran out"))
+        done = _undecided(claim, Note(f"the time budget of {seconds:g} s ran out"))
     except Exception as error:  # of a statement's own making; it is open, and the others are judged
-        judged = _undecided(claim, Note("its check ended in an error, ", _described(error)))
-    return Judged(Record.of(judged, monotonic() - started), KnownAnswers.of(prover.answers))
+        done = _undecided(claim, Note("its check ended in an error, ", _described(error)))
+    searches = {} if done.search is None else {bare: done.search}
+    answers = replace(KnownAnswers.of(prover.answers), searches=searches)
+    return Judged(Record.of(done, monotonic() - started), answers)
 
 
-def _undecided(claim: Claim, note: Note) -> Judgement:
+def _completed(
+    judged: Judgement, prover: Prover, stored: Mapping[str, Any] | None, seconds: float
+) -> Completed:
+    """With what a search of so many seconds adds; one that takes longer takes nothing from the judgement."""
+    try:
+        with _alarm(seconds):
+            return completed(judged, prover, stored, search=seconds > 0)
+    except BudgetExceededError:
+        return completed(judged, prover, search=False)
+
+
+def _undecided(claim: Claim, note: Note) -> Completed:
     nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
-    return Judgement(claim, Verdict.OPEN, nothing, nothing, note=note)
+    return Completed(Judgement(claim, Verdict.OPEN, nothing, nothing, note=note))
 
 
 def _described(error: Exception) -> Note:
@@ -313,6 +232,7 @@ class Journal:
             "certificates": dict(judged.answers.certificates),
             "points": dict(judged.answers.points),
             "without_certificate": sorted(judged.answers.unsearched),
+            "searches": dict(judged.answers.searches),
         }
         line = {"record": without_notes(asdict(judged.record)), "answers": answers, "program": self.program}
         text = json.dumps(line | {"sum": _sum(line)}, sort_keys=True)
@@ -345,7 +265,8 @@ class _Known(Mapping[str, Judged]):
         fields: dict[str, Any] = with_notes(record)
         fields |= {k: tuple(v) for k, v in fields.items() if isinstance(v, list)}
         unsearched = frozenset(answers["without_certificate"])
-        return Judged(Record(**fields), KnownAnswers(answers["certificates"], answers["points"], unsearched))
+        certificates, points = answers["certificates"], answers["points"]
+        return Judged(Record(**fields), KnownAnswers(certificates, points, unsearched, answers["searches"]))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.lines)
@@ -369,32 +290,3 @@ def counts(records: Iterable[Record]) -> dict[str, int]:
     """How many records have each verdict, in the order of `Verdict`."""
     verdicts = [record.verdict for record in records]
     return {str(v): verdicts.count(str(v)) for v in Verdict}
-
-
-def tree(evidence: Evidence) -> dict[str, Any]:
-    """Evidence as plain data; a certificate by its fingerprint."""
-    return {
-        "statement": evidence.statement,
-        "outcome": str(evidence.outcome),
-        "grade": "" if evidence.grade is None else str(evidence.grade),
-        "method": evidence.method,
-        "witness": None if evidence.witness is None else _point(evidence.witness),
-        "certificate": None if evidence.certificate is None else evidence.certificate["fingerprint"],
-        "note": evidence.note,
-        "parts": [tree(part) for part in evidence.parts],
-    }
-
-
-def _grounds(judged: Judgement) -> dict[str, Any]:
-    found = tree(judged.evidence) | {"inhabited": tree(judged.inhabited)}
-    return found if judged.repair is None else found | {"repair": tree(judged.repair)}
-
-
-def _point(witness: Mapping[sp.Symbol, sp.Expr]) -> dict[str, Note]:
-    return {str(symbol): Note(value) for symbol, value in sorted(witness.items(), key=lambda i: str(i[0]))}
-
-
-def _exact(statement: sp.Basic | Statement) -> str:
-    if isinstance(statement, Statement):
-        return f"{type(statement).__name__}: {statement.text}"
-    return str(sp.srepr(statement))

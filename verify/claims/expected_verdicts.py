@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from verify.claims.auditor import Record
+from verify.claims.record import Record
 
 Pins = Mapping[str, Mapping[str, str]]
 """By the claim's place: verdict, grade, fingerprint."""

@@ -153,7 +153,7 @@ class _Claim:
     def searched(self) -> Iterator[list[tuple[Condition, ...]]]:
         """Sufficient hypotheses in rounds: free of the eliminated symbols first, single ones before pairs."""
         unwanted = {*self.eliminated}
-        goals = _simplest_of(c.polynomial for c in self.goals)
+        goals = simplest_of(c.polynomial for c in self.goals)
         for free in (True, False) if unwanted else (True,):
             singles: list[Condition] = []
             for polynomials in self._rounds():
@@ -171,11 +171,11 @@ class _Claim:
         start = _with_factors(c.polynomial for c in (*self.goals, *self.domain))
         reached = start
         for symbol in self.eliminated:
-            reached = _projection(reached, symbol)
+            reached = projection(reached, symbol)
         yield reached
         others = sorted(frozenset().union(*(p.free_symbols for p in reached)) - {*self.eliminated}, key=str)
-        further = [_projection(reached, symbol) for symbol in others]
-        yield _simplest_of(p for projected in further for p in projected if p not in reached)
+        further = [projection(reached, symbol) for symbol in others]
+        yield simplest_of(p for projected in further for p in projected if p not in reached)
         if self.eliminated:
             yield start
 
@@ -307,7 +307,7 @@ class _Claim:
         found: dict[sp.Expr, None] = {sp.Integer(0): None}
         for condition in (*self.goals, *self.domain):
             for polynomial in (condition.polynomial, sp.diff(condition.polynomial, symbol)):
-                for factor in _factors(polynomial):
+                for factor in factors(polynomial):
                     if sp.degree(factor, symbol) == 1:
                         slope, offset = sp.Poly(factor, symbol).all_coeffs()
                         found[sp.cancel(-offset / slope)] = None
@@ -347,17 +347,17 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
     return len(conditions), len(symbols), size, relations, " and ".join(str(c) for c in conditions)
 
 
-def _factors(polynomial: sp.Expr) -> list[sp.Expr]:
+def factors(polynomial: sp.Expr) -> list[sp.Expr]:
     """The irreducible factors that are not numbers."""
     return [factor for factor, _ in sp.factor_list(polynomial)[1] if factor.free_symbols]
 
 
 def _with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
     """The simplest of the polynomials and of their irreducible factors."""
-    return _simplest_of(q for p in polynomials for q in (p, *_factors(p)))
+    return simplest_of(q for p in polynomials for q in (p, *factors(p)))
 
 
-def _simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
+def simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
     """Each polynomial once (up to a rational factor), small degree first, at most `LARGEST_SET`."""
     found: dict[sp.Expr, None] = {}
     for polynomial in polynomials:
@@ -368,12 +368,12 @@ def _simplest_of(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:
     return sorted(small, key=lambda p: (len(p.free_symbols), int(sp.count_ops(p)), str(p)))[:LARGEST_SET]
 
 
-def _projection(polynomials: Iterable[sp.Expr], symbol: sp.Symbol) -> list[sp.Expr]:
+def projection(polynomials: Iterable[sp.Expr], symbol: sp.Symbol) -> list[sp.Expr]:
     """Coefficients, discriminants and resultants with respect to a symbol, and what was free of it before."""
     reached = list(dict.fromkeys(polynomials))
     free = [p for p in reached if symbol not in p.free_symbols]
     bound = [sp.Poly(q, symbol) for q in _with_factors(p for p in reached if symbol in p.free_symbols)]
-    bound = [p for p in bound if len(_factors(p.as_expr())) == 1 and p.degree() > 0]
+    bound = [p for p in bound if len(factors(p.as_expr())) == 1 and p.degree() > 0]
     coefficients = (c for p in bound for c in p.all_coeffs())
     # Neither has a total degree above that of Bezout: the product of the two degrees.
     small = [(p, sp.Poly(p.as_expr()).total_degree()) for p in bound]

@@ -7,7 +7,7 @@ are its `CLAIMS`; a proof that we supply for a broken printed one may stand in `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -21,6 +21,9 @@ from verify.errors import VerifyError
 
 if TYPE_CHECKING:  # what a paper is called, and where it lies, is known without an algebra system
     from verify.claims.claim import Claim
+    from verify.language.note import Note
+
+    Legend = tuple[tuple[str, str | Note], ...]
 
 COLLECTIONS = ("CLAIMS", "REPAIR")
 
@@ -41,8 +44,8 @@ class Paper:
         How it is cited.
     package : str
         The package that holds everything about it.
-    notation : tuple of (str, str)
-        Our symbol and what the paper writes for it.
+    notation : tuple of (str, str or Note), or a function that returns it
+        Our symbol and what the paper writes for it; a function where it takes formulas.
     modules : tuple of str
         The modules with its claims, in the order of the paper, within its package; those that share a proof,
         joined by `+`, are merged by the numbers of their displays.
@@ -64,7 +67,7 @@ class Paper:
     identifier: str
     title: str
     package: str
-    notation: tuple[tuple[str, str], ...]
+    notation: Legend | Callable[[], Legend]
     modules: tuple[str, ...]
     offers: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
     depends: tuple[str, ...] = ()
@@ -84,6 +87,11 @@ class Paper:
         if strange:
             raise ValueError(f"{strange[0]} stands among the claims of {self.identifier}")
         return distinct(found)
+
+    @property
+    def legend(self) -> Legend:
+        """Our symbols, and what the paper writes for them."""
+        return self.notation() if callable(self.notation) else self.notation
 
     @property
     def folder(self) -> Path:

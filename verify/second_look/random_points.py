@@ -11,12 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import mpmath
 import sympy as sp
 
-from benchmarks.mutants.arithmetic import (
+from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
+from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
+from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.limit import Limit
+from verify.calculus.series import Series
+from verify.claims.claim import Claim
+from verify.second_look.arithmetic import (
     DIGITS,
     Number,
     Point,
@@ -27,13 +34,7 @@ from benchmarks.mutants.arithmetic import (
     truth,
     value,
 )
-from benchmarks.mutants.drawing import models, points
-from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
-from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
-from verify.calculus.integral import DefiniteIntegral
-from verify.calculus.limit import Limit
-from verify.calculus.series import Series
-from verify.claims.claim import Claim
+from verify.second_look.drawing import models, points
 
 POINTS, MODELS = 60, 12
 CLOSE = mpmath.mpf(10) ** -12
@@ -125,7 +126,7 @@ def function_of(expression: sp.Expr, symbol: sp.Symbol, at: Point) -> Callable[[
 def equal(left: Number, right: Number) -> bool:
     """Up to what is lost in a derivative, an integral or a sum."""
     left, right = real(left), real(right)
-    return left == right or abs(left - right) <= CLOSE * (abs(left) + abs(right) + CLOSE)
+    return bool(left == right or abs(left - right) <= CLOSE * (abs(left) + abs(right) + CLOSE))
 
 
 def slope(expression: sp.Expr, symbol: sp.Symbol, at: Point) -> Any:
@@ -163,7 +164,8 @@ def tends(near: Callable[[Any], Any], goal: Number) -> bool:
     if mpmath.isinf(goal):
         return all(goal * f > 0 for f in found) and abs(found[2]) > abs(found[1]) * 1.3 > abs(found[0]) * 1.5
     gaps = [abs(f - goal) for f in found]
-    return gaps[2] < mpmath.mpf(10) ** -10 * (1 + abs(goal)) or gaps[2] < gaps[1] * 0.7 < gaps[0] * 0.6
+    close = gaps[2] < mpmath.mpf(10) ** -10 * (1 + abs(goal))
+    return bool(close or gaps[2] < gaps[1] * 0.7 < gaps[0] * 0.6)
 
 
 def _limit(statement: Limit, domain: tuple[sp.Basic, ...], at: Point) -> bool:
@@ -173,7 +175,11 @@ def _limit(statement: Limit, domain: tuple[sp.Basic, ...], at: Point) -> bool:
         return tends(lambda t: f((1 if point == sp.oo else -1) / t), goal)
     place = real(value(point, at))
     sides = {"+": (1,), "-": (-1,), "both": (1, -1)}[statement.side]
-    return all(tends(lambda t, side=side: f(place + side * t), goal) for side in sides)
+    return all(tends(partial(_beside, f, place, side), goal) for side in sides)
+
+
+def _beside(f: Callable[[Any], Any], place: Any, side: int, step: Any) -> Any:
+    return f(place + side * step)
 
 
 def _extremum(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> bool | None:

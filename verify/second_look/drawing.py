@@ -17,7 +17,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from benchmarks.mutants.arithmetic import (
+from verify.probability.weighted_sum import Total
+from verify.second_look.arithmetic import (
     Number,
     UndefinedAtPointError,
     UnknownAtPointError,
@@ -29,7 +30,6 @@ from benchmarks.mutants.arithmetic import (
     truth,
     value,
 )
-from verify.probability.weighted_sum import Total
 
 ATTEMPTS = 40
 """Draws for each point that is wanted; where none of them meets the conditions, there are fewer points."""
@@ -127,6 +127,7 @@ def _choice(about: list[Relational], symbol: sp.Symbol, point: dict[sp.Symbol, N
 
 
 def as_it_is(number: Number) -> Number:
+    """The number."""
     return number
 
 
@@ -169,7 +170,9 @@ def _line(
     return slope, total([one, -slope])
 
 
-def ground(expression: sp.Basic, setting: Any, sizes: dict[sp.Symbol, int], place: dict) -> sp.Basic:
+def ground(
+    expression: sp.Basic, setting: Any, sizes: dict[sp.Symbol, int], place: dict[sp.Symbol, int]
+) -> sp.Basic:
     """A statement about families at index sets of these sizes, in one symbol for each value of a family."""
     if isinstance(expression, Total):
         summand, indices = expression.summand, expression.indices

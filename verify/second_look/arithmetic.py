@@ -82,6 +82,7 @@ def power(base: Number, exponent: Number) -> Number:
 
 
 def logarithm(number: Number) -> Number:
+    """The natural logarithm."""
     if number == 0 and not isinstance(number, Fraction):
         raise UnknownAtPointError("0 as far as can be seen, in a logarithm")
     if number <= 0:
@@ -90,6 +91,7 @@ def logarithm(number: Number) -> Number:
 
 
 def exponential(number: Number) -> Number:
+    """The exponential."""
     if abs(number) > 10**6:
         raise UnknownAtPointError("a large exponent")
     return Fraction(1) if number == 0 else mpmath.exp(real(number))

@@ -1,0 +1,205 @@
+"""What is added to a judgement that something is false: what it lacks, one clear failure, a second opinion.
+
+The further hypothesis is searched for, and a typed one is a hint that is compared with what was found. The
+witness is sought anew where nothing else fails, and is evaluated by arithmetic that is not the search's; one
+that this contradicts, or cannot confirm, leaves the claim open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import sympy as sp
+
+from verify.claims.candidate_conditions import candidates, strictly
+from verify.claims.claim import Claim, Judgement, Verdict, examined
+from verify.claims.further_hypothesis import weakest_sufficient
+from verify.claims.isolating_witness import Isolation, isolated, isolation_of
+from verify.claims.premises import parts_of
+from verify.claims.stored_note import with_notes, without_notes
+from verify.evidence import Evidence
+from verify.language.implication import Implication
+from verify.language.note import Note
+from verify.prover.prover import Prover
+from verify.search.budget import Budget
+from verify.second_look.witness import Confirmation, second_opinion
+
+TRIAL_SECONDS = 4.0
+"""For a certificate, while a hypothesis is searched for."""
+
+
+class Origin(StrEnum):
+    """Where a further hypothesis comes from."""
+
+    FOUND = "found by search"
+    HINT = "given as a hint"
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A judgement with what was added to it.
+
+    Parameters
+    ----------
+    judgement : Judgement
+        With the weakest hypothesis that is known, and the witness that isolates best.
+    origin : Origin or None
+        For `holds-if`: where the hypothesis comes from.
+    necessary : bool
+        Whether it is proved that the statement fails wherever the hypothesis does.
+    isolation : Isolation or None
+        What else is special at the witness.
+    confirmation : Confirmation or None
+        What the arithmetic of its own says of the witness.
+    search : mapping or None
+        What the searches found, as plain data; None where there was none.
+    """
+
+    judgement: Judgement
+    origin: Origin | None = None
+    necessary: bool = False
+    isolation: Isolation | None = None
+    confirmation: Confirmation | None = None
+    search: Mapping[str, Any] | None = None
+
+
+def completed(
+    judged: Judgement, prover: Prover, stored: Mapping[str, Any] | None = None, search: bool = True
+) -> Completed:
+    """The judgement with what was added to it; as it is where nothing is false.
+
+    Parameters
+    ----------
+    judged : Judgement
+        Of a claim.
+    prover : Prover
+        Decides.
+    stored : mapping, optional
+        What the searches found before; it counts only once it is proved again.
+    search : bool
+        Whether to search for a hypothesis and for another witness.
+    """
+    if judged.witness is None or judged.verdict not in (Verdict.HOLDS_IF, Verdict.MISPRINT, Verdict.REFUTED):
+        return Completed(judged)
+    origin = Origin.HINT if judged.claim.missing else Origin.FOUND
+    done = Completed(judged, origin if judged.verdict is Verdict.HOLDS_IF else None)
+    if search:
+        if judged.claim.corrected is None:
+            done = _with_weakest(done, prover, stored)
+        done = _isolated(done, prover, stored)
+    return _confirmed(done)
+
+
+def _with_weakest(done: Completed, prover: Prover, stored: Mapping[str, Any] | None) -> Completed:
+    """The hypothesis that the search found, where it is no stronger than the one that was typed."""
+    judged, claim = done.judgement, done.judgement.claim
+    typed = judged.extra_hypotheses
+    chosen = _searched(judged, prover) if stored is None else _read(stored.get("hypothesis", []), claim)
+    done = replace(done, search={"hypothesis": without_notes([Note(c) for c in chosen])})
+    if chosen and (not typed or _imply(claim.domain, typed, chosen, prover)):
+        same = bool(typed) and _imply(claim.domain, chosen, typed, prover)
+        extra = typed if same else chosen
+        repair = examined(claim.statement, (*claim.domain, *extra), prover, claim.hints)
+        if repair.proved and prover.decide_inhabited((*claim.domain, *extra)).proved:
+            better = replace(judged, verdict=Verdict.HOLDS_IF, extra_hypotheses=extra, repair=repair)
+            done = replace(done, judgement=better, origin=Origin.FOUND)
+    extra = done.judgement.extra_hypotheses
+    done = replace(done, necessary=bool(extra) and _necessary(claim, extra, prover))
+    return (
+        done
+        if typed or done.necessary or _telling(claim, extra)
+        else replace(done, judgement=judged, origin=None)
+    )
+
+
+def _telling(claim: Claim, extra: tuple[sp.Basic, ...]) -> bool:
+    """Whether a hypothesis is more than one of the places where the comparison is true."""
+    ends = [strictly(h) for h in parts_of(claim.domain)]
+    return not isinstance(claim.statement, sp.Basic) or all(c in ends for c in extra)
+
+
+def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
+    claim = judged.claim
+    statement, domain = claim.statement, tuple(parts_of(claim.domain))
+    formula = isinstance(statement, sp.Basic)
+    stated = (statement,) if formula else claim.text.formulas
+    own = getattr(statement, "free_symbols", ()) if formula else ()
+    about = frozenset(own).union(*(h.free_symbols for h in domain)) - {*getattr(statement, "over", ())}
+    brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={})
+
+    def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+        return examined(statement, (*claim.domain, *further), brief, claim.hints)
+
+    def inhabited(further: tuple[sp.Basic, ...]) -> bool:
+        return brief.decide_inhabited((*claim.domain, *further)).proved
+
+    found = candidates(stated, domain, about)
+    return weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+
+
+def _read(stored: Any, claim: Claim) -> tuple[sp.Basic, ...]:
+    """Stored conditions in the claim's symbols; none where they are damaged, or of other symbols."""
+    notes = with_notes(stored)
+    symbols = {s.name: s for h in (*claim.domain, claim.statement) for s in getattr(h, "free_symbols", ())}
+    formulas = [n.formulas[0] for n in notes if isinstance(n, Note) and len(n.formulas) == 1]
+    if len(formulas) < len(notes) or any(s.name not in symbols for f in formulas for s in f.free_symbols):
+        return ()
+    return tuple(
+        f.func(
+            *(side.xreplace({s: symbols[s.name] for s in f.free_symbols}) for side in f.args), evaluate=False
+        )
+        for f in formulas
+    )
+
+
+def _imply(
+    domain: tuple[sp.Basic, ...], given: Iterable[sp.Basic], goals: Iterable[sp.Basic], prover: Prover
+) -> bool:
+    return all(prover.decide(Implication((*domain, *given), goal)).proved for goal in goals)
+
+
+def _necessary(claim: Claim, extra: tuple[sp.Basic, ...], prover: Prover) -> bool:
+    """Whether the statement, where it is true, implies the hypothesis."""
+    statement = claim.statement
+    return isinstance(statement, sp.Basic) and _imply(claim.domain, (statement,), extra, prover)
+
+
+def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None) -> Completed:
+    judged = done.judgement
+    claim = judged.claim
+
+    def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+        return examined(claim.statement, (*claim.domain, *further), prover, claim.hints)
+
+    domain = tuple(parts_of(claim.domain))
+    known = None if stored is None else _place(stored.get("witness"))
+    if stored is not None and known is None:
+        return replace(done, isolation=isolation_of(judged.evidence, domain, judged.extra_hypotheses))
+    found = isolated(judged.evidence, domain, judged.extra_hypotheses, examine, known)
+    done = replace(done, search={**(done.search or {}), "witness": found.place})
+    if found.evidence is judged.evidence:
+        return replace(done, isolation=found.isolation)
+    evidence = replace(found.evidence, statement=judged.evidence.statement, parts=(found.evidence,))
+    return replace(done, judgement=replace(judged, evidence=evidence), isolation=found.isolation)
+
+
+def _place(stored: Any) -> tuple[int, int] | None:
+    match stored:
+        case [int(condition), int(ranges)]:
+            return condition, ranges
+    return None
+
+
+def _confirmed(done: Completed) -> Completed:
+    """Open, where the witness is contradicted, or should have been confirmed and is not."""
+    judged = done.judgement
+    witness: Mapping[sp.Symbol, sp.Expr] = judged.witness or {}
+    confirmation, why = second_opinion(judged.claim.statement, judged.claim.domain, witness)
+    done = replace(done, confirmation=confirmation)
+    if confirmation in (Confirmation.CONFIRMED, Confirmation.ON_THE_DOMAIN):
+        return done
+    note = Note("the witness is not confirmed by a second evaluation: ", why)
+    return replace(done, judgement=replace(judged, verdict=Verdict.OPEN, note=note))

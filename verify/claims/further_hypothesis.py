@@ -1,0 +1,205 @@
+"""The weakest further hypothesis among many under which a false statement of any kind is proved.
+
+Counterexamples found so far tell which conditions are hopeless; of the conjunctions that exclude all of them
+the one that leaves most of a sample of the domain is put to proof, and fails with a new counterexample or
+ends the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from time import monotonic
+
+import sympy as sp
+
+from verify.claims.candidate_conditions import Candidates
+from verify.evidence import Evidence
+from verify.language.condition import RELATIONALS, Relation
+from verify.language.truth import holds_at
+from verify.second_look.drawing import points
+
+TRIALS = 24
+"""How many conjunctions are put to proof."""
+
+TRIALS_BEYOND = 6
+"""How many, where ranges without their ends suffice; only what leaves more of the sample is tried."""
+
+SECONDS = 90.0
+"""Wall time; the counts should end it well before."""
+
+SAMPLES = 60
+"""Points of the domain that tell how much a condition leaves."""
+
+MOST_CONDITIONS = 3
+"""In a conjunction."""
+
+MOST_CONJUNCTIONS = 20_000
+"""How many are compared with one another."""
+
+Examine = Callable[[tuple[sp.Basic, ...]], Evidence]
+"""Evidence for or against the statement, with further hypotheses."""
+
+Point = Mapping[sp.Symbol, sp.Expr]
+
+
+def weakest_sufficient(
+    found: Candidates,
+    domain: Sequence[sp.Basic],
+    refuted: Evidence,
+    examine: Examine,
+    inhabited: Callable[[tuple[sp.Basic, ...]], bool],
+) -> tuple[sp.Basic, ...]:
+    """A conjunction of conditions under which the statement is proved, as weak as the sample can tell.
+
+    Parameters
+    ----------
+    found : Candidates
+        The conditions; of two that the sample does not tell apart the earlier counts as the simpler.
+    domain : sequence of Boolean
+        The statement's hypotheses.
+    refuted : Evidence
+        Against the statement, with a witness.
+    examine : callable
+        Evidence with further hypotheses.
+    inhabited : callable
+        Whether it is proved that some point of the domain satisfies further hypotheses.
+
+    Returns
+    -------
+    tuple of Boolean
+        Empty where none of those that were tried is sufficient.
+    """
+    search = _Search(found.conditions, _sample(domain), refuted.witness or {}, examine, inhabited)
+    best = search.without_needless(found.ends) if found.ends and search.suffices(found.ends) else ()
+    started = monotonic()
+    for chosen in islice(search.conjunctions(), TRIALS_BEYOND if best else TRIALS):
+        if monotonic() - started > SECONDS or (best and search.leaves(chosen) <= search.leaves(best)):
+            break
+        if search.suffices(chosen):
+            return search.without_needless(chosen)
+    return best
+
+
+def _sample(domain: Sequence[sp.Basic]) -> list[dict[sp.Symbol, sp.Expr]]:
+    """Points with rational coordinates, the same for the same domain."""
+    seed = " and ".join(map(str, domain))
+    drawn = points(domain, (), SAMPLES, seed)
+    exact = ({s: sp.sympify(v) for s, v in p.items()} for p in drawn)
+    return [p for p in exact if all(v.is_Rational for v in p.values())]
+
+
+@dataclass
+class _Search:
+    """Conditions, where they hold in the sample, and at which counterexamples they are seen to fail."""
+
+    conditions: tuple[sp.Basic, ...]
+    sample: list[dict[sp.Symbol, sp.Expr]]
+    first: Point
+    examine: Examine
+    inhabited: Callable[[tuple[sp.Basic, ...]], bool]
+    left: list[int] = field(init=False)
+    excluded: list[int] = field(init=False)
+    counterexamples: int = 0
+    tried: set[frozenset[int]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.left = [_bits(c, self.sample) for c in self.conditions]
+        self.excluded = [0] * len(self.conditions)
+        self.add_counterexample(self.first)
+
+    def suffices(self, chosen: tuple[sp.Basic, ...]) -> bool:
+        """Whether the statement is proved under these conditions; a counterexample to it is kept."""
+        evidence = self.examine(chosen)
+        if evidence.refuted and evidence.witness is not None:
+            self.add_counterexample(evidence.witness)
+        return evidence.proved and self.inhabited(chosen)
+
+    def without_needless(self, chosen: tuple[sp.Basic, ...]) -> tuple[sp.Basic, ...]:
+        """Those without which the others do not suffice; what leaves least goes first."""
+        kept = chosen
+        for condition in sorted(chosen, key=lambda c: self.leaves((c,))):
+            others = tuple(c for c in kept if c != condition)
+            if others and self.suffices(others):
+                kept = others
+        return kept
+
+    def leaves(self, chosen: tuple[sp.Basic, ...]) -> int:
+        """How many points of the sample satisfy the conditions."""
+        return self._left(tuple(self.conditions.index(c) for c in chosen)).bit_count()
+
+    def _left(self, chosen: tuple[int, ...]) -> int:
+        left = (1 << len(self.sample)) - 1
+        for number in chosen:
+            left &= self.left[number]
+        return left
+
+    def add_counterexample(self, point: Point) -> None:
+        for number, condition in enumerate(self.conditions):
+            if fails_in(condition, point):
+                self.excluded[number] |= 1 << self.counterexamples
+        self.counterexamples += 1
+
+    def conjunctions(self) -> Iterator[tuple[sp.Basic, ...]]:
+        """The weakest that is left, again and again, as more counterexamples are known."""
+        while True:
+            best = max(islice(self._excluding(()), MOST_CONJUNCTIONS), key=self._merit, default=None)
+            if best is None:
+                return
+            self.tried.add(frozenset(best))
+            yield tuple(self.conditions[number] for number in best)
+
+    def _excluding(self, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Conjunctions of which each condition excludes a counterexample that those before it do not."""
+        covered = 0
+        for number in chosen:
+            covered |= self.excluded[number]
+        missing = ~covered & ((1 << self.counterexamples) - 1)
+        if not missing:
+            if frozenset(chosen) not in self.tried:
+                yield tuple(sorted(chosen))
+            return
+        if len(chosen) == MOST_CONDITIONS:
+            return
+        lowest = missing & -missing
+        for number, excluded in enumerate(self.excluded):
+            if excluded & lowest:
+                yield from self._excluding((*chosen, number))
+
+    def _merit(self, chosen: tuple[int, ...]) -> tuple[int, int, int, tuple[int, ...]]:
+        """Most of the sample; then few conditions, no equations, and the earlier ones."""
+        special = sum(_rank(self.conditions[number]) for number in chosen)
+        return self._left(chosen).bit_count(), -len(chosen), -special, tuple(-number for number in chosen)
+
+
+def _rank(condition: sp.Basic) -> int:
+    """Inequalities before "not equal" before equations."""
+    relation = RELATIONALS[type(condition)][0]
+    return {Relation.NON_ZERO: 1, Relation.ZERO: 2}.get(relation, 0)
+
+
+def _bits(condition: sp.Basic, sample: Sequence[Point]) -> int:
+    return sum(1 << number for number, point in enumerate(sample) if holds_at(condition, point))
+
+
+def fails_in(condition: sp.Basic, witness: Point) -> bool:
+    """Whether a condition is seen to fail at a witness, in a model for some value of its families.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, w
+    >>> cells = {sp.Symbol("w[1]"): sp.Integer(1), sp.Symbol("w[2]"): sp.Integer(0), p: sp.Integer(1)}
+    >>> fails_in(w > 0, cells), fails_in(p > 0, cells), fails_in(sp.Symbol("y") > 0, cells)
+    (True, False, False)
+    """
+    by_name = {symbol.name: value for symbol, value in witness.items()}
+    unknown = [s for s in condition.free_symbols if s.name not in by_name]
+    known = {s: by_name[s.name] for s in condition.free_symbols if s.name in by_name}
+    if not unknown:
+        return holds_at(condition, known) is False
+    if len(unknown) > 1:
+        return False
+    (family,) = unknown
+    cells = (value for name, value in by_name.items() if name.startswith(f"{family.name}["))
+    return any(holds_at(condition, {**known, family: value}) is False for value in cells)
