@@ -18,9 +18,7 @@ from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDGET
 from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET
-from derivations.kazan_reiter_2024.section_5 import AT_ONE
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_INSIDE as L_S
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
@@ -207,8 +205,6 @@ _two_logs = sp.log(1 + b) - sp.log(1 - b)
 _CAP = (b > 0, b < 1)
 _ORDER = "Read as: the remainder is of smaller order than the last term, b^2, as b -> 0."
 
-_BASELINE = PrintedBranch("box", PrintedCell("text:B.2/baseline", AT_ONE, sp.log(r) / 2))
-
 FURTHER: tuple[Claim, ...] = (
     claim(
         "eq:25",
@@ -230,8 +226,9 @@ FURTHER: tuple[Claim, ...] = (
     branch("difference", 1, "eq:29"),
     claim(
         "text:B.2/baseline",
-        _BASELINE,
-        _BASELINE.domain,
+        eq(bound, r),
+        (*PRIORS, eq(q, 1), r > 1),
+        kind=Kind.DEFINITION,
         remark="The baseline of Figure 3 is r* = r at q = 1 alone, whose budget is log(r); C.1 compares with "
         "r* = r for all priors, whose budget is log(r)/2.",
     ),

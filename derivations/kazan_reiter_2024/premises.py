@@ -148,7 +148,6 @@ PROFILES: tuple[Premise, ...] = (
     ),
     Premise("4#58", r"p_i\geq1/3", (p >= _third,), ("text:4/unbounded-from-a-third*",)),
     Premise("4#60", r"p_iq_i=\tilde{a}", (eq(p * q, a),), ("text:4/nought-where-p-q-is-a*",)),
-    Premise("5#18", r"\text{if}q_i=1", (eq(p0, 0), eq(p1, 1), eq(q0, 1), eq(q1, 1)), ("text:5/a-0.2",)),
     Premise(
         "5#19",
         r"\tilde{b}\in(0,1)",
@@ -158,7 +157,7 @@ PROFILES: tuple[Premise, ...] = (
 )
 """Sections 4 and 5."""
 
-_BOX = ("eq:25", "eq:26*", "tab:3/(25)*", "text:5/a-0.2", "text:B.2/baseline")
+_BOX = ("eq:25", "eq:26*", "tab:3/(25)*")
 
 TABLE_3: tuple[Premise, ...] = (
     Premise(
@@ -251,7 +250,7 @@ FURTHER: tuple[Premise, ...] = (
     Premise("B.2#5", r"0\leq\tilde{p}_0\leq\tilde{p}_1\leq1", (p0 >= 0, p0 <= p1, p1 <= 1), _BOX),
     Premise("B.2#5", r"0\leq\tilde{q}_0\leq\tilde{q}_1\leq1", (q0 >= 0, q0 <= q1, q1 <= 1), _BOX),
     Premise("B.2#5", r"\tilde{p}_1,\tilde{q}_1>0", (p1 > 0, q1 > 0), _BOX),
-    Premise("B.2#22", r"r^*(p_i,1)=\tilde{r}", (eq(p0, 0), eq(p1, 1), eq(q0, 1), eq(q1, 1)), ("text:B.2/*",)),
+    Premise("B.2#22", r"r^*(p_i,1)=\tilde{r}", (eq(q, 1),), ("text:B.2/baseline",)),
     Premise("C.3#4", r"\tilde{a}=0.25", (eq(a, sp.Rational(1, 4)),), ("eq:33*", "text:C.3/*")),
     Premise("C.3#4", r"\tilde{r}=3", (eq(r, 3),), ("eq:33*", "text:C.3/*")),
 )

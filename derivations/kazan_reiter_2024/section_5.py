@@ -9,17 +9,15 @@ import math
 
 import sympy as sp
 
-from derivations.kazan_reiter.notation import decay, eps, p, r, risk
-from derivations.kazan_reiter.profiles import p0, p1, q0, q1
+from derivations.kazan_reiter.notation import PRIORS, decay, eps, p, q, r, risk
 from derivations.kazan_reiter_2024.durham_example import DEVIATION, RMSE, SENTENCE
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.number_row import exact
 from derivations.kazan_reiter_2024.numbers import CITED, DURHAM_BIRTHS, DURHAM_DEVIATIONS, PAPER
-from derivations.kazan_reiter_2024.printed_statements import PrintedBranch, PrintedValue
+from derivations.kazan_reiter_2024.printed_statements import PrintedValue
 from derivations.kazan_reiter_2024.proofs.theorem_3 import HALF_LOG
 from derivations.kazan_reiter_2024.proofs.theorem_5 import KNOWN_VALUE_BUDGET
 from derivations.kazan_reiter_2024.section_2 import MASS
-from symbolic_eps.closed_form_table.printed_cell import PrintedCell
 from symbolic_eps.mechanisms.geometric import tail_probability
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
@@ -66,11 +64,6 @@ def cited(locator: str) -> Claim:
     return claim(locator, eq(printed, number), (), kind=Kind.CITED, source=item.source, remark=item.what)
 
 
-AT_ONE = sp.And(eq(p0, 0), eq(p1, 1), eq(q0, 1), eq(q1, 1))
-"""The box of all p at q = 1."""
-
-_CONSTANT_AT_ONE = PrintedBranch("box", PrintedCell("text:5/a-0.2", AT_ONE, HALF_LOG))
-
 PROFILE: tuple[Claim, ...] = (
     claim(
         "eq:17",
@@ -79,14 +72,13 @@ PROFILE: tuple[Claim, ...] = (
         kind=Kind.DEFINITION,
         remark="At q = 1; infinite elsewhere.",
     ),
-    claim("text:5/a-0.1", eq(sp.Max(0 / p, r), r), (*_KNOWN, r > 1), remark="(17) at q = 1, with a = 0."),
     claim(
-        "text:5/a-0.2",
-        _CONSTANT_AT_ONE,
-        _CONSTANT_AT_ONE.domain,
-        remark="That (17) with a = 0 is the constant profile for all p and q would make its budget log(r)/2. "
-        "At q = 1 alone, where (17) is finite, it is log(r), the limit of log((r-a)/(1-a)) too: twice as "
-        "much.",
+        "text:5/a-0",
+        eq(sp.Piecewise((sp.Max(0 / p, r), sp.Eq(q, 1)), (sp.oo, True)), r),
+        (*PRIORS, r > 1),
+        missing=(eq(q, 1),),
+        remark="(17) with a = 0 bounds the risk at q = 1 alone, and its budget is log(r); that of r* = r for "
+        "all p and q is log(r)/2.",
     ),
 )
 
