@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow certificates expected golden figures pictures examples bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow mutants certificates expected golden figures pictures examples bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -44,8 +44,12 @@ layers: $(VENV)/.stamp-test ## import layers only
 pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
 	$(BIN)/pytest -n $(JOBS) --durations=30
 
-slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep among them
+slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep, and all mutants of the papers' claims
 	$(BIN)/pytest -n $(JOBS) --all
+	$(MAKE) mutants
+
+mutants: $(VENV)/.stamp-test ## all mutants; interrupted, it goes on where it stopped
+	$(BIN)/python -m benchmarks.mutants --jobs 2 --results .mutants.jsonl --markdown benchmarks/results/mutants.md
 
 certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write their certificates
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/kazan_reiter/closed_forms > /dev/null
@@ -72,7 +76,7 @@ bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks
 
 clean: ## remove .venv, build products and caches
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .mutants.jsonl $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # Set-up speaks on standard error, so that `make table > FILE` holds the table alone.

@@ -69,3 +69,12 @@ def size_text(size: int) -> str:
     ('50 MB', '1 bytes')
     """
     return f"{size} bytes" if size % MEGABYTE else f"{size // MEGABYTE} MB"
+
+
+def ends_within_a_line(path: Path) -> bool:
+    """Whether a file's last line was cut short: what is appended then begins on a line of its own."""
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
+        return file.read() not in (b"", b"\n")

@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
+import shlex
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +24,7 @@ from time import monotonic
 
 from benchmarks.mutants.judging import Auditor, Result, Task, audited, judged
 from benchmarks.mutants.planting import KINDS, true_form
-from benchmarks.mutants.results import Figures, Kept, faults, program_digest, report
+from benchmarks.mutants.results import Figures, Kept, faults, markdown, program_digest, report
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import check_file
 from symbolic_eps.papers import paper_named, papers
@@ -32,21 +34,24 @@ from verify.claims.paper import NoSuchPlaceError, selected
 
 EACH, SECONDS = 3, 20.0
 
-Share = tuple[int, int]
+Share = tuple[int, int, int]
 
 
 def share(text: str) -> Share:
-    """The share N/M, of M equal ones the Nth.
+    """The share N/M, of M equal ones the Nth; L-N/M for those from the Lth to the Nth.
 
     Examples
     --------
-    >>> share("3/40")
-    (3, 40)
+    >>> share("3/40"), share("1-3/40")
+    ((3, 3, 40), (1, 3, 40))
     """
-    number, slash, of = text.partition("/")
-    if not (slash and number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of)):
-        raise argparse.ArgumentTypeError(f"{text!r} is no share N/M with 1 <= N <= M, such as 3/40")
-    return int(number), int(of)
+    found = re.fullmatch(r"(?:(\d+)-)?(\d+)/(\d+)", text, re.ASCII)
+    first, last, of = (int(n or found[2]) for n in found.groups()) if found else (0, 0, 0)
+    if not 1 <= first <= last <= of:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no share N/M with 1 <= N <= M, such as 3/40, nor shares such as 1-3/40"
+        )
+    return first, last, of
 
 
 def count(text: str) -> int:
@@ -56,10 +61,17 @@ def count(text: str) -> int:
     return int(text)
 
 
+def positive(text: str) -> float:
+    """A number of seconds above 0."""
+    if not re.fullmatch(r"\d+(\.\d+)?", text) or float(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0, such as 20")
+    return float(text)
+
+
 def in_share(name: str, wanted: Share) -> bool:
     """Whether what has this name belongs to the share: by the name alone, the same in every run."""
-    number, of = wanted
-    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % of == number - 1
+    first, last, of = wanted
+    return first <= int(hashlib.sha256(name.encode()).hexdigest(), 16) % of + 1 <= last
 
 
 def tasks(
@@ -68,6 +80,7 @@ def tasks(
     operators: Sequence[str],
     wanted: Share,
     each: int | None,
+    seconds: float = SECONDS,
 ) -> Iterator[Task]:
     """What is to be done: each claim that has a true form, by its pinned verdict, with each operator."""
     for identifier in identifiers:
@@ -77,7 +90,7 @@ def tasks(
             kinds = [kind for kind in operators if in_share(f"{claim.locator} {kind}", wanted)]
             form = true_form(claim, pins.get(claim.locator.place, {}).get("verdict", "")) if kinds else None
             for kind in kinds if form is not None else ():
-                yield Task(form, kind, each, SECONDS, paper.evidence)
+                yield Task(form, kind, each, seconds, paper.evidence)
 
 
 def run(
@@ -138,26 +151,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", action="append", default=[], metavar="LOCATOR", help="claims at this place")
     parser.add_argument("--operator", action="append", choices=KINDS, help="by default all")
     parser.add_argument(
-        "--share", type=share, default=(1, 1), metavar="N/M", help="the Nth of M equal shares"
+        "--share", type=share, default=(1, 1, 1), metavar="N/M", help="the Nth of M equal shares; L-N/M"
     )
     parser.add_argument(
         "--each", type=count, default=EACH, metavar="N", help=f"at most N by one operator, {EACH}; 0 for all"
     )
+    parser.add_argument(
+        "--seconds", type=positive, default=SECONDS, metavar="S", help=f"for each mutant, {SECONDS:g}"
+    )
     parser.add_argument("--jobs", type=count, default=1, metavar="N")
     parser.add_argument("--results", type=Path, metavar="FILE", help="kept there; an interrupted run goes on")
     parser.add_argument("--json", type=Path, metavar="FILE", help="the figures and all results")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="the figures as a table")
     parser.add_argument("--verbose", action="store_true", help="show every mutant that is left open")
     given = parser.parse_args(arguments)
     identifiers = given.papers or list(papers())
+    options = (("--results", given.results), ("--json", given.json), ("--markdown", given.markdown))
     try:  # before hours of work
-        for option, path in (("--results", given.results), ("--json", given.json)):
+        for option, path in options:
             if path is not None:
                 check_file(path, f"{option} {path}")
-        todo = list(tasks(identifiers, given.only, given.operator or KINDS, given.share, given.each or None))
+        todo = list(
+            tasks(
+                identifiers,
+                given.only,
+                given.operator or KINDS,
+                given.share,
+                given.each or None,
+                given.seconds,
+            )
+        )
     except (InputError, NoSuchPlaceError) as error:
         parser.error(str(error))
     packages = ["verify", "symbolic_eps", *(paper_named(i).package.partition(".")[0] for i in identifiers)]
-    kept = Kept(given.results, program_digest(packages, repr(SECONDS)))
+    kept = Kept(given.results, program_digest(packages, repr(given.seconds)))
     results = run(todo, kept, given.jobs)
     print(report(results, given.verbose))
     if given.json is not None:
@@ -168,7 +195,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "mutants": [r.data for r in results],
         }
         given.json.write_text(json.dumps(total, indent=1) + "\n", encoding="utf-8")
-    whole = not (given.papers or given.only or given.operator) and given.share == (1, 1)
+    if given.markdown is not None:
+        typed = shlex.join(sys.argv[1:] if arguments is None else arguments)
+        told = markdown(results, f"python -m benchmarks.mutants {typed}".rstrip())
+        given.markdown.write_text(told, encoding="utf-8")
+    whole = not (given.papers or given.only or given.operator) and given.share == (1, 1, 1)
     found = faults(results, whole)
     print(*found, sep="\n", file=sys.stderr)
     return int(bool(found))

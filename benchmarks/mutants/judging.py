@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from benchmarks.mutants.further_looks import further_look
 from benchmarks.mutants.planting import KINDS, Mutant, mutants
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Verdict
@@ -124,13 +125,14 @@ def result(mutant: Mutant, task: Task, auditor: Auditor) -> Result:
     fate, note, point, tried = Fate.REFUTED, answer.note, None, 0
     if answer.verdict != Verdict.REFUTED:
         look = second_look(claim, mutant.fingerprint)
+        look = look if look.tried else further_look(claim, mutant.fingerprint)
         point, tried = look.failing, look.tried
         if any(f"its check ended in an error, {name}:" in note for name in BAD_INPUT):
             fate = Fate.NO_STATEMENT
         elif answer.verdict != Verdict.HOLDS:
-            fate = Fate.MISSED if point else Fate.OPEN
+            fate = Fate.OPEN if point is None else Fate.MISSED
         else:
-            fate = Fate.ACCEPTED_FALSE if point else Fate.TRUE if tried else Fate.UNTRIED
+            fate = Fate.ACCEPTED_FALSE if point is not None else Fate.TRUE if tried else Fate.UNTRIED
     elif answer.witness is not None and fails_at(claim, answer.witness) is False:
         fate, point = Fate.REFUTED_WRONGLY, {str(s): str(v) for s, v in answer.witness.items()}
     return Result(

@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.mutants.judging import ERRORS, Fate, Result
 from benchmarks.mutants.planting import KINDS
 from verify.claims.paper import package_folder
+from verify.files import ends_within_a_line
 
 GOAL = 0.97
 """Of the mutants that are known to be false, at least this share is refuted with a witness."""
@@ -112,6 +113,38 @@ def report(results: Sequence[Result], verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
+def markdown(results: Sequence[Result], command: str) -> str:
+    """The figures by operator as a document, with the command that makes it."""
+    figures = Figures.of(results)
+    claims = {(result.paper, result.place.partition("#")[0]) for result in results}
+    lines = [
+        "# What the audit makes of errors planted in claims that hold",
+        "",
+        f"Written by `{command}`.",
+        "",
+        f"{figures.planted} mutants of {len(claims)} claims: {figures.known_false} known to be false, "
+        f"{figures.count(Fate.REFUTED)} of them refuted with a witness ({figures.share:.1%}), "
+        f"{figures.count(Fate.ACCEPTED_FALSE)} accepted though false, "
+        f"{figures.count(Fate.REFUTED_WRONGLY)} refuted by what is no witness.",
+        "",
+        "| operator | mutants | known to be false | refuted | missed | open | true | accepted, not tried "
+        "| no statement | accepted, false | refuted wrongly |",
+        "|---" + "|---:" * 10 + "|",
+    ]
+    for kind in (*KINDS, "all"):
+        figures = Figures.of(r for r in results if kind in (r.operator, "all"))
+        counts = (figures.planted, figures.known_false, *(figures.count(fate) for fate in Fate))
+        lines.append(" | ".join((f"| {kind}", *map(str, counts))) + " |")
+    lines += [
+        "",
+        "A mutant is known to be false if the audit refutes it, or if it fails at a random point of its",
+        "domain.",
+        "Missed: left open, and false at such a point; open: false at no point that was tried.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
 @dataclass(frozen=True)
 class Kept:
     """A file with a line for each result; what another program has judged is judged again.
@@ -132,20 +165,22 @@ class Kept:
         found: dict[str, Result] = {}
         if self.path is None or not self.path.exists():
             return found
-        for text in self.path.read_text(encoding="utf-8").splitlines():
+        for text in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
             try:
                 line = json.loads(text)
             except json.JSONDecodeError:
                 continue
-            if line.pop("program", None) == self.program:
+            if isinstance(line, dict) and line.pop("program", None) == self.program:
                 found[line["fingerprint"]] = Result(**{**line, "domain": tuple(line["domain"])})
         return found
 
     def add(self, results: Iterable[Result]) -> None:
-        """Append results."""
+        """Append results, on lines of their own also after a line that was cut short."""
         if self.path is None:
             return
+        cut_short = ends_within_a_line(self.path)
         with self.path.open("a", encoding="utf-8") as file:
+            file.write("\n" * cut_short)
             for result in results:
                 file.write(json.dumps({**asdict(result), "program": self.program}, sort_keys=True) + "\n")
 

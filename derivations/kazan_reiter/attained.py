@@ -53,12 +53,12 @@ class AttainedMinimum:
     @property
     def text(self) -> Note:
         """The statement, rendered from what is examined."""
-        return self._unnamed.text
+        return self.unnamed.text
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
         """The symbols that it is about, none that it binds."""
-        return self._unnamed.free_symbols
+        return self.unnamed.free_symbols
 
     @property
     def formula(self) -> sp.Basic:
@@ -66,7 +66,8 @@ class AttainedMinimum:
         return sp.Eq(sp.Function("min")(self.expression), self.value, evaluate=False)
 
     @property
-    def _unnamed(self) -> Minimum:
+    def unnamed(self) -> Minimum:
+        """That no point has a smaller value, without a place where it is looked for."""
         return Minimum(self.expression, self.over, self.value)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
@@ -79,7 +80,7 @@ class AttainedMinimum:
         prover : Prover
             Decides the implications.
         """
-        unattained = self._unnamed.examine((*domain, *self.nowhere), prover)
+        unattained = self.unnamed.examine((*domain, *self.nowhere), prover)
         if unattained.refuted:  # not where the further conditions contradict the domain
             return replace(unattained, statement=self.text)
         found = Minimum(self.expression, self.over, self.value, self.tried).examine(domain, prover)

@@ -104,6 +104,34 @@ def test_an_error_in_a_check_is_open_with_its_place_and_the_rest_is_judged() -> 
     assert note.startswith("its check ended in an error, ZeroDivisionError: by 0 (test_auditor.py, line ")
 
 
+@dataclass(frozen=True)
+class Unwritable:
+    """A statement that is judged at once, and whose own text does something."""
+
+    action: Callable[[], object]
+
+    @property
+    def text(self) -> str:
+        self.action()
+        return "what is written is written"
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        return Evidence("what is done is done", Outcome.PROVED, Grade.EXACT, "by decree")
+
+
+@pytest.mark.parametrize("action", [lambda: busy(60)(Prover()), lambda: divided(Prover())])
+@pytest.mark.parametrize("journal", [False, True])
+def test_a_claim_that_cannot_be_written_is_open_and_the_rest_is_judged(
+    action: Callable[[], object], journal: bool, tmp_path: Path
+) -> None:
+    kept = Journal(tmp_path / "journal") if journal else None
+    audit([TRUE], journal=kept)
+    started = time.monotonic()
+    claims = [claimed("eq:0", Unwritable(action)), TRUE]
+    assert verdicts(claims, seconds=0.5, journal=kept) == [("eq:0", "open"), ("eq:1", "holds")]
+    assert time.monotonic() - started < 20
+
+
 def test_an_interrupt_is_no_error_of_a_check() -> None:
     def interrupt(_: Prover) -> None:
         raise KeyboardInterrupt

@@ -48,3 +48,19 @@ def test_the_first_step_of_the_antidifference_counts() -> None:
 def test_infinity_less_infinity_is_no_value(value: sp.Expr) -> None:
     found = DefiniteIntegral(x, x, -sp.oo, sp.oo, value).examine((), Prover())
     assert found.refuted and "diverges" in found.note
+
+
+@pytest.mark.parametrize("rest", [x, -1 / x, k * x, x * 2**k])
+@pytest.mark.parametrize("lower", [sp.Integer(0), -sp.oo])
+def test_a_part_that_does_not_tend_to_0_is_not_made_up_for_by_one_that_does(
+    rest: sp.Expr, lower: sp.Expr
+) -> None:
+    found = Series(k * x ** sp.Abs(k) + rest, k, lower, sp.oo, sp.Integer(0)).examine(
+        (x > 0, x < 1), Prover()
+    )
+    assert found.refuted and "do not tend to 0" in found.note
+
+
+def test_two_parts_that_do_not_tend_to_0_may_do_so_together() -> None:
+    halves = Series(2**k * x**k - (2 * x) ** k, k, sp.Integer(0), sp.oo, sp.Integer(0))
+    assert not halves.examine((x > 1,), Prover()).refuted

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from verify.claims.auditor import BudgetExceededError
+from verify.alarm import BudgetExceededError
 from verify.deadline import OutOfTime
 from verify.errors import UndecidedError, VerifyError
 from verify.kernel import Rejected

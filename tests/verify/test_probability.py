@@ -10,6 +10,7 @@ from tests.finite_distribution import Distribution, NullEventError
 from tests.random_models import random_distribution, random_models, second_look
 from verify import kernel
 from verify.evidence import Outcome
+from verify.probability import refutation as refutations
 from verify.probability.derivation import Derivation, Step
 from verify.probability.model import Model, UndefinedError
 from verify.probability.refutation import find_model, refutation
@@ -316,6 +317,40 @@ def test_false_sums_are_refuted_by_the_statement_and_by_random_models(goal, hypo
     assert found.refuted and all(value.is_Rational for value in found.witness.values())
     if found.witness[sp.Symbol("size(z)")] > 0:
         assert second_look(TermwiseSum(setting, goal), 60, seed=1).refuted
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        sp.Eq(Total(w, z) / t, Total(w, z) / sp.sqrt(t), evaluate=False),
+        sp.Le(t ** sp.Rational(-1, 3), 2 * Total(w, z), evaluate=False),
+        sp.Ge(sp.sqrt(t**3), Total(w, z) / 8, evaluate=False),
+    ],
+)
+def test_a_false_statement_on_roots_is_refuted_where_they_are_rational(goal, prover):
+    setting = Setting(ONE, (w >= 0, sp.Eq(Total(w, z), 1)))
+    found = Derivation(setting, goal, (Step(goal),)).examine((t > 0,), prover)
+    assert found.refuted and all(value.is_Rational for value in found.witness.values())
+
+
+def test_larger_sets_are_searched_with_a_few_values_of_the_numbers(monkeypatch):
+    monkeypatch.setattr(refutations, "_counterexample", lambda implication: None)
+    setting = Setting(ONE, (w >= 0, sp.Eq(Total(w, z), 1), t > 0, t < 1))
+    assert find_model(setting, setting.hypotheses, Total(w**2, z) >= t) is not None
+    assert find_model(setting, setting.hypotheses, Total(w**2, z) <= 1 / t) is None
+
+
+def test_a_root_has_a_value_where_it_is_rational():
+    model = Model(
+        Setting(ONE), {z: 0}, {(t, ()): Fraction(4, 9), (s, ()): Fraction(-8), (u, ()): Fraction(0)}
+    )
+    assert model.value(sp.sqrt(t)) == Fraction(2, 3)
+    assert model.value(t ** sp.Rational(-3, 2)) == Fraction(27, 8)
+    with pytest.raises(TypeError, match="no rational value"):
+        model.value(t ** sp.Rational(1, 3))
+    for undefined in (sp.Pow(s, sp.Rational(1, 3)), sp.sqrt(s), 1 / sp.sqrt(u)):
+        with pytest.raises(UndefinedError):
+            model.value(undefined)
 
 
 def test_random_models_prove_nothing():

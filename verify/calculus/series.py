@@ -159,8 +159,8 @@ class Series:
         if self.antidifference is not None:
             return self._telescoped(term, start, region)
         total: sp.Expr = sp.Integer(0)
-        parts = geometric_terms(term, k)
-        for ratio, polynomial in parts.items():
+        lasting: list[tuple[sp.Expr, sp.Expr]] = []
+        for ratio, polynomial in geometric_terms(term, k).items():
             if polynomial == 0:
                 continue
             for obligation in (o for e in (ratio, polynomial) for o in definedness(e)):
@@ -168,17 +168,17 @@ class Series:
             if ratio != 1 and region.is_zero(ratio):
                 if start <= 0:
                     raise NoRuleError(Note("0^k at ", equation(k, start)))
-                continue
-            if ratio != 1 and region.sign(1 - ratio) > 0 and region.sign(1 + ratio) > 0:
+            elif ratio != 1 and region.sign(1 - ratio) > 0 and region.sign(1 + ratio) > 0:
                 quotient = _antidifference(polynomial, ratio, k)
                 total -= quotient.subs(k, start) * ratio**start
-                continue
-            if len(parts) > 1:
-                raise NoRuleError(
-                    Note("the part ", _written(polynomial, ratio, k), " alone does not converge")
-                )
-            if any(not region.is_zero(c) for c in sp.Poly(polynomial, k).all_coeffs()):
-                raise _DivergesError(Note("the terms ", _written(polynomial, ratio, k), " do not tend to 0"))
+            elif any(not region.is_zero(c) for c in sp.Poly(polynomial, k).all_coeffs()):
+                lasting.append((ratio, polynomial))
+        if len(lasting) > 1:  # together they may tend to 0
+            raise NoRuleError(
+                Note("the part ", _written(lasting[0][1], lasting[0][0], k), " alone does not converge")
+            )
+        for ratio, polynomial in lasting:  # all others do tend to 0
+            raise _DivergesError(Note("the terms ", _written(polynomial, ratio, k), " do not tend to 0"))
         return total
 
     def _telescoped(self, term: sp.Expr, start: sp.Expr, region: Region) -> sp.Expr:

@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import signal
-import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Any
 
+import sympy as sp
+
+from verify.alarm import BudgetExceededError, alarm, within
 from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Judgement, Verdict, judge
 from verify.claims.completion import Completed, completed
 from verify.claims.record import Judged, Record, fingerprint
 from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
+from verify.files import ends_within_a_line
 from verify.language.note import Note
 from verify.prover.prover import Prover
 
@@ -79,7 +80,8 @@ def audit(
         twice = next(place for place in places if places.count(place) > 1)
         raise ValueError(f"two claims at {twice}: each needs a locator of its own")
     known = {} if journal is None else journal.known
-    done: dict[int, Judged] = {i: known[f] for i, c in enumerate(claims) if (f := fingerprint(c)) in known}
+    names = enumerate(within(seconds, partial(fingerprint, claim)) for claim in (claims if known else ()))
+    done: dict[int, Judged] = {i: known[name] for i, name in names if name and name in known}
     found = _judged(claims, done, evidence, seconds, executor)
     for number, (index, judged) in enumerate(found, len(done) + 1):
         done[index] = judged
@@ -136,18 +138,21 @@ def judge_within(
     """
     prover = _prover(folder, claim.locator.paper)
     prover.seconds, prover.answers = seconds, {}
-    started, bare = monotonic(), fingerprint(replace(claim, missing=()))
+    started = monotonic()
     try:
-        with _alarm(seconds * 1.5):
+        with alarm(seconds * 1.5):
+            bare = fingerprint(replace(claim, missing=()))
             judged = judge(claim, prover)
         done = _completed(judged, prover, prover.known_answers.searches.get(bare), seconds if search else 0)
-    except BudgetExceededError:
-        done = _undecided(claim, Note(f"the time budget of {seconds:g} s ran out"))
-    except Exception as error:  # of a statement's own making; it is open, and the others are judged
-        done = _undecided(claim, Note("its check ended in an error, ", _described(error)))
-    searches = {} if done.search is None else {bare: done.search}
-    answers = replace(KnownAnswers.of(prover.answers), searches=searches)
-    return Judged(Record.of(done, monotonic() - started), answers)
+        with alarm(seconds):
+            searches = {} if done.search is None else {bare: done.search}
+            record = Record.of(done, 0.0)
+            answers: KnownAnswers | None = replace(KnownAnswers.of(prover.answers), searches=searches)
+    except (BudgetExceededError, Exception) as error:  # of a statement's own making; the others are judged
+        record = _undecided(claim, _described(error, seconds), seconds)
+        answers = within(seconds, partial(KnownAnswers.of, prover.answers))
+    took = round(monotonic() - started, 3)
+    return Judged(replace(record, seconds=took), answers or KnownAnswers())
 
 
 def _completed(
@@ -155,45 +160,42 @@ def _completed(
 ) -> Completed:
     """With what a search of so many seconds adds; one that takes longer takes nothing from the judgement."""
     try:
-        with _alarm(seconds):
+        with alarm(seconds):
             return completed(judged, prover, stored, search=seconds > 0)
     except BudgetExceededError:
         return completed(judged, prover, search=False)
 
 
-def _undecided(claim: Claim, note: Note) -> Completed:
-    nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
-    return Completed(Judgement(claim, Verdict.OPEN, nothing, nothing, note=note))
+def _undecided(claim: Claim, note: Note, seconds: float) -> Record:
+    """The record of an open claim; one that cannot be written either is named by its place alone."""
+
+    def opened(claim: Claim) -> Record:
+        nothing = Evidence(claim.text, Outcome.OPEN, None, "not decided", note=note)
+        return Record.of(Completed(Judgement(claim, Verdict.OPEN, nothing, nothing, note=note)), 0.0)
+
+    written = within(seconds, lambda: opened(claim))
+    return written or opened(Claim(claim.locator, _Unwritten(), kind=claim.kind, source=claim.source))
 
 
-def _described(error: Exception) -> Note:
-    """The error, and the line of which file it comes from."""
+@dataclass(frozen=True)
+class _Unwritten:
+    """In place of a statement that cannot be written."""
+
+    @property
+    def text(self) -> Note:
+        return Note("a statement that cannot be written within its time")
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        return Evidence(self.text, Outcome.OPEN, None, "not decided")
+
+
+def _described(error: BaseException, seconds: float) -> Note:
+    """Why a check did not end: its time, or an error and the line of which file it comes from."""
+    if isinstance(error, BudgetExceededError):
+        return Note(f"the time budget of {seconds:g} s ran out")
     *_, last = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(last.filename).name}, line {last.lineno})"
-    return Note(f"{type(error).__name__}: ", error, where)
-
-
-class BudgetExceededError(BaseException):
-    """The time of a claim is over; not an `Exception`, so that no handler on the way takes it for its own."""
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Ends what runs in the main thread after this time; elsewhere the prover's own limit has to do."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
-        yield
-        return
-
-    def over(*_: object) -> None:
-        raise BudgetExceededError
-
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    return Note(f"its check ended in an error, {type(error).__name__}: ", error, where)
 
 
 @lru_cache
@@ -236,7 +238,7 @@ class Journal:
         }
         line = {"record": without_notes(asdict(judged.record)), "answers": answers, "program": self.program}
         text = json.dumps(line | {"sum": _sum(line)}, sort_keys=True)
-        cut_short = self.path.exists() and _last_byte(self.path) not in (b"", b"\n")
+        cut_short = ends_within_a_line(self.path)
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n" * cut_short + text + "\n")
 
@@ -273,12 +275,6 @@ class _Known(Mapping[str, Judged]):
 
     def __len__(self) -> int:
         return len(self.lines)
-
-
-def _last_byte(path: Path) -> bytes:
-    with path.open("rb") as file:
-        file.seek(max(file.seek(0, 2) - 1, 0))
-        return file.read()
 
 
 def _sum(line: Mapping[str, Any]) -> str:

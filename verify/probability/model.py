@@ -14,6 +14,7 @@ from math import prod
 from typing import Any
 
 import sympy as sp
+from sympy.core.intfunc import integer_nthroot
 from sympy.core.relational import Relational
 
 from verify.errors import VerifyError
@@ -81,7 +82,8 @@ class Model:
         KeyError
             If a symbol has no value.
         TypeError
-            For what is not a rational function, `Max`, `Min`, `Abs` or `Total`.
+            For a root that is not rational, and what is not a power, a rational function, `Max`, `Min`, `Abs`
+            or `Total`.
         """
         at = place or {}
         match expression:
@@ -101,11 +103,8 @@ class Model:
                 return sum((self.value(part, at) for part in expression.args), Fraction(0))
             case sp.Mul():
                 return prod((self.value(part, at) for part in expression.args), start=Fraction(1))
-            case sp.Pow() if expression.exp.is_Integer:
-                base, power = self.value(expression.base, at), int(expression.exp)
-                if base == 0 and power < 0:
-                    raise UndefinedError(Note(expression.base, " is 0"))
-                return base**power
+            case sp.Pow() if expression.exp.is_Rational:
+                return _power(self.value(expression.base, at), expression)
             case sp.Max():
                 return max(self.value(part, at) for part in expression.args)
             case sp.Min():
@@ -192,3 +191,18 @@ def cell_symbol(cell: Cell) -> sp.Symbol:
     """
     symbol, place = cell
     return sp.Symbol(f"{symbol}[{','.join(map(str, place))}]") if place else symbol
+
+
+def _power(base: Fraction, expression: sp.Pow) -> Fraction:
+    """The real power of a number, the exponent a rational number."""
+    power, root = int(expression.exp.p), int(expression.exp.q)
+    if base == 0 and power < 0:
+        raise UndefinedError(Note(expression.base, " is 0"))
+    if base < 0 and root > 1:
+        raise UndefinedError(Note("a root of ", expression.base, ", which is negative"))
+    (above, whole), (below, unbroken) = (
+        integer_nthroot(n, root) for n in (abs(base.numerator), base.denominator)
+    )
+    if not (whole and unbroken):
+        raise TypeError(f"no rational value: {expression}")
+    return Fraction(above if base >= 0 else -above, below) ** power

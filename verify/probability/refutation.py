@@ -17,8 +17,10 @@ from sympy.core.relational import Relational
 from verify import kernel
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.case_functions import NOT_REAL
+from verify.language.condition import Condition
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.points.rational_search import QUICK_NODES, System, sorted_symbols
 from verify.probability.model import Cell, Model, Place, cell_symbol
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.witness import UnconfirmedPointError, find_witness
@@ -107,6 +109,11 @@ class Instance:
         return cells
 
     @property
+    def values_of_families(self) -> frozenset[sp.Symbol]:
+        """The symbols of the values that vary with an index."""
+        return frozenset(map(cell_symbol, self.cells(self.setting.families)))
+
+    @property
     def _shape(self) -> Model:
         return Model(self.setting, dict(self.sizes), {})
 
@@ -152,7 +159,7 @@ def find_model(
         return before
     for instance in _small(setting, (*hypotheses, goal), largest):
         implication = _question(instance, hypotheses, goal)
-        point = _counterexample(implication)
+        point = _at_simple_numbers(instance, implication) or _counterexample(implication)
         model = _confirmed(instance, point, hypotheses, goal)
         if model is not None and point is not None:
             if known is not None:
@@ -279,21 +286,61 @@ def has_model(setting: Setting, facts: Iterable[sp.Basic], known: KnownPoints | 
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
 
 
+def _at_simple_numbers(instance: Instance, implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
+    """A counterexample in which each symbol without an index has one of a few values; None decides nothing.
+
+    With these fixed the polynomials of larger index sets are of a degree at which the search gets far. Sets
+    of one element are small enough as they are.
+    """
+    numbers = [s for s in sorted_symbols(implication.symbols) if s not in instance.values_of_families]
+    if not numbers or max(size for _, size in instance.sizes) < 2:
+        return None
+    for symbols, conditions in _systems(implication):
+        named = {name: symbol for symbol, name in symbols.items()}
+        for point in _spread(numbers):
+            at = {symbols[s]: value for s, value in point.items() if s in symbols}
+            rest = [Condition(c.polynomial.xreplace(at), c.relation) for c in conditions]
+            others = System.of(tuple(rest), ()).simplest(QUICK_NODES)
+            if others is not None:
+                return point | {named[s]: value for s, value in others.items() if s in named}
+    return None
+
+
+SPREAD = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(9, 10))
+
+
+def _spread(symbols: list[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """All of them alike, then in rotation: small, middle and large in [0, 1]."""
+    for turn, first in product(range(2), range(len(SPREAD))):
+        yield {s: SPREAD[(first + turn * place) % len(SPREAD)] for place, s in enumerate(symbols)}
+
+
 def _counterexample(implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
     """A point at which the hypotheses hold and the goal fails; None where little work finds none."""
+    solver = Solver(steps=QUICK_STEPS)
+    for symbols, conditions in _systems(implication):
+        try:
+            witness = find_witness(conditions, (), solver, "a finite model")
+        except (UndecidedQueryError, UnconfirmedPointError):
+            continue  # another size, or none: nothing is concluded from not finding a model
+        if witness is not None:
+            by_name = {s.name: value for s, value in witness.point.items()}
+            return {
+                symbol: by_name[unknown.name]
+                for symbol, unknown in symbols.items()
+                if unknown.name in by_name
+            }
+    return None
+
+
+def _systems(implication: Implication) -> Iterator[tuple[dict[sp.Symbol, sp.Symbol], tuple[Condition, ...]]]:
+    """The systems of polynomials of which a counterexample solves one; the symbols with their unknowns."""
     encoded = implication.encoded
     try:
         ring, systems = kernel.systems(encoded.claim)
     except kernel.Rejected:
-        return None  # too large to be looked at
-    unknowns = [sp.Symbol(name, real=True) for name in ring.atoms]
-    solver = Solver(steps=QUICK_STEPS)
+        return  # too large to be looked at
+    unknowns = {name: sp.Symbol(name, real=True) for name in ring.atoms}
+    symbols = {encoded.symbols[n]: u for n, u in unknowns.items() if encoded.symbols[n].is_Symbol}
     for facts in systems:
-        try:
-            witness = find_witness(as_conditions(facts, unknowns), (), solver, "a finite model")
-        except (UndecidedQueryError, UnconfirmedPointError):
-            continue  # another size, or none: nothing is concluded from not finding a model
-        if witness is not None:
-            point = {symbol.name: value for symbol, value in witness.point.items()}
-            return {encoded.symbols[n]: point[n] for n in ring.atoms if n in point}
-    return None
+        yield symbols, tuple(as_conditions(facts, list(unknowns.values())))

@@ -15,6 +15,7 @@ import mpmath
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.errors import VerifyError
 from verify.probability.weighted_sum import Quotient
 
 DIGITS = 60
@@ -31,11 +32,11 @@ Number = Any
 Point = Mapping[sp.Symbol, Number]
 
 
-class UndefinedAtPointError(ArithmeticError):
+class UndefinedAtPointError(VerifyError, ArithmeticError):
     """The expression has no real value there."""
 
 
-class UnknownAtPointError(ArithmeticError):
+class UnknownAtPointError(VerifyError, ArithmeticError):
     """The arithmetic here cannot tell."""
 
 

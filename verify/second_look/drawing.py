@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -67,7 +68,9 @@ def _drawn(
 ) -> dict[sp.Symbol, Number] | None:
     """Values for the other symbols too, those that an equation names last."""
     named = {side for c, _ in about if isinstance(c, sp.Eq) for side in c.args if side.is_Symbol}
-    for symbol in sorted(set(symbols) - set(point), key=lambda s: (s in named, random.random(), str(s))):
+    for symbol in sorted(
+        (s for s in symbols if s not in point), key=lambda s: (s in named, random.random(), str(s))
+    ):
         known = {*point, symbol}
         choice = _choice([c for c, about_c in about if symbol in about_c and about_c <= known], symbol, point)
         if choice is None:
@@ -107,13 +110,12 @@ def _choice(about: list[Relational], symbol: sp.Symbol, point: dict[sp.Symbol, N
     high: Number | None = None
     for condition in about:
         if isinstance(condition, sp.Eq):
-            solved = [
-                end for shape in SHAPES if (end := _solution(condition, symbol, point, shape)) is not None
-            ]
-            if solved:
-                return Choice(solved[0])
-        line = _line(condition, symbol, point, as_it_is)
-        if line is None or isinstance(condition, (sp.Eq, sp.Ne)):
+            solutions = (_solution(condition, symbol, point, shape) for shape in SHAPES)
+            if (solved := next((end for end in solutions if end is not None), None)) is not None:
+                return Choice(solved)
+            continue
+        line = None if isinstance(condition, sp.Ne) else _line(condition, symbol, point, as_it_is)
+        if line is None:
             continue
         slope, constant = line
         end = times([-constant, power(slope, Fraction(-1))])
@@ -157,6 +159,25 @@ def _line(
     shape: Callable[[Number], Number],
 ) -> tuple[Any, Any] | None:
     """Slope and constant of left minus right, if linear in what the shape is of; None where it is not."""
+    if condition.free_symbols == {symbol}:
+        return _line_alone(condition, symbol, shape)
+    return _line_at(condition, symbol, point, shape)
+
+
+@lru_cache(maxsize=1 << 12)
+def _line_alone(
+    condition: Relational, symbol: sp.Symbol, shape: Callable[[Number], Number]
+) -> tuple[Any, Any] | None:
+    """The same for a condition on one symbol alone, which says the same at every point."""
+    return _line_at(condition, symbol, {}, shape)
+
+
+def _line_at(
+    condition: Relational,
+    symbol: sp.Symbol,
+    point: dict[sp.Symbol, Number],
+    shape: Callable[[Number], Number],
+) -> tuple[Any, Any] | None:
     try:
         one, two, four = (
             total([value(condition.lhs, at), -value(condition.rhs, at)])

@@ -1,0 +1,72 @@
+"""An end to work that looks at no clock, such as a library's.
+
+The alarm rings in the main thread alone; in another thread, or where the system has no such signal, what does
+not return is waited for.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class BudgetExceededError(BaseException):
+    """The time is over; not an `Exception`, so that no handler on the way takes it for its own."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Ends what runs inside after this time.
+
+    Parameters
+    ----------
+    seconds : float
+        Wall time.
+
+    Raises
+    ------
+    BudgetExceededError
+        The time is over.
+
+    Examples
+    --------
+    >>> with alarm(60):
+    ...     1 + 1
+    2
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def over(*_: object) -> None:
+        raise BudgetExceededError
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def within(seconds: float, work: Callable[[], T]) -> T | None:
+    """What the work returns; None where it takes longer or ends in an error.
+
+    Examples
+    --------
+    >>> within(60, lambda: 1 + 1)
+    2
+    >>> within(60, lambda: 1 // 0) is None
+    True
+    """
+    try:
+        with alarm(seconds):
+            return work()
+    except (BudgetExceededError, Exception):
+        return None
