@@ -55,6 +55,7 @@ certificates: $(VENV)/.stamp-runtime ## derive the closed forms anew and write t
 	$(BIN)/symbolic-eps table --derive --jobs 2 --certificates derivations/kazan_reiter/closed_forms > /dev/null
 	for kind in answers certificates; do mv derivations/kazan_reiter/closed_forms/$$kind/theorem-1.json symbolic_eps/theory/evidence/$$kind/; done
 	$(BIN)/python -m symbolic_eps.guarantees.prior_extremes
+	$(BIN)/python -m symbolic_eps.randomized_response.theorems
 	$(BIN)/symbolic-eps signs --derive --certificates derivations/kazan_reiter/signs > /dev/null
 
 expected: $(VENV)/.stamp-runtime ## judge all claims of the papers and pin the verdicts

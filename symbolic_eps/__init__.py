@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation as Derivation
     from symbolic_eps.answers.derivation import derive as derive
     from symbolic_eps.answers.exact_recommendation import Recommendation as Recommendation
+    from symbolic_eps.answers.randomized_response import RandomizedResponse as RandomizedResponse
+    from symbolic_eps.answers.randomized_response import randomized_survey as randomized_survey
     from symbolic_eps.answers.recommendation import recommend as recommend
     from symbolic_eps.answers.signs import Signs as Signs
     from symbolic_eps.answers.signs import signs as signs
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "answers.derivation": "Derivation derive",
     "answers.exact_recommendation": "Recommendation",
+    "answers.randomized_response": "RandomizedResponse randomized_survey",
     "answers.recommendation": "recommend",
     "answers.signs": "Signs signs",
     "callables.function": "LambdifiedFunction lambdify",

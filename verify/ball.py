@@ -49,18 +49,24 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         if base < 0:
             raise ValueError(f"{expression} is not a real number: its base is negative")
         return base.root(int(expression.exp.q)) ** int(expression.exp.p)
+    if isinstance(expression, sp.Pow) and expression.base is not sp.E:
+        return (ball_of(expression.exp, known) * _log(expression.base, known)).exp()
     if isinstance(expression, sp.exp):
         return ball_of(expression.args[0], known).exp()
     if expression in (sp.E, sp.pi):
         return arb(1).exp() if expression is sp.E else arb.pi()
     if isinstance(expression, sp.log) and len(expression.args) == 1:
-        argument = ball_of(expression.args[0], known)
-        if argument < 0:
-            raise ValueError(f"{expression} is not a real number: its argument is negative")
-        return argument.log()
+        return _log(expression.args[0], known)
     if isinstance(expression, sp.CRootOf):
         return _isolated_root(expression, ctx.prec)
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
+
+
+def _log(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
+    argument = ball_of(expression, known)
+    if argument < 0:
+        raise ValueError(f"log({expression}) is not a real number: its argument is negative")
+    return argument.log()
 
 
 @lru_cache(maxsize=256)

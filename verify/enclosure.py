@@ -144,8 +144,8 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
     Parameters
     ----------
     expression : sympy.Expr
-        Built from rational numbers, `+`, `*`, powers with rational exponents, `log`, `exp`, E, pi and real
-        roots of integer polynomials (`CRootOf`); or `oo` alone.
+        Built from rational numbers, `+`, `*`, powers (of positive numbers, if the exponent is not rational),
+        `log`, `exp`, E, pi and real roots of integer polynomials (`CRootOf`); or `oo` alone.
     bits : int
         Working precision in bits.
 

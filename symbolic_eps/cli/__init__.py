@@ -21,6 +21,7 @@ from symbolic_eps.cli import derive as _derive
 from symbolic_eps.cli import design as _design
 from symbolic_eps.cli import explain as _explain
 from symbolic_eps.cli import export as _export
+from symbolic_eps.cli import randomized_response as _randomized_response
 from symbolic_eps.cli import recommend as _recommend
 from symbolic_eps.cli import sensitivity as _sensitivity
 from symbolic_eps.cli import signs as _signs
@@ -91,6 +92,7 @@ EXAMPLES: Mapping[Callable[..., Any], str] = {
     _sensitivity.sensitivity: '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',
     _signs.signs: '"max(a/(p*q), r)" --assume "0<a<1<r"',
     _split.split: '--profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4',
+    _randomized_response.randomized_response: "--delta 1/4 --theta 3/10 -n 1000 --compare",
     _audit.audit: "--jobs 2 --html audit.html",
     _check.check: "--quiet --coq proofs/",
     _export.export: "--target c --out exported --formula root",
@@ -99,9 +101,11 @@ EXAMPLES: Mapping[Callable[..., Any], str] = {
 """The subcommands in the order of the help, each with its arguments in an example."""
 
 for _function, _example in EXAMPLES.items():
+    _name = _function.__name__.replace("_", "-")
     app.command(
+        _name,
         short_help=(_function.__doc__ or "").partition("\n")[0],
-        epilog=epilog(_function.__name__, f"symbolic-eps {_function.__name__} {_example}"),
+        epilog=epilog(_name, f"symbolic-eps {_name} {_example}"),
         context_settings=HELP,
     )(_function)
 

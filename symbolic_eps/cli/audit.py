@@ -91,7 +91,7 @@ def audit(
     ] = False,
     output: Output = None,
 ) -> int:
-    """Check every claim of a paper, or of a derivation of your own.
+    """Check every claim of a paper or of your own derivation.
 
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """

@@ -50,7 +50,7 @@ def check(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
     output: Output = None,
 ) -> int:
-    """Re-check that certificates prove the claims that they carry."""
+    """Re-check that certificates prove what they claim."""
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
     check_folder(coq, "--coq")

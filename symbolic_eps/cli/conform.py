@@ -50,7 +50,7 @@ def conform(
     json: Json = False,
     output: Output = None,
 ) -> int:
-    """Hold another program against the exact values of a formula.
+    """Hold another program against a formula's exact values.
 
     Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
     --max-ulps; 2 if the program fails or answers with anything but one number a line.

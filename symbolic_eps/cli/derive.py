@@ -81,7 +81,7 @@ def derive(
     ] = None,
     output: Output = None,
 ) -> int:
-    """Derive the closed form of eps for PROFILE, with its proof.
+    """Derive the closed form of eps for PROFILE, with proof.
 
     It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
     reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.

@@ -48,7 +48,7 @@ def design(
     json: Json = False,
     output: Output = None,
 ) -> None:
-    """Find the smallest parameter of PROFILE that meets a goal.
+    """Find the least parameter of PROFILE that meets a goal.
 
     The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
     """

@@ -31,6 +31,7 @@ FAILED_IN = {
     "sensitivity": "a question could not be decided",
     "signs": "a question could not be decided, or --patience is over",
     "split": "a question could not be decided",
+    "randomized-response": "a number could not be enclosed",
     "audit": "a claim is open, a verdict is not as pinned, or a claim of yours does not hold",
     "check": "a certificate is rejected, or there is none",
     "export": "the algebra of a formula could not be proved; nothing is written",

@@ -35,7 +35,7 @@ def explain(
     json: Json = False,
     output: Output = None,
 ) -> None:
-    """Say what EPS guarantees: relative risk, posterior, odds ratio.
+    """Say what EPS guarantees: risk, posterior, odds ratio.
 
     The least and the largest of each over all priors, or over those that --fix and --box leave.
     """

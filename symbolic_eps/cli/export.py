@@ -47,7 +47,7 @@ def export(
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
-    """Write verified formulas for other code, with test vectors.
+    """Write verified formulas as code, with test vectors.
 
     A program that checks them there comes with them.
     """

@@ -85,7 +85,7 @@ def recommend(
     json: Json = False,
     output: Output = None,
 ) -> None:
-    """Recommend the largest eps that keeps the risk within PROFILE.
+    """Recommend the largest eps that keeps to PROFILE.
 
     The relative risk is kept within PROFILE for all priors. A rational profile gets an exact value with a
     proof; any other an enclosure that is proved to contain it.

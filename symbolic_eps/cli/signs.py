@@ -66,7 +66,7 @@ def signs(
     ] = None,
     output: Output = None,
 ) -> int:
-    """Show where eps rises, falls and stands still, with proof.
+    """Show where eps rises, falls, stands still, with proof.
 
     eps is what one pair of priors allows under PROFILE; it is examined in each prior and each parameter. The
     thresholds and the hypotheses that are needed are found. Without PROFILE, the papers' lemmas on this are

@@ -43,7 +43,7 @@ def split(
     json: Json = False,
     output: Output = None,
 ) -> None:
-    """Split EPS, or the eps of a profile, over several releases.
+    """Split EPS, or a profile's eps, over several releases.
 
     Together they keep the guarantee of the whole.
     """

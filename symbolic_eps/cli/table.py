@@ -48,7 +48,7 @@ def table(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Output = None,
 ) -> int:
-    """Derive the closed forms of eps, beside those of the paper.
+    """Derive closed forms of eps, beside those of the paper.
 
     Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
     """

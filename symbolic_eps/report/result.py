@@ -10,6 +10,7 @@ import sympy as sp
 
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.answers.randomized_response import RandomizedResponse
 from symbolic_eps.answers.signs import Signs
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
@@ -20,7 +21,16 @@ from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
-from symbolic_eps.report import design, enclosed, explanation, prose, recommendation, sensitivity, split
+from symbolic_eps.report import (
+    design,
+    enclosed,
+    explanation,
+    prose,
+    randomized_response,
+    recommendation,
+    sensitivity,
+    split,
+)
 from symbolic_eps.report.derivation import prose as told
 from symbolic_eps.report.signs import formula_of
 from symbolic_eps.report.signs import prose as signs_told
@@ -66,6 +76,7 @@ text.register(SampledRecommendation, enclosed.text)
 text.register(Explanation, explanation.text)
 text.register(Design, design.text)
 text.register(Split, split.text)
+text.register(RandomizedResponse, randomized_response.text)
 formula.register(Signs, formula_of)
 
 
@@ -165,6 +176,11 @@ def _(found: Split, notation: Notation) -> str:
         notation.words(" releases"),
     )
     return notation.row((_value(found.epsilon, notation), *releases))
+
+
+@formula.register
+def _(answer: RandomizedResponse, notation: Notation) -> str:
+    return notation.relation(notation.name("J"), "=", Layout(notation).set(answer.fisher_information))
 
 
 @formula.register

@@ -26,6 +26,7 @@ WORK = {
     "sensitivity": ("symbolic_eps.minimum.infimum",),
     "split": ("symbolic_eps.answers.recommendation.recommend",),
     "signs": ("symbolic_eps.answers.signs.examined",),
+    "randomized-response": ("symbolic_eps.answers.randomized_response.randomized_survey",),
     "audit": ("verify.claims.auditor.audit",),
     "check": ("verify.recheck.judge_files",),
     "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
@@ -43,6 +44,7 @@ COMMANDS = {
     "sensitivity": ["sensitivity", "r", "--assume", "r>1"],
     "split": ["split", "--profile", PROFILE, "--releases", "2"],
     "signs": ["signs", "3"],
+    "randomized-response": ["randomized-response", "--delta", "1/4"],
     "audit": ["audit", "kazan-reiter-2023"],
     "check": ["check"],
     "export": ["export", "--target", "python", "--formula", "constant"],
@@ -58,6 +60,7 @@ FILES = [
     ("recommend", "--plot", "figure.svg"),
     ("explain", "--plot", "figure.svg"),
     ("signs", "--plot", "figure.svg"),
+    ("randomized-response", "--plot", "figure.svg"),
 ]
 FOLDERS = [
     ("table", "--certificates"),

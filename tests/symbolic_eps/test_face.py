@@ -87,6 +87,19 @@ PLACES: dict[tuple[str, str], Place] = {
     ("crossing_goal", "threshold"): (lambda x: face.crossing_goal(3, x, "1/10"), HALF),
     ("crossing_goal", "target"): (lambda x: face.crossing_goal(3, 2, x), HALF),
     ("deviation_goal", "target"): (face.deviation_goal, HALF),
+    ("randomized_survey", "delta"): (face.randomized_survey, HALF),
+    ("randomized_survey", "weight"): (lambda x: face.randomized_survey("1/4", x), HALF),
+    ("randomized_survey", "theta"): (lambda x: face.randomized_survey("1/4", theta=x), HALF),
+    ("randomized_survey", "n"): (lambda x: face.randomized_survey("1/4", n=x), TWO),
+    ("randomized_survey", "against"): (
+        lambda x: face.randomized_survey("1/4", theta="1/3", against=x),
+        HALF,
+    ),
+    ("randomized_survey", "rate"): (
+        lambda x: face.randomized_survey("1/4", theta="1/3", against="2/3", rate=x),
+        HALF,
+    ),
+    ("randomized_survey", "level"): (lambda x: face.randomized_survey("1/4", level=x), HALF),
     ("sweep", "grid"): (lambda x: list(face.sweep("r", {"r": [x]})), TWO),
     ("sweep", "values"): (lambda x: list(face.sweep("r + c", {"r": [2]}, values={"c": x})), TWO),
     ("sweep", "fixed"): (lambda x: list(face.sweep("r", {"r": [2]}, fixed={"q": x})), HALF),
@@ -117,6 +130,7 @@ OTHERWISE: dict[str, str] = {
     "budget_goal": "mechanism",
     "crossing_goal": "mechanism",
     "deviation_goal": "mechanism",
+    "randomized_survey": "outcomes counts goal compare people seed",
     "sweep": "profile box variant executor workers derive patience skip progress",
     "read_table": "path interpolation",
     "table_of": "interpolation",
@@ -132,7 +146,16 @@ OTHERWISE: dict[str, str] = {
 
 RETURNED = {
     *("PiecewiseInfimum", "Derivation", "Recommendation", "EnclosedRecommendation", "SampledRecommendation"),
-    *("Explanation", "Signs", "Design", "Split", "Sensitivities", "Goal", "BallProfile"),
+    *(
+        "RandomizedResponse",
+        "Explanation",
+        "Signs",
+        "Design",
+        "Split",
+        "Sensitivities",
+        "Goal",
+        "BallProfile",
+    ),
     *("LambdifiedFunction", "Verification"),
 }
 """Classes whose objects others make, or that take no number."""
@@ -185,7 +208,7 @@ def test_what_is_no_number_is_an_input_error(place: tuple[str, str]) -> None:
     for value in NO_NUMBERS:
         if (
             value is None
-            and place[0] in ("recommend", "derive", "sweep")
+            and place[0] in ("recommend", "derive", "sweep", "randomized_survey")
             and place[1] not in ("values", "fixed", "grid")
         ):
             continue  # the default there

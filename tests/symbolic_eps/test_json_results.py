@@ -82,6 +82,43 @@ COMMANDS: dict[str, tuple[str, list[str], int]] = {
     ),
     "split": ("split", ["log(9)", "--weights", "1,1,2"], 0),
     "split a profile": ("split", ["--profile", *R3, "--releases", "2", "--mechanism", "laplace"], 0),
+    "randomized response": (
+        "randomized-response",
+        ["--delta", "1/4", "--theta", "3/10", "-n", "1000", "--against", "7/10", "--rate", "1/50"],
+        0,
+    ),
+    "randomized response, designs": (
+        "randomized-response",
+        ["--delta", "1/4", "--theta", "3/10", "--compare"],
+        0,
+    ),
+    "randomized response, two answers": (
+        "randomized-response",
+        ["--delta", "1/4", "--weight", "2/5", "--theta", "3/10", "-n", "20", "--outcomes", "2"],
+        0,
+    ),
+    "randomized response, symbols": (
+        "randomized-response",
+        ["--delta", "d", "--weight", "w", "--theta", "t", "-n", "m", "--against", "u"],
+        0,
+    ),
+    "randomized response, differences": ("randomized-response", ["--delta", "d", "--compare"], 0),
+    "randomized response, counts": ("randomized-response", ["--delta", "1/4", "--counts", "412,300,288"], 0),
+    "randomized response, nothing told": (
+        "randomized-response",
+        ["--delta", "0", "--theta", "3/10", "-n", "10", "--simulate", "100", "--seed", "3"],
+        0,
+    ),
+    "randomized response, goal for n": (
+        "randomized-response",
+        ["--delta", "1/4", "--theta", "3/10", "--goal", "mean-squared-error 1/400"],
+        0,
+    ),
+    "randomized response, goal for delta": (
+        "randomized-response",
+        ["-n", "1000", "--theta", "3/10", "--goal", "half-width 1/20", "--level", "9/10"],
+        0,
+    ),
     "sweep": ("sweep", ["r", "--vary", "r=1/2,3", "--output", "eps.csv"], 1),
     "audit": ("audit", [SAMPLE], 1),
     "audit, one place": ("audit", ["kazan-reiter-2024", "--only", "eq:91"], 0),
@@ -116,7 +153,7 @@ def test_result_says_what_it_is_about_and_fits_its_schema(
     assert document["version"] == symbolic_eps.__version__
     asked = json.dumps(document["input"])
     for text in arguments:
-        if not text.startswith("--") and text not in UNSAID:
+        if not text.startswith("-") and text not in UNSAID:
             assert all(json.dumps(part)[1:-1] in asked for part in re.split("[,=]", text))
 
 

@@ -56,6 +56,10 @@ SAME: dict[str, tuple[Callable[[], Result], list[str]]] = {
         ["signs", "max(a/(p*q), r)", "--assume", "0<a<1<r", "--fix", "q=1"],
     ),
     "split": (lambda: split("log(9)", weights=[1, 1, 2]), ["split", "log(9)", "--weights", "1,1,2"]),
+    "randomized response": (
+        lambda: symbolic_eps.randomized_survey("1/4", theta="3/10", n=100, against="7/10"),
+        ["randomized-response", "--delta", "1/4", "--theta", "3/10", "-n", "100", "--against", "7/10"],
+    ),
     "sensitivity": (
         lambda: sensitivities(infimum(RiskProfile("r", ["r>1"])), {"r": 3}),
         ["sensitivity", "r", "--assume", "r>1", "--set", "r=3"],

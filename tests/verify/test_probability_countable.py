@@ -326,3 +326,19 @@ def test_closed_forms_of_geometric_sums_against_partial_sums(first, second):
     tail = 6 * abs(ratio * other) ** 30 / (1 - abs(ratio * other))
     assert abs(model.number(Total(w * v, z)) - partial) <= tail
     assert model.number(Total(w * v, z)) == 6 / (1 - ratio * other)
+
+
+SIZE = Total(sp.Abs(v - w), z)
+TWO_LAWS = (*LAW, v >= 0, eq(Total(v, z), 1))
+
+
+def test_two_summable_families_dominate_together_what_neither_does_alone(prover):
+    termwise = Step(eq(SIZE, Total(v + w - 2 * sp.Min(v, w), z)), Termwise())
+    goal = eq(SIZE, 2 - 2 * Total(sp.Min(v, w), z))
+    setting = Setting(ONE, TWO_LAWS)
+    assert Derivation(setting, goal, (termwise, Step(goal))).examine((), prover).proved
+    sums = Convergence(setting, setting.facts(), prover)
+    assert sums.evidence(SIZE).proved
+    assert not sums.evidence(Total(sp.Max(v, w, t), z)).proved
+    one_law = Setting(ONE, (*LAW, v >= 0))
+    assert not Convergence(one_law, one_law.facts(), prover).evidence(SIZE).proved

@@ -24,7 +24,7 @@ How a sum is shown to be summable here, from the hypotheses alone:
 3. It is a product: summable factors, over disjoint sets of indices that are all, times factors each bounded
    by one number. A factor is bounded by what the prover shows, or as it is itself summable. That each of its
    values is finite is not enough: that makes a largest one for finite sets only.
-4. It is dominated: |a| <= c |k|, k summable, c not varying with the indices.
+4. It is dominated: |a| <= c |k|, or c (|k| + |l| + ...), k, l, ... summable, c not varying with the indices.
 5. Its terms are not negative, and the sums over some indices are summable over the others (Tonelli).
 
 A finite model is a countable one: it refutes a statement about all countable sets.
@@ -208,17 +208,19 @@ class Convergence:
         return next((evidence for evidence in tried if evidence.proved), None)
 
     def _dominated(self, total: Total) -> Evidence | None:
-        """By a summable family, times what does not vary with the indices."""
+        """By a summable family, or by all of them together, times what does not vary with the indices."""
         term, running = total.summand, frozenset(total.indices)
-        for other, evidence in self.known.items():
-            if not running <= set(other.indices):
-                continue
+        alone = [(other,) for other in self.known if running <= set(other.indices)]
+        together = tuple(other for (other,) in alone if set(other.indices) == running)
+        for others in (*alone, together) if len(together) > 1 else alone:
+            sizes = sp.Add(*(sp.Abs(other.summand) for other in others))
             for factor in self._bounds(term, running):
-                bound = factor * sp.Abs(other.summand)
+                bound = factor * sizes
                 below = sp.And(sp.Le(term, bound), sp.Le(-term, bound), evaluate=False)
                 found = self._for_terms(below)
                 if found.proved:
-                    return sufficient(_converges(total), (evidence, found), "dominated by a summable family")
+                    reasons = (*(self.known[other] for other in others), found)
+                    return sufficient(_converges(total), reasons, "dominated by summable families")
         return None
 
     def _bounds(self, term: sp.Expr, running: frozenset[sp.Symbol]) -> Iterator[sp.Expr]:

@@ -1,0 +1,220 @@
+"""`symbolic-eps randomized-response` as typed: numbers, names, goals, counts, figures, bad input."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from symbolic_eps.cli import main
+from tests.json_schemas import validated
+
+HERE = ["randomized-response"]
+WORKED = ["--delta", "1/4", "--weight", "1/2", "--theta", "3/10", "-n", "1000", "--against", "7/10"]
+
+
+def document(capsys: pytest.CaptureFixture[str], *typed: str) -> dict[str, Any]:
+    assert main([*HERE, *typed, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return validated(out, "randomized-response")
+
+
+def error(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
+    assert main([*HERE, *typed]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and err.startswith("symbolic-eps: error: ")
+    return err
+
+
+def is_enclosed(number: dict[str, str], value: Fraction) -> bool:
+    low, high = Fraction(number["lower"]), Fraction(number["upper"])
+    return low <= value <= high and high - low <= abs(value) / 10**20
+
+
+def test_json_is_as_agreed(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *WORKED, "--compare")
+    assert found["pair"] == {"p0": ["3/4", "1/4", "0"], "p1": ["3/4", "0", "1/4"]}
+    assert is_enclosed(found["fisher_information"], Fraction(25, 21))
+    assert is_enclosed(found["two_outcomes"], Fraction(100, 111))
+    assert is_enclosed(found["threshold"], Fraction(1, 2)) and found["threshold"]["closed_form"] == "1/2"
+    errors = found["mean_squared_error"]
+    assert is_enclosed(errors["asymptotic"], Fraction(21, 25000))
+    assert Fraction(errors["exact"]["lower"]) > Fraction(21, 25000)
+    assert errors["bias"]["closed_form"] == "0" and errors["undefined"]["closed_form"] == "(3/4)**1000"
+    low, high = (Fraction(found["standard_deviation"][end]) for end in ("lower", "upper"))
+    assert low**2 < Fraction(21, 25000) < high**2
+    least, most = (Fraction(found["half_width"][end]) for end in ("lower", "upper"))
+    assert least / high < Fraction("1.95996398454005423552459443052") < most / low
+    against = found["against"]
+    assert against["stein"] == against["f_divergences"]["relative_entropy"]
+    assert 0 < Fraction(against["chernoff"]["lower"]) < Fraction(against["stein"]["lower"])
+    assert found["comparison"][0]["design"] == "three answers"
+    assert is_enclosed(found["comparison"][-1]["fisher_information"], Fraction(25, 99))
+    assert found["privacy"]["delta_at_every_epsilon"]["closed_form"] == "1/4"
+
+
+def test_what_does_not_apply_is_null(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1/4")
+    null = ("standard_deviation", "half_width", "against", "counts", "goal", "simulation")
+    assert all(found[name] is None for name in null)
+    assert all(value is None for value in found["mean_squared_error"].values())
+    assert found["fisher_information"] == {
+        "lower": None,
+        "upper": None,
+        "closed_form": "1/(4*theta*(1 - theta))",
+    }
+    assert found["comparison"] == found["differences"] == []
+
+
+def test_infinity_is_its_word(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "0", "--theta", "3/10", "-n", "10")
+    for name in ("standard_deviation", "half_width"):
+        assert found[name] == {"lower": "oo", "upper": "oo", "closed_form": "oo"}
+    assert found["threshold"] is None and found["mean_squared_error"]["exact"] is None
+    assert "never defined" in found["mean_squared_error"]["reason"]
+
+
+@pytest.mark.parametrize(
+    "numbers", [("1/4", "1/2", "3/10", "1000"), ("3/5", "3/4", "9/10", "7"), ("1/2", "1/4", "1/3", "50")]
+)
+def test_closed_forms_are_the_numbers(numbers: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("d", "w", "t", "m")
+    options = ("--delta", "--weight", "--theta", "-n")
+    formulas = document(capsys, *(word for pair in zip(options, names, strict=True) for word in pair))
+    given = document(capsys, *(word for pair in zip(options, numbers, strict=True) for word in pair))
+    values = {sp.Symbol(name): sp.Rational(text) for name, text in zip(names, numbers, strict=True)}
+
+    def value(text: str) -> sp.Expr:
+        return sp.sympify(text).subs(values)
+
+    for name in ("fisher_information", "two_outcomes", "threshold", "standard_deviation", "half_width"):
+        number, exact = given[name], value(formulas[name]["closed_form"])
+        assert abs(sp.N(exact, 40) - sp.Rational(number["lower"])) <= abs(sp.N(exact, 40)) / 10**20
+    for law in ("p0", "p1"):
+        assert [value(entry) for entry in formulas["pair"][law]] == [
+            sp.Rational(p) for p in given["pair"][law]
+        ]
+    assert all(value(condition) == sp.true for condition in formulas["conditions"])
+
+
+def test_goal_and_answer_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1/4", "--theta", "3/10", "--goal", "half-width 1/20")
+    assert found["goal"]["n"] == 1291 and Fraction(found["half_width"]["upper"]) <= Fraction(1, 20)
+    less = document(capsys, "--delta", "1/4", "--theta", "3/10", "-n", "1290")
+    assert Fraction(less["half_width"]["lower"]) > Fraction(1, 20)
+    found = document(capsys, "-n", "1000", "--theta", "3/10", "--goal", "half-width 1/20")
+    assert Fraction(found["half_width"]["upper"]) <= Fraction(1, 20) and found["goal"]["n"] is None
+    assert Fraction(found["delta"]) >= Fraction(found["goal"]["delta"]["upper"])
+
+
+def test_counts_give_estimate_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1/4", "--counts", "412,300,288")["counts"]
+    assert is_enclosed(found["estimate"], Fraction(288, 588))
+    low, high = found["interval"]
+    assert Fraction(low["upper"]) < Fraction(288, 588) < Fraction(high["lower"])
+
+
+def test_two_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1/4", "--theta", "7/10", "--outcomes", "2", "--counts", "900,100")
+    assert found["answers"] == ["silent", "0"] and found["pair"]["p1"] == ["1", "0"]
+    assert found["fisher_information"] == found["two_outcomes"]
+    assert is_enclosed(found["counts"]["estimate"], Fraction(3, 5))
+
+
+def test_text_has_instructions_and_what_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*HERE, *WORKED, "--simulate", "1000", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert 'if your truth is 0: with probability 3/4 say nothing, otherwise say "0"' in out
+    assert "What it does not say:" in out and "gives it away for certain" in out
+    assert "A simulation of 1000 people, seed 3:" in out
+
+
+@pytest.mark.parametrize("name", ["figure.svg", "figure.png", "figure.pdf"])
+def test_figure_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*HERE, "--delta", "1/4", "--theta", "3/10", "--plot", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).stat().st_size > 1000
+
+
+BAD = {
+    "nothing given": ([], "delta is missing"),
+    "delta above 1": (["--delta", "3/2"], "outside [0, 1]"),
+    "delta below 0": (["--delta=-1/2"], "outside [0, 1]"),
+    "an empty feasible set": (["--delta", "1/4", "--weight", "9/10"], "outside [3/8, 5/8]"),
+    "delta 0 and another weight": (["--delta", "0", "--weight", "2/5"], "no mechanism"),
+    "weight 0": (["--delta", "1", "--weight", "0"], "outside (0, 1)"),
+    "n = 0": (["--delta", "1/4", "--theta", "1/3", "-n", "0"], "whole number of answers"),
+    "n negative": (["--delta", "1/4", "-n", "-3"], "whole number of answers"),
+    "n a fraction": (["--delta", "1/4", "-n", "1/2"], "whole number of answers"),
+    "n far too large": (["--delta", "1/4", "-n", "1e40"], "whole number of answers"),
+    "theta 0": (["--delta", "1/4", "--theta", "0"], "outside (0, 1)"),
+    "theta 1": (["--delta", "1/4", "--theta", "1"], "outside (0, 1)"),
+    "against 1": (["--delta", "1/4", "--theta", "1/3", "--against", "1"], "outside (0, 1)"),
+    "two equal shares": (["--delta", "1/4", "--theta", "1/3", "--against", "2/6"], "another share"),
+    "nan": (["--delta", "nan"], "no number and no name"),
+    "inf": (["--delta", "1/4", "--theta", "inf"], "no number and no name"),
+    "oo": (["--delta", "1/4", "-n", "oo"], "no number and no name"),
+    "NaN": (["--delta", "1/4", "--weight", "NaN"], "no number and no name"),
+    "a function": (["--delta", "max"], "no number and no name"),
+    "a keyword": (["--delta", "lambda"], "keyword"),
+    "code": (["--delta", "__import__('os')"], "delta = "),
+    "one name twice": (["--delta", "d", "--theta", "d"], "names two parameters"),
+    "the default name of theta": (["--delta", "theta"], "names two parameters"),
+    "level 1": (["--delta", "1/4", "--level", "1"], "outside (0, 1)"),
+    "level a name": (["--delta", "1/4", "--level", "x"], "level = x"),
+    "rate a name": (["--delta", "1/4", "--theta", "1/3", "--against", "1/2", "--rate", "r"], "rate = r"),
+    "rate 0": (["--delta", "1/4", "--theta", "1/3", "--against", "1/2", "--rate", "0"], "not positive"),
+    "rate without against": (["--delta", "1/4", "--rate", "1"], "give against"),
+    "counts of two": (["--delta", "1/4", "--counts", "1,2"], "3 whole numbers"),
+    "counts of nothing": (["--delta", "1/4", "--counts", "0,0,0"], "how often"),
+    "counts with names": (["--delta", "d", "--counts", "1,2,3"], "needs numbers"),
+    "impossible counts": (["--delta", "1", "--counts", "1,2,3"], "never gives"),
+    "a goal and all": (
+        ["--delta", "1/4", "-n", "9", "--theta", "1/3", "--goal", "half-width 1/9"],
+        "n or delta",
+    ),
+    "a goal and nothing": (["--theta", "1/3", "--goal", "half-width 1/9"], "n or delta"),
+    "a goal without theta": (["--delta", "1/4", "--goal", "half-width 1/9"], "needs numbers"),
+    "no goal": (["--delta", "1/4", "--theta", "1/3", "--goal", "accuracy 1"], "half-width"),
+    "a goal out of reach": (["-n", "5", "--theta", "1/3", "--goal", "half-width 1/99"], "it takes"),
+    "a goal that tells nothing": (
+        ["--delta", "0", "--theta", "1/3", "--goal", "half-width 1/9"],
+        "tells nothing",
+    ),
+    "two answers, names": (["--delta", "d", "--outcomes", "2"], "depends on theta"),
+    "four answers": (["--delta", "1/4", "--outcomes", "4"], "--outcomes"),
+    "nobody to ask": (["--delta", "1/4", "--theta", "1/3", "--simulate", "0"], "draw from 1"),
+    "a simulation of names": (["--delta", "d", "--simulate", "5"], "needs numbers"),
+    "a negative seed": (["--delta", "1/4", "--theta", "1/3", "--simulate", "5", "--seed", "-1"], "seed"),
+    "a figure of names": (["--delta", "d", "--plot", "f.svg"], "figure needs numbers"),
+    "eta is taken": (["--delta", "eta", "--compare"], "another name"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_line(
+    case: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed, said = BAD[case]
+    assert said in error(capsys, *typed)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("weight", ["3/8", "5/8"])
+def test_the_ends_of_the_weight(weight: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(
+        capsys, "--delta", "1/4", "--weight", weight, "--theta", "1/3", "-n", "100", "--against", "2/3"
+    )
+    assert "0" in (found["pair"]["p0"][1], found["pair"]["p1"][2])
+    assert found["fisher_information"] == found["two_outcomes"]
+
+
+def test_plain_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1", "--theta", "1/3", "-n", "90", "--against", "2/3", "--compare")
+    assert is_enclosed(found["mean_squared_error"]["exact"], Fraction(2, 810))
+    assert len({json.dumps(row["fisher_information"]) for row in found["comparison"]}) == 1
