@@ -239,13 +239,17 @@ def _with_two() -> tuple[Claim, ...]:
     found = []
     for side, swapped in (("", False), ("-swapped", True)):
         region = (*_swapped(feasible_region(), swapped), sp.Lt(X, Y) if swapped else sp.Lt(Y, X))
+        either = []
         for name, value, corner, where in (("low", one, CORNER_1, low), ("high", other, CORNER_0, high)):
             at = dict(zip((X, Y), (1 - c if swapped else c for c in corner), strict=True))
-            largest_of_two = Maximum(information, (X, Y), value, at)
-            found.append(claim(f"fisher/two-{name}{side}", largest_of_two, (*where, *region)))
             only = sp.And(equal(X, at[X]), equal(Y, at[Y]), evaluate=False)
+            either.append(only)
             strictly = (*where, sp.Ne(THETA, border), *region, equal(information, value))
+            maximum = Maximum(information, (X, Y), value, at)
+            found.append(claim(f"fisher/two-{name}{side}", maximum, (*where, *region)))
             found.append(claim(f"fisher/two-{name}{side}-only", only, strictly))
+        there = (*inside, equal(THETA, border), *region, equal(information, one))
+        found.append(claim(f"fisher/two-threshold{side}-only", sp.Or(*either, evaluate=False), there))
     return (
         *found,
         claim("fisher/threshold-low", sp.Ge(one, other), low),
