@@ -189,6 +189,8 @@ class Entry:
         """The values of both sides of each comparison that fails at the witness."""
         statement, witness = self.claim.statement, self.record.witness
         setting, goal = getattr(statement, "setting", None), getattr(statement, "goal", None)
+        if getattr(statement, "functions", ()):
+            return ()  # the note says with which function the goal fails
         if witness and isinstance(setting, Setting) and isinstance(goal, sp.Basic):
             return tuple(sides_in(goal, setting, witness))
         point = self.point

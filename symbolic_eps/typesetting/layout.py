@@ -16,6 +16,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanFunction
 
 from symbolic_eps.typesetting.notation import Notation
+from verify.functions.unspecified import Value
 from verify.language.relations import REVERSED, sign_of
 from verify.probability.weighted_sum import Quotient, Total
 
@@ -252,6 +253,8 @@ class Layout:
         if isinstance(formula, (sp.Max, sp.Min)):
             arguments = sorted(formula.args, key=lambda a: (-sp.count_ops(a), str(a)))
             return self._n.apply(type(formula).__name__.lower(), list(map(self.set, arguments)))
+        if isinstance(formula, Value):
+            return self._n.apply(formula.name, list(map(self.set, formula.point)))
         if isinstance(formula, sp.Function):
             return self._n.apply(type(formula).__name__, list(map(self.set, formula.args)))
         return self._n.words(str(formula))

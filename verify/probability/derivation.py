@@ -110,7 +110,26 @@ class Derivation:
         )
         if first is not None:
             return refutation(self.text, first, self.goal)
-        some = has_model(self.setting, hypotheses, known)
+        evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known))
+        if evidence.proved:
+            return evidence
+        model = find_model(self.setting, hypotheses, self.goal, known=known)
+        return evidence if model is None else refutation(self.text, model, self.goal)
+
+    def by_chain(
+        self, domain: tuple[sp.Basic, ...], prover: Prover, some_model: Evidence | None = None
+    ) -> Evidence:
+        """Evidence for the goal by the chain alone, or none: no counterexample is sought.
+
+        Parameters
+        ----------
+        domain, prover
+            As for `examine`.
+        some_model : Evidence, optional
+            That the hypotheses have a model; found by default.
+        """
+        hypotheses = self.setting.facts(domain, (self.goal,))
+        some = some_model or has_model(self.setting, hypotheses)
         if self.setting.supports is Supports.COUNTABLE:
             sums = Convergence(self.setting, hypotheses, prover)
             steps = self._chain(hypotheses, prover, sums)
@@ -118,11 +137,7 @@ class Derivation:
             parts = [allows_infinite_sets(self.setting, hypotheses, some), *converging, *steps]
         else:
             parts = [some, *self._chain(hypotheses, prover)]
-        evidence = sufficient(self.text, parts, "chain of steps")
-        if evidence.proved:
-            return evidence
-        model = find_model(self.setting, hypotheses, self.goal, known=known)
-        return evidence if model is None else refutation(self.text, model, self.goal)
+        return sufficient(self.text, parts, "chain of steps")
 
     def _chain(
         self, hypotheses: tuple[sp.Basic, ...], prover: Prover, sums: Convergence | None = None
