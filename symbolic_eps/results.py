@@ -43,7 +43,7 @@ class Result:
     >>> print(str(result).splitlines()[1])
       2 releases with eps = [1.09861228866, 1.09861228867] = log(9)/2 each
     >>> result.to_latex()
-    '\\varepsilon = \\log\\left(9\\right)\\ \\text{ over }\\ 2\\ \\text{ releases}'
+    '\\varepsilon = \\log\\left(9\\right)\\text{ over }2\\text{ releases}'
     """
 
     def __str__(self) -> str:

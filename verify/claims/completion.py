@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -29,6 +30,9 @@ from verify.second_look.witness import Confirmation, second_opinion
 
 TRIAL_SECONDS = 4.0
 """For a certificate, while a hypothesis is searched for."""
+
+NOTHING_FOUND: Mapping[str, Any] = MappingProxyType({"hypothesis": [], "witness": None})
+"""Of searches that ended without a find."""
 
 
 class Origin(StrEnum):
