@@ -33,7 +33,7 @@ from symbolic_eps.theory.likelihoods import LIKELIHOOD_OUTSIDE as L_N
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Maximum, Path, Supremum
-from verify.language.as_printed import eq, ge, gt, le, product, ratio
+from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio
 
 Sentence = dict[str, Any]
 
@@ -119,7 +119,35 @@ def twice_the_prior(prior: sp.Rational) -> Sentence:
     }
 
 
-# A cap a on the absolute risk
+# A cap a on the absolute risk, alone or where it is larger than a bound r on the relative risk
+
+POSTERIOR_AT_MOST_1 = le(risk * p * q, 1)
+_CAPPED = sp.Max(a / (p * q), r)
+
+
+def _either(relation: Any) -> sp.Basic:
+    return sp.Equivalent(le(risk, _CAPPED), sp.Or(relation(risk, r), relation(risk * p * q, a)))
+
+
+EITHER_RISK: Sentence = {
+    "statement": _either(lt),
+    "domain": (*PRIORS, a < 1, r > 1, POSTERIOR_AT_MOST_1),
+    "corrected": _either(le),
+    "remark": "Printed 'less than', should be 'at most': the profile that follows bounds the risk by the "
+    "larger of both, and allows risks that are equal to it.",
+}
+
+FIXED_PRIOR = parameter("t")
+"""p~."""
+_inverse_profile = sp.Piecewise((1 / _CAPPED, sp.Eq(p, FIXED_PRIOR)), (0, True))
+
+PLOTTED_OVER: Sentence = {
+    "statement": gt(_inverse_profile, 0),
+    "domain": (*PRIORS, a < 1, r > 1, FIXED_PRIOR > 0, FIXED_PRIOR <= 1),
+    "corrected": gt(_inverse_profile.subs(p, FIXED_PRIOR), 0),
+    "remark": "Printed 'for each p_i', should be 'for each q_i': at a p_i other than p~, here t, the bound "
+    "r* is infinite, that is 1/r* = 0, and no budget is the largest. What varies in the plot is q_i.",
+}
 
 BELOW_THE_CAP: Sentence = {
     "statement": sp.Or(le(p * q, a), gt(1 / _INVERSE_BOUND, a / (p * q))),
@@ -154,6 +182,14 @@ CONSTANT_ATTAINED: Sentence = {
 
 # Lee and Clifton
 
+_known = parameter("s")
+KNOWN_VALUE: Sentence = {
+    "statement": eq(_known, 1),
+    "domain": (eq(_known * (1 - _known), 0),),
+    "missing": (_known > 0,),
+    "remark": "True if S holds the person's value, which s > 0 says: the adversary knows it, so that s, the "
+    "probability of S, is 1 for each set that holds it and 0 for each that does not.",
+}
 _ODDS = (n - 1) * a / (1 - a)
 _BUDGET_OF_SIZE = sp.log(ratio(1 - 1 / n, 1 / (n * a) - 1 / n))
 _SIZE = (n >= 1,)

@@ -46,6 +46,7 @@ COROLLARY_1: tuple[Claim, ...] = (
         "eq:83.1",
         le(risk, _as_it_stands),
         (*PRIORS, *PRIVACY, *THEOREM_1, le(SQUARE, decay)),
+        print_in_doubt=True,
         remark=f"{_STANDS} The line is true as it stands; the next is not.",
     ),
     claim(
@@ -53,6 +54,7 @@ COROLLARY_1: tuple[Claim, ...] = (
         le(_as_it_stands, _bound_83_2),
         (*PRIORS, *PRIVACY),
         corrected=le(_bound_83_1, _bound_83_2),
+        print_in_doubt=True,
         remark=f"{_STANDS} With it the two sides are equal.",
     ),
     claim("eq:83.3", le(_bound_83_2, _bound_83_3), (*PRIORS, *PRIVACY)),

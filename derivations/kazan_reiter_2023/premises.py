@@ -20,7 +20,7 @@ from derivations.kazan_reiter_2023 import printed_forms as forms
 from derivations.kazan_reiter_2023.notation import THEOREM_1, a, inverse_bound
 from derivations.kazan_reiter_2023.premises_appendix import APPENDIX, COMPLEMENT
 from derivations.kazan_reiter_2023.premises_sums import ON_SUMS
-from derivations.kazan_reiter_2023.risk_profiles import fixed_p, position, with_person, without_person
+from derivations.kazan_reiter_2023.risk_profiles import with_person, without_person
 from derivations.kazan_reiter_2023.sampling import SAMPLES, sampled, size
 from derivations.kazan_reiter_2023.theory import BUDGET, M
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
@@ -103,6 +103,13 @@ SECTION_2 = (
         ("text:3/example.?", "eq:46.2"),
     ),
     Premise(
+        "2.2#33",
+        r"P[Y_i\in\mathcal{S},I_i=1\mid T^*=t^*,\mathcal{M}]",
+        (same_sentences.POSTERIOR_AT_MOST_1,),
+        ("text:3.1/either*",),
+        Words.PROBABILITY,
+    ),
+    Premise(
         "2.2#19",
         r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i",
         (
@@ -128,8 +135,12 @@ SECTION_3 = (
     Premise("3#23", r"\varepsilon=\log(r^*)/2", (r > 0, eq(eps, sp.log(r) / 2)), ("text:3/naive*",)),
     Premise("3#28", r"p_iq_i=0.25", (eq(p * q, sp.Rational(1, 4)),), ("text:3/example.1",)),
     Premise("3#28", r"p_iq_i=10^{-6}", (eq(p * q, sp.Rational(1, 10**6)),), ("text:3/example.2",)),
-    Premise("3.1#20", r"\tilde{p}\in(0,1]", (fixed_p > 0, fixed_p <= 1), ("text:3.1/figure*",)),
-    Premise("3.1#24", r"0<q_i<", (position > 0, position < 1), ("text:3.1/figure*",)),
+    Premise(
+        "3.1#20",
+        r"\tilde{p}\in(0,1]",
+        (same_sentences.FIXED_PRIOR > 0, same_sentences.FIXED_PRIOR <= 1),
+        ("text:3.1/figure*",),
+    ),
     Premise("3.1#21", r"\tilde{p}=n_s/N", (sampled > 0, sampled <= size, size > 0, *SAMPLES), ("text:3*",)),
     Premise("3.1#47", r"r^*(p_i,q_i)>1/(p_iq_i)", (gt(r, 1 / (p * q)),), ("text:3.1/*",)),
     Premise("3.1#49", r"p_i\geq1/3", (ge(p, sp.Rational(1, 3)),), ("text:3.1/unbounded*",)),
@@ -308,7 +319,7 @@ SECTION_5 = (
     Premise(
         "5.1#6",
         r"q_i=P[Y_i\in\mathcal{S}\mid I_i=0,\mathcal{M}]=1",
-        (_B >= 0, _B <= 1, _B_c >= 0, _B_c <= 1, eq(_B + _B_c, 1)),
+        same_sentences.KNOWN_VALUE["domain"],
         ("text:5.1/known-for-any-set",),
     ),
     Premise(

@@ -164,5 +164,6 @@ def low_value_as_it_stands(display: str) -> Claim:
         RecommendedBudget("fixed-q", LOW_AS_IT_STANDS),
         (*CONSTANTS, *LOW_VALUE),
         corrected=RecommendedBudget("fixed-q", FIXED_VALUE[0], (a <= q * r,)),
+        print_in_doubt=True,
         remark=_DIVISOR,
     )

@@ -27,7 +27,7 @@ n, L_1, posterior, absolute, left_out = (
     parameter(name) for name in ("n", "L_1", "posterior", "risk_absolute", "I_0")
 )
 T_change, v_change, change, spread = (parameter(name) for name in ("DeltaT", "Deltav", "dT", "dv"))
-inside, outside, correlated, step = (parameter(name) for name in ("B", "B_c", "d", "t"))
+correlated, step = parameter("d"), parameter("t")
 
 
 _form_41 = sp.log((n - 1) * a / (1 - a))
@@ -42,14 +42,7 @@ LEE_AND_CLIFTON: tuple[Claim, ...] = (
     definition("eq:37", eq(p, left_out), ()),
     definition("eq:38", eq(risk, posterior / left_out), ()),
     definition("eq:39", eq(absolute, posterior), ()),
-    claim(
-        "text:5.1/known-for-any-set",
-        eq(inside + outside, 2),
-        (inside >= 0, inside <= 1, outside >= 0, outside <= 1, eq(inside + outside, 1)),
-        missing=(),
-        remark="No law gives probability 1, here B and B_c given I = 0, to a set and to its complement. What "
-        "follows needs it of the sets with the person's value only.",
-    ),
+    claim("text:5.1/known-for-any-set", **same_sentences.KNOWN_VALUE),
     claim(
         "text:5.1/relative-bound",
         sp.Equivalent(le(posterior, a), le(ratio(posterior, 1 / n), n * a)),

@@ -114,29 +114,15 @@ def _finite_profile(display: str, fixed: str, prior: sp.Symbol, turn: sp.Expr) -
     )
 
 
-position, fixed_p = parameter("t"), parameter("p0")
-
 PRIOR_INCLUSION: tuple[Claim, ...] = (
-    claim(
-        "text:3.1/either-bound",
-        sp.Equivalent(le(risk, PROFILE), sp.Or(le(risk, r), le(p * q * risk, a))),
-        (*PRIORS, *CONSTANTS),
-        remark="A bound by the maximum of (13) and (15) is one on the relative risk or on the absolute one.",
-    ),
+    claim("text:3.1/either-bound", **same_sentences.EITHER_RISK),
     claim(
         "text:3.1/simple-random-sample",
         eq(share_of_samples(size, sampled), sampled / size),
         (sampled > 0, sampled <= size, *SAMPLES),
         remark=BY_COUNTING,
     ),
-    claim(
-        "text:3.1/figure-1-variable",
-        eq(position, fixed_p),
-        (position > 0, position < 1, fixed_p > 0, fixed_p <= 1),
-        corrected=ge(sp.Max(a / (fixed_p * position), r), r),
-        remark="The lower plot is said to show a budget for each p_i, here t, where (13) is finite at p~ "
-        "alone, here p0; what varies on its axis is q_i.",
-    ),
+    claim("text:3.1/figure-1-variable", **same_sentences.PLOTTED_OVER),
 )
 
 
@@ -168,18 +154,16 @@ FIXED_VALUE: tuple[Claim, ...] = (
     *printed_forms.fixed_value("16", printed_forms.low_value_as_it_stands("16")),
     claim(
         "text:3.1/16-at-least-half-log.1",
-        ge(printed_forms.LOW_AS_IT_STANDS, _HALF_LOG),
+        ge(printed_forms.FIXED_VALUE[0], _HALF_LOG),
         (*CONSTANTS, *printed_forms.LOW_VALUE),
-        corrected=ge(printed_forms.FIXED_VALUE[0], _HALF_LOG),
-        remark="With the first formula as it stands in (16), and with the divisor of (54).",
+        remark="With (16) as corrected: its first formula with the divisor of (54).",
     ),
     claim(
         "text:3.1/16-at-least-half-log.2",
-        sp.Or(a <= 0, ge(printed_forms.FIXED_VALUE[1], _HALF_LOG)),
+        sp.Or(a <= 0, ge(printed_forms.RISING_CORRECTED.args[0], sp.sqrt(r))),
         (*CONSTANTS, *printed_forms.HIGH_VALUE),
-        corrected=sp.Or(a <= 0, ge(printed_forms.RISING_CORRECTED.args[0], sp.sqrt(r))),
-        remark="With the second formula as printed; with the factor a under its root it is so (with e^eps "
-        "compared with the root of r; a = 0 gives no number).",
+        remark="With (16) as corrected: its second formula with the factor a under the root, for a > 0. "
+        "Compared are e^eps and the root of r.",
     ),
     claim(
         "text:3.1/16-at-least-half-log.3",

@@ -55,7 +55,10 @@ square = base**2
 inverse = parameter("inverse_bound")
 
 _edge_as_it_stands = 1 / total(p, product(1 / (1 / r - p), 1 - p))
-_STANDS = "Print or transcription: 1/r* - p stands under 1, where e^-eps is at least (1/r* - p)/(1 - p)."
+_STANDS = (
+    "Print or transcription: 1/r* - p stands under 1, where e^-eps is at least (1/r* - p)/(1 - p). "
+    "The second version prints this line correctly, as its (69), by the transcription of its HTML text."
+)
 _UNKNOWN = (*probability.FOR_ALL_PRIORS, q < 1)
 
 CLAIMS: tuple[Claim, ...] = (
@@ -68,6 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
         le(risk, _edge_as_it_stands),
         (*EDGE, le(risk, EDGE_BOUND), ge(decay, EDGE_DECAY)),
         corrected=le(risk, EDGE_BOUND_AT_LEAST_DECAY),
+        print_in_doubt=True,
         remark=_STANDS,
     ),
     claim(
@@ -75,6 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
         eq(_edge_as_it_stands, EDGE_BOUND_CANCELLED),
         EDGE,
         corrected=eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED),
+        print_in_doubt=True,
         remark=_STANDS,
     ),
     claim("eq:70.3", eq(EDGE_BOUND_CANCELLED, r), EDGE),

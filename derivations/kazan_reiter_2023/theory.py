@@ -123,6 +123,7 @@ PROOF_OF_THEOREM_1: tuple[Claim, ...] = (
         eq(posterior / J, ratio(product(ratio(L_S, M), ratio(J, J)), J)),
         _BAYES,
         corrected=eq(posterior / J, _line_29),
+        print_in_doubt=True,
         remark="Print or transcription: the prior P[Y in S, I = 1] stands twice in the inner fraction, once "
         "too often. By Bayes: posterior times M is the probability of all three.",
     ),
@@ -222,6 +223,7 @@ THEOREM_2: tuple[Claim, ...] = (
         eq(inverse_bound().subs(x, _as_it_stands), 1 / r),
         _INNER,
         corrected=sp.Or(_NO_BUDGET, eq(inverse_bound().subs(x, _least), 1 / r)),
+        print_in_doubt=True,
         remark=f"{_STANDS}Read as what the sentence before says it is: (27) with r* solved for e^-eps. "
         "Where r* p q >= 1 there is no budget to solve for.",
     ),
@@ -257,6 +259,7 @@ THEOREM_2: tuple[Claim, ...] = (
         ge(inverse_bound().subs(x, _as_it_stands), 1 / r),
         _INNER,
         corrected=sp.Or(_NO_BUDGET, ge(inverse_bound().subs(x, _least), 1 / r)),
+        print_in_doubt=True,
         remark=f"{_STANDS}The minimum is taken so that the budget keeps to r* at each pair of priors with "
         "q < 1: the value at a pair has to.",
     ),

@@ -20,8 +20,8 @@ from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, ge, gt, le, ratio
 
 a, n, L_1 = parameter("a"), parameter("n"), parameter("L_1")
-bound, posterior, left_out, a_0, s, size_1, size_2 = (
-    parameter(name) for name in ("bound", "posterior", "left_out", "a_0", "s", "n_1", "n_2")
+bound, posterior, left_out, a_0, size_1, size_2 = (
+    parameter(name) for name in ("bound", "posterior", "left_out", "a_0", "n_1", "n_2")
 )
 spread, change, largest_spread, largest_change = (
     parameter(name) for name in ("dv", "dT", "max_dv", "max_dT")
@@ -77,14 +77,7 @@ REDEFINED: tuple[Claim, ...] = (
         "individual alone "
         "is left out, 1 if another as well or nobody, 2 if others alone.",
     ),
-    claim(
-        "text:D.1/known-value",
-        eq(s, 1),
-        (eq(s * (1 - s), 0),),
-        missing=(s > 0,),
-        remark="Weaker than a public population only for a set S that holds the person's value: there the "
-        "public value, in S or not as s = 1 or 0, gives this probability, and no set without it has it.",
-    ),
+    claim("text:D.1/known-value", **same_sentences.KNOWN_VALUE),
     *(value(number.locator) for number in NUMBERS if number.locator.startswith("text:D.1/")),
 )
 

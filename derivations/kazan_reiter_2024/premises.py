@@ -82,6 +82,13 @@ MODEL: tuple[Premise, ...] = (
         ("eq:5",),
         Words.POSSIBLE,
     ),
+    Premise(
+        "2.2#31",
+        r"P_{\mathcal{M}}[Y_i\in\mathcal{S},I_i=1\mid T^*=t^*]",
+        (same_sentences.POSTERIOR_AT_MOST_1,),
+        ("text:4/either-or",),
+        Words.PROBABILITY,
+    ),
     Premise("2.2#32", r"r_i(p_i,q_i,t^*)=a_i(p_i,q_i,t^*)/(p_iq_i)", (eq(risk, posterior / (p * q)),)),
     Premise("2.3#5", r"\varepsilon=\log(r^*)/2", (eq(eps, sp.log(r) / 2),), ("text:2.3/naive-strategy",)),
     Premise("2.3#3", r"\leq e^{2\varepsilon}", (le(risk, sp.exp(2 * eps)),), ("text:2.3/naive-strategy",)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter import same_sentences
-from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, risk, root_budget
+from derivations.kazan_reiter.notation import INCLUSION_PRIOR, PRIORS, p, q, r, root_budget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.probability import theorem_1
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
@@ -22,7 +22,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Infimum, Path
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
-from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.language.as_printed import eq, ge, gt, le
 
 a, b, t, bound, posterior = (parameter(name) for name in ("a", "b", "t", "bound", "posterior"))
 
@@ -89,19 +89,7 @@ PROFILES: tuple[Claim, ...] = (
     claim("text:4/footnote-6", eq(PROFILE, a / (p * q)), (*PRIORS, *_PRINTED_RISKS, p <= a / r)),
 )
 
-_inverse_16 = sp.Piecewise((1 / PROFILE, sp.Eq(p, t)), (0, True))
-"""1/r* by (16), with t for the fixed p; 0 where r* is infinite."""
-
-FIGURE_1: tuple[Claim, ...] = (
-    claim(
-        "text:4/figure-1-axis",
-        gt(_inverse_16, 0),
-        (*PRIORS, *_RISKS, t > 0, t <= 1),
-        corrected=gt(_inverse_16.subs(p, t), 0),
-        remark="The lower right plot is said to be over p_i. (16) bounds the risk at one p_i alone; what "
-        "varies is q_i, as in the plot above it.",
-    ),
-)
+FIGURE_1: tuple[Claim, ...] = (claim("text:4/figure-1-axis", **same_sentences.PLOTTED_OVER),)
 
 _HALF = "The formula of this cell of Table 3 against log(r)/2."
 
@@ -179,13 +167,7 @@ ADVICE: tuple[Claim, ...] = (
         (*INCLUSION_PRIOR, q > 0, q < 1),
         remark="For a close to p q the budget is close to 0.",
     ),
-    claim(
-        "text:4/either-or",
-        sp.Equivalent(le(risk, sp.Max(_cap, r)), sp.Or(lt(risk, r), lt(risk, _cap))),
-        (*PRIORS, *_RISKS),
-        corrected=sp.Equivalent(le(risk, sp.Max(_cap, r)), sp.Or(le(risk, r), le(risk, _cap))),
-        remark="(8) with (15) or (16) allows risks that are equal to r or a; 'less than' does not.",
-    ),
+    claim("text:4/either-or", **same_sentences.EITHER_RISK),
 )
 
 CLAIMS: tuple[Claim, ...] = (*CONSTANT, *PROFILES, *FIGURE_1, *BOUNDED_BELOW, *ADVICE)

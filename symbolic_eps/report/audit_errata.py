@@ -70,6 +70,7 @@ TITLES = {
     Severity.FALSE_STEP: "Steps of proofs that do not hold",
     Severity.FALSE_NUMBER: "Numbers that should be others",
     Severity.MISPRINT: "What should read differently",
+    Severity.TRANSCRIPTION: "What is wrong in print, or in our transcription only",
     Severity.CONDITION: "Condition left out",
     Severity.EDGE: "Null event or empty case; the condition left out",
 }
@@ -115,15 +116,19 @@ def _opening(title: str, found: Sequence[Section], total: int) -> str:
     places = Counter[Severity]()
     for section in found:
         places[section.severity] += sum(len(item.entries) for item in section.items)
+    doubtful = places.pop(Severity.TRANSCRIPTION, 0)
     leading = [_counted(n, WORDS[severity]) for severity, n in places.items() if severity.leads]
     rest = [f"{n} {WORDS[severity]}" for severity, n in places.items() if not severity.leads]
     said = f"We checked {total} claims of {title}, line by line."
-    if not places:
+    if not places and not doubtful:
         return f"{said} There is nothing to correct: every claim that was decided holds as printed."
     if leading:
         said += f" Wrong as printed, we believe: {', '.join(leading)}."
+    if doubtful:
+        lines = _counted(doubtful, "more line" if leading else "line")
+        said += f" Wrong in print, or in our transcription only: {lines}."
     if rest:
-        also = "True" if not leading else "Further lines are true"
+        also = "True" if not (leading or doubtful) else "Further lines are true"
         said += f" {also} only under a condition that is not printed there: {', '.join(rest)} (appendix)."
     return said + " Should we have misread a formula, we would be glad to be told."
 
@@ -169,10 +174,17 @@ def _reproduced(entries: Sequence[Entry], found: Sequence[Section], version: str
     )
 
 
+def _said_of_the_line(entry: Entry) -> str:
+    """Where the line that is shown stands."""
+    if entry.is_reading:
+        return "We read the text as: "
+    return "In our transcription: " if entry.severity is Severity.TRANSCRIPTION else "As printed: "
+
+
 def _body(item: Item, markup: Markdown) -> Iterator[str]:
     """Paragraphs: the line as printed, where it fails, what would be right."""
     entry = item.entry
-    yield ("We read the text as: " if entry.is_reading else "As printed: ") + markup.displayed(entry)
+    yield _said_of_the_line(entry) + markup.displayed(entry)
     if hypotheses := entry.given(_LATEX):
         yield "where " + ", ".join(map(markup.inline, hypotheses)) + "."
     if where := entry.witness(_LATEX):

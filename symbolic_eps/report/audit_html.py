@@ -136,6 +136,7 @@ MEANINGS = {
     Severity.FALSE_STEP: "a line of a proof does not hold; the result may",
     Severity.FALSE_NUMBER: "a number should be another",
     Severity.MISPRINT: "what is meant is clear, and is proved",
+    Severity.TRANSCRIPTION: "the same, but it may be the transcription that is wrong and not the print",
     Severity.CONDITION: "true under a condition that is not printed there; a reader can meet the exception",
     Severity.EDGE: "the same, and the exception is an edge case such as p = 1",
 }

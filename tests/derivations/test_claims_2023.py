@@ -65,19 +65,20 @@ OTHER_THAN_HOLDS = {
     "eq:15.2": Verdict.MISPRINT,
     # The divisor r - q for 1/r - q: (1 - q)/(r - q) < 1.
     "eq:16.1": Verdict.MISPRINT,
-    "text:3.1/16-at-least-half-log.1": Verdict.MISPRINT,
     # a < 0: the profile is r, and the formula is not.
     **dict.fromkeys(("eq:14.1", "eq:53.1", "eq:16.3", "eq:54.3"), Verdict.HOLDS_IF),
     "text:3.1/14-at-least-half-log.1": Verdict.HOLDS_IF,
     "text:3.1/16-at-least-half-log.3": Verdict.HOLDS_IF,
+    # p = q = 1/2, risk = r = 2: allowed, and not less than r.
+    "text:3.1/either-bound": Verdict.MISPRINT,
     # At p_i = 1/2 and p~ = 1 there is no bound.
     "text:3.1/figure-1-variable": Verdict.MISPRINT,
     # q = 1: 3/20 > 1/40.
     "text:3.2/absolute-risk.1": Verdict.HOLDS_IF,
     # The factor J once too often; the root that ends early; a reciprocal; (1-q) p for 1 - q p.
     **dict.fromkeys(("eq:29", "eq:35", "eq:36", "eq:70.1", "eq:70.2", "eq:83.2"), Verdict.MISPRINT),
-    # B + B_c = 1.
-    "text:5.1/known-for-any-set": Verdict.REFUTED,
+    # A set that does not hold the person's value has probability 0.
+    "text:5.1/known-for-any-set": Verdict.HOLDS_IF,
     # n = 1, a = 1: log 0, 1/0.
     "eq:41.1": Verdict.HOLDS_IF,
     "eq:41.2": Verdict.HOLDS_IF,
@@ -90,7 +91,6 @@ OTHER_THAN_HOLDS = {
     # The factor a is missing under the root: for small a the formula gives a negative budget.
     "eq:16.2": Verdict.MISPRINT,
     "eq:54.2": Verdict.MISPRINT,
-    "text:3.1/16-at-least-half-log.2": Verdict.MISPRINT,
     # p = 1: I = 0 is null.
     "text:4/assumption-2-is-defined": Verdict.HOLDS_IF,
     # A law of the others' data that is not the adversary's.

@@ -56,6 +56,14 @@ def test_every_claim_has_a_place_of_its_own(identifier: str) -> None:
 
 
 @EVERY_PAPER
+def test_whose_print_is_in_doubt_says_so(identifier: str) -> None:
+    """What the remark tells the reader, the flag tells the note's summary."""
+    claims = PAPERS[identifier].claims
+    told = {claim.locator for claim in claims if claim.remark.startswith("Print or transcription")}
+    assert told == {claim.locator for claim in claims if claim.print_in_doubt}
+
+
+@EVERY_PAPER
 def test_fingerprints_tell_claims_apart(identifier: str) -> None:
     claims = PAPERS[identifier].claims
     assert len({fingerprint(claim) for claim in claims}) == len(claims)

@@ -207,6 +207,21 @@ def test_errata_in_markdown(entries: list[Entry]) -> None:
     assert "What this note does not claim" in text
 
 
+def test_what_may_be_a_slip_of_our_transcription_is_counted_apart(entries: list[Entry]) -> None:
+    doubtful = [
+        replace(entry, claim=replace(entry.claim, print_in_doubt=entry.record.locator == "eq:4.2"))
+        for entry in entries
+    ]
+    text = audit_errata.markdown(doubtful, "A Sample (2001)")
+    assert "1 false result, 1 misprint. Wrong in print, or in our transcription only: 1 more line." in text
+    rows = [line.split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
+    assert [row[1] for row in rows] == ["false result", "misprint", "print or transcription"]
+    entry = text[text.index("(`eq:4.2`)") :].split("\n### ")[0]
+    assert "In our transcription: $" in entry and "As printed" not in entry
+    (alone,) = [entry for entry in doubtful if entry.record.locator == "eq:4.2"]
+    assert "transcription only: 1 line." in audit_errata.markdown([alone], "A Sample (2001)")
+
+
 def test_errata_that_say_the_same_are_one_entry(entries: list[Entry]) -> None:
     """Two printings of one line are named together; another condition keeps them apart."""
     first = next(e for e in entries if e.record.locator == "lem:1@A")

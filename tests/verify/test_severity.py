@@ -41,6 +41,13 @@ def test_a_slip_of_the_pen_is_a_misprint_and_another_kind_of_statement_is_not() 
     assert of("eq:2", Verdict.MISPRINT, least, bound, domain=()) is Severity.FALSE_STEP
 
 
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_only_a_misprint_may_be_a_slip_of_the_transcription(verdict: Verdict) -> None:
+    claim = Claim(Locator("example", "eq:1"), a > b, (), corrected=a >= b, print_in_doubt=True)
+    expected = verdict is Verdict.MISPRINT
+    assert (severity(claim, verdict, (a > 1,), GRAMMAR) is Severity.TRANSCRIPTION) is expected
+
+
 @pytest.mark.parametrize("verdict", [Verdict.REFUTED, Verdict.MISPRINT])
 def test_a_number_is_a_number(verdict: Verdict) -> None:
     number = eq(sp.Rational(1, 3) + 1, sp.Rational(3, 2))
@@ -68,4 +75,4 @@ def test_what_is_not_wrong_has_no_class(verdict: Verdict) -> None:
 
 
 def test_conditions_do_not_lead() -> None:
-    assert [s.leads for s in Severity] == [True, True, True, True, False, False]
+    assert [s.leads for s in Severity] == [True, True, True, True, True, False, False]

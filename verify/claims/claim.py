@@ -107,6 +107,8 @@ class Claim:
         For a cited result: what is cited.
     remark : str
         What a reader should know besides: how words were read as formulas, or what is wrong.
+    print_in_doubt : bool
+        Whether the line was judged as a transcription has it, and may stand otherwise in print.
 
     Raises
     ------
@@ -135,6 +137,7 @@ class Claim:
     kind: Kind = Kind.ASSERTION
     source: str = ""
     remark: str = ""
+    print_in_doubt: bool = False
 
     def __post_init__(self) -> None:
         if (self.kind is Kind.CITED) != bool(self.source):

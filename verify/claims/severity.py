@@ -20,6 +20,7 @@ class Severity(StrEnum):
     FALSE_STEP = "false step"
     FALSE_NUMBER = "false number"
     MISPRINT = "misprint"
+    TRANSCRIPTION = "print or transcription"
     CONDITION = "condition left out"
     EDGE = "null event or empty case"
 
@@ -48,6 +49,7 @@ def severity(
     Notes
     -----
     What is corrected into a statement of another kind (a minimum that is an infimum) is no misprint. A
+    misprint whose print is in doubt may be a slip of the transcription that was judged. A
     condition is one of an edge where the domain has it without strictness: p < 1 where 0 < p <= 1 leaves out
     p = 1 alone, where the text conditions on a null event or divides by zero.
 
@@ -68,6 +70,8 @@ def severity(
             claim.statement, sp.Basic
         ):
             return Severity.FALSE_NUMBER
+        case Verdict.MISPRINT if claim.print_in_doubt:
+            return Severity.TRANSCRIPTION
         case Verdict.MISPRINT if type(claim.corrected) is type(claim.statement) or _formulas(claim):
             return Severity.MISPRINT
         case Verdict.MISPRINT | Verdict.REFUTED:
