@@ -22,7 +22,10 @@ from verify.language.as_printed import eq, ge, le, product
 
 NULL_ABSENCE = "At p = 1 it conditions on I = 0, a null event."
 NULL_COMPLEMENT = "At q = 1 it conditions on Y not in S, a null event."
-_NULL_SET = "If S has probability 0, it conditions on a null event."
+_NULL_SET = (
+    "If S has probability 0, it conditions on a null event; Section 2.2 excludes that for the data holder's "
+    "S, but the lemma is for any subset."
+)
 _X = "x = e^-eps."
 _SET = probability.FOR_ANY_SET
 _NULLS: dict[str, Any] = {

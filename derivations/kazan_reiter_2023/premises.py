@@ -58,8 +58,8 @@ STANDING = (
         "2.2#19", r"P[Y_i\in\mathcal{S}\mid I_i=1,\mathcal{M}]=q_i", (q > 0, q <= 1), words=Words.NONZERO
     ),
     Premise("3#32", r"r_i(p_i,q_i,t^*)\leq r^*(p_i,q_i)", (r > 0,), words=Words.BOUND),
-    Premise("3.1#2", r"\tilde{r}>1", (r > 1,), ("eq:1[0-6]*", "text:3.1/*")),
-    Premise("3.1#19", r"\tilde{a}<1", (a < 1,), ("eq:1[3-6]*", "text:3.1/*")),
+    Premise("3.1#2", r"\tilde{r}>1", (r > 1,), ("eq:1[0-6]*", "text:3.1/*", "lem:4.?")),
+    Premise("3.1#19", r"\tilde{a}<1", (a < 1,), ("eq:1[3-6]*", "text:3.1/*", "lem:3.?")),
 )
 """Definition 1, (4) with the sentence before it, (9), and the constants of the profiles."""
 

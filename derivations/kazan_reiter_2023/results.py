@@ -50,28 +50,27 @@ COROLLARIES: tuple[Claim, ...] = (
 )
 
 _ABSOLUTE, _CONSTANT = root_budget(p * q / a), root_budget(1 / r)
-_CAP = {"missing": (a < 1,), "remark": "The lemma does not say a < 1; else the logarithm has no argument."}
+_CAPPED = (*INSIDE, a > 0, a < 1)
+_ABOVE_ONE = (*INSIDE, r > 1)
 _RISING = {
-    "missing": (r > 1, lt(r * p * q, 1)),
-    "remark": "Neither r > 1 is said (below 1 the sign is the opposite) nor r p q < 1 (else the logarithm "
-    "has no argument).",
+    "missing": (lt(r * p * q, 1),),
+    "remark": "The lemma does not ask for r* p q < 1, without which the logarithm has no positive argument. "
+    "Section 3.1 names this exception: every eps is accepted there.",
 }
 
 LEMMAS: tuple[Claim, ...] = (
     definition("eq:49", eq(budget, _ABSOLUTE), (*INSIDE, a > 0), remark="With r* = a/(p q)."),
-    claim("lem:3.1", DerivativeSign(_ABSOLUTE, p, "<"), (*INSIDE, a > 0), **_CAP),
-    claim("lem:3.2", DerivativeSign(_ABSOLUTE, q, "<"), (*INSIDE, a > 0), **_CAP),
+    claim("lem:3.1", DerivativeSign(_ABSOLUTE, p, "<"), _CAPPED),
+    claim("lem:3.2", DerivativeSign(_ABSOLUTE, q, "<"), _CAPPED),
     definition("eq:50", eq(budget, _CONSTANT), (*INSIDE, *BOUNDED_RISK)),
     claim(
         "lem:4.1",
         DerivativeSign(_CONSTANT, p, "<"),
-        (*INSIDE, *BOUNDED_RISK, q < THRESHOLD),
-        missing=(r > 1,),
-        remark="The lemma does not say r > 1; below 1 the sign is the opposite.",
+        (*_ABOVE_ONE, q < THRESHOLD),
     ),
     claim("lem:4.2", DerivativeSign(_CONSTANT, p, "="), (*INSIDE, *BOUNDED_RISK, eq(q, THRESHOLD))),
-    claim("lem:4.3", DerivativeSign(_CONSTANT, p, ">"), (*INSIDE, *BOUNDED_RISK, q > THRESHOLD), **_RISING),
-    claim("lem:4.4", DerivativeSign(_CONSTANT, q, ">"), (*INSIDE, *BOUNDED_RISK), **_RISING),
+    claim("lem:4.3", DerivativeSign(_CONSTANT, p, ">"), (*_ABOVE_ONE, q > THRESHOLD), **_RISING),
+    claim("lem:4.4", DerivativeSign(_CONSTANT, q, ">"), _ABOVE_ONE, **_RISING),
 )
 
 CLAIMS: tuple[Claim, ...] = (*COROLLARIES, *LEMMAS)

@@ -233,7 +233,8 @@ THEOREM_2: tuple[Claim, ...] = (
         gt(2 * p * (1 - q) / (_root - (1 - p)), 0),
         _INNER,
         missing=(lt(r * p * q, 1),),
-        remark="Where r* p q >= 1 the logarithm has no positive argument (no budget is too large there).",
+        remark="Where r* p q >= 1 the logarithm has no positive argument; Section 3.1 names this exception: "
+        "every eps is accepted there.",
     ),
     claim(
         "text:4/second-branch-is-defined",

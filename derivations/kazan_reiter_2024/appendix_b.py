@@ -16,7 +16,6 @@ from derivations.kazan_reiter_2024.printed_statements import PrintedBranch
 from derivations.kazan_reiter_2024.proofs import corollaries, lemma_2, theorem_3, theorem_4, theorem_5
 from derivations.kazan_reiter_2024.proofs.capped_profile import PROFILE
 from derivations.kazan_reiter_2024.proofs.lemma_3 import BUDGET as CONSTANT_BUDGET
-from derivations.kazan_reiter_2024.proofs.lemma_3 import RISK_ABOVE_ONE
 from derivations.kazan_reiter_2024.proofs.theorem_4 import LOW_BUDGET
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.theory.likelihoods import LIKELIHOOD_ABSENT as L_0
@@ -91,11 +90,12 @@ BOUNDED_PRIVACY: tuple[Claim, ...] = (
 
 _FINITE = (r * p * q < 1,)
 _SHORT = (
-    "B.1 does not ask for r* p q < 1, without which the logarithm has no positive argument, nor for r* > 1."
+    "B.1 does not ask for r* p q < 1, without which the logarithm has no positive argument. Section 4 names "
+    "this exception: every eps is accepted there."
 )
-_UNSAID = "r* > 1 is not asked for; at r* = 1 the function is 0, below 1 the sign is the opposite."
 _threshold = 1 / (r + 1)
 _LEMMA_3 = (*INSIDE, *BOUNDED_RISK)
+_ABOVE_ONE = (*INSIDE, r > 1)
 
 LEMMAS: tuple[Claim, ...] = (
     claim("eq:20", eq(budget, root_budget(p * q / a)), INSIDE, kind=Kind.DEFINITION),
@@ -105,23 +105,21 @@ LEMMAS: tuple[Claim, ...] = (
     claim(
         "lem:3.1@B.1",
         DerivativeSign(CONSTANT_BUDGET, p, "<"),
-        (*_LEMMA_3, q < _threshold),
-        missing=RISK_ABOVE_ONE,
-        remark=_UNSAID,
+        (*_ABOVE_ONE, q < _threshold),
     ),
     claim("lem:3.2@B.1", DerivativeSign(CONSTANT_BUDGET, p, "="), (*_LEMMA_3, eq(q, _threshold))),
     claim(
         "lem:3.3@B.1",
         DerivativeSign(CONSTANT_BUDGET, p, ">"),
-        (*_LEMMA_3, q > _threshold),
-        missing=(*RISK_ABOVE_ONE, *_FINITE),
+        (*_ABOVE_ONE, q > _threshold),
+        missing=_FINITE,
         remark=_SHORT,
     ),
     claim(
         "lem:3.4@B.1",
         DerivativeSign(CONSTANT_BUDGET, q, ">"),
-        _LEMMA_3,
-        missing=(*RISK_ABOVE_ONE, *_FINITE),
+        _ABOVE_ONE,
+        missing=_FINITE,
         remark=_SHORT,
     ),
 )

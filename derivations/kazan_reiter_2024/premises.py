@@ -139,7 +139,7 @@ _CAPPED = ("text:4/*", "text:5/*", "text:C*", "tab:3/(15)*", "tab:3/(16)*", "eq:
 _third = sp.Rational(1, 3)
 
 PROFILES: tuple[Premise, ...] = (
-    Premise("4#4", r"\tilde{r}>1", (r > 1,), (*_CONSTANT, *_DISPLAYED)),
+    Premise("4#4", r"\tilde{r}>1", (r > 1,), (*_CONSTANT, *_DISPLAYED, "lem:3.?@B.1")),
     # What an absolute risk, a probability, is less than.
     Premise("4#11", r"\tilde{a}<1", (a > 0, a < 1), _CAPPED, Words.PROBABILITY),
     Premise("4#38", r"\tilde{p}\in(0,1]", (t > 0, t <= 1), ("text:4/figure-1-axis",)),
@@ -220,6 +220,7 @@ FURTHER: tuple[Premise, ...] = (
     Premise("B.1#16", r"p_i,q_i\in(0,1)", (p > 0, p < 1, q > 0, q < 1), ("eq:20", "lem:2*@B.1")),
     # r*, so positive.
     Premise("B.1#16", r"r^*(p_i,q_i)=\frac{\tilde{a}}{p_iq_i}", (a > 0,), ("eq:20", "lem:2*@B.1")),
+    Premise("4#11", r"\tilde{a}<1", (a < 1,), ("lem:2.?@B.1",)),
     Premise("B.1#24", r"p_i,q_i\in(0,1)", (p > 0, p < 1, q > 0, q < 1), ("eq:21", "lem:3*@B.1")),
     Premise(
         "B.1#29",

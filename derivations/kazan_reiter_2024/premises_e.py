@@ -120,8 +120,7 @@ COROLLARIES = (
 LEMMA_2 = (
     Premise("E#108", r"p_i,q_i\in(0,1)", (p < 1, q < 1), _LEMMA_2),
     Premise("E#108", r"r^*(p_i,q_i)=\tilde{a}/(p_iq_i)", (a > 0,), _LEMMA_2),
-    Premise("4#11", r"\tilde{a}<1", (a < 1,), ("eq:91", "text:E/lemma-2-variable-of-the-first-derivative")),
-    Premise("E#135", r"\tilde{a}<1", (a < 1,), _LEMMA_2),
+    Premise("4#11", r"\tilde{a}<1", (a < 1,), _LEMMA_2),
     Premise("E#140", "g(q_i)>0", (parameter("g") > 0,), ("text:E/lemma-2-sign-from-g",)),
     Premise(
         "E#148", r"0<q_i\leq1/2", (q <= sp.Rational(1, 2),), ("text:E/lemma-2-g-falls-on-the-lower-half*",)
@@ -129,7 +128,7 @@ LEMMA_2 = (
     Premise("E#149", "1/2<q_i<1", (q > sp.Rational(1, 2),), ("text:E/lemma-2-upper-half*", "eq:10[4-6]")),
     Premise("E#155", "g(1)=", (eq(q, 1),), ("eq:107.*",)),
 )
-"""The misprints in and before (91) are judged with a < 1, as a is introduced, so that they stand alone."""
+"""a < 1 as the constant is introduced; the proof says it again after (97)."""
 
 _BELOW = ("lem:3.1@E", "eq:123", "text:E/lemma-3-*below-the-threshold*")
 _ABOVE = ("lem:3.3@E", "eq:124", "text:E/lemma-3-*above-the-threshold*")
@@ -137,6 +136,7 @@ _ABOVE = ("lem:3.3@E", "eq:124", "text:E/lemma-3-*above-the-threshold*")
 LEMMA_3 = (
     Premise("E#159", r"p_i,q_i\in(0,1)", (p < 1, q < 1), _LEMMA_3),
     Premise("E#159", r"\tilde{r}<1/(p_iq_i)", (r < 1 / (p * q),), _LEMMA_3),
+    Premise("4#4", r"\tilde{r}>1", (r > 1,), _LEMMA_3),
     Premise("E#164", r"0<q_i<\frac{1}{\tilde{r}+1}", (q < 1 / (r + 1),), _BELOW),
     Premise("E#165", r"q_i=\frac{1}{\tilde{r}+1}", (eq(q, 1 / (r + 1)),), ("lem:3.2@E",)),
     Premise("E#166", r"\frac{1}{\tilde{r}+1}<q_i<1", (q > 1 / (r + 1),), _ABOVE),
@@ -170,7 +170,7 @@ THEOREM_3 = (
         "E#238",
         r"\tilde{r}>1",
         (r > 1,),
-        (*_THEOREM_3, "text:E/lemma-3-repair*", "text:E/theorem-[45]-repair*"),
+        (*_THEOREM_3, "text:E/theorem-[45]-repair*"),
     ),
     Premise("E#244", "0<q_i<1", (q < 1,), ("text:E/theorem-3-no-critical-point",)),
     Premise("E#248", "0<q_i<1", (q < 1,), (*_THEOREM_3, "text:E/theorem-[45]-repair*")),

@@ -62,8 +62,9 @@ ABSTRACT: tuple[Claim, ...] = (
         lt(r, 1 / (p * q)),
         (*PRIORS, *BOUNDED_RISK),
         missing=(r * p * q < 1,),
-        remark="A profile implies a budget only where some budget exceeds it: for eps -> oo the bound of "
-        "Theorem 1 tends to 1/(p q). A profile that is nowhere below that allows every budget.",
+        remark="Judged for a single pair of priors; a profile implies a budget if it is below 1/(p q) at "
+        "some pair: for eps -> oo the bound of Theorem 1 tends to 1/(p q). A profile that is nowhere below "
+        "that allows every budget. Section 4 names this exception: an agency accepts an unbounded eps there.",
     ),
 )
 

@@ -175,7 +175,8 @@ THEOREM_2: tuple[Claim, ...] = (
         gt(_argument_inside, 0),
         (*INCLUSION_PRIOR, q > 0, q < 1, *BOUNDED_RISK),
         missing=(r * p * q < 1,),
-        remark="The first branch; where r* p q >= 1 its logarithm has no positive argument.",
+        remark="The first branch; where r* p q >= 1 its logarithm has no positive argument. Section 4 names "
+        "this exception: every eps is accepted there.",
     ),
     claim(
         "text:3/eq-12-is-defined.2",
@@ -189,7 +190,8 @@ THEOREM_2: tuple[Claim, ...] = (
         eq(_on_the_root.subs(x, ratio(sp.sqrt(radicand(1 / r)) - (1 - p), 2 * p * (1 - q))), 0),
         (*INCLUSION_PRIOR, q > 0, q < 1, *BOUNDED_RISK),
         missing=(r * p * q < 1,),
-        remark="(11) with equality at r*, multiplied out, at e^-eps by (12).",
+        remark="(11) with equality at r*, multiplied out, at e^-eps by (12). Where r* p q >= 1 there is "
+        "none; Section 4 names this exception: every eps is accepted there.",
     ),
     claim(
         "text:3/solved-for-decay.2",

@@ -1,14 +1,14 @@
 """A note for the authors of a paper: each place that is wrong as printed, what would be right, and a witness.
 
-It leads with a summary of false results, steps and numbers and of misprints, each as printed beside what it
-should be, the change marked. Details follow, by class; the conditions that are left out, gathered by
-condition, are an appendix. As Markdown, or as a LaTeX document that compiles as it stands.
+It leads with what it does not claim, and a summary of false results, steps and numbers and of misprints, each
+as printed beside what it should be, the change marked. Details follow, by class; the conditions that are left
+out, gathered by condition, are an appendix. As Markdown, or as a LaTeX document that compiles as it stands.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from symbolic_eps.report.audit_entry import Entry, one_line
@@ -152,12 +152,15 @@ HOW_TO_READ = (
     "Each entry shows the line as we read it, the range of its symbols, a point at which it fails with the "
     "values of both sides there and, where we have one, a form that we could prove; boxes mark what differs "
     "in it, and ... stands for a long part that is the same in both. Where the paper has words, the formula "
-    "is our reading of them. An entry that names several places is the same at each.",
+    "is our reading of them. An entry that names several places is the same at each."
+)
+
+LIMITS = (
     "What this note does not claim: a slip in one line does not by itself affect the results that follow "
     "from it. A condition that we name is enough; it need not be the weakest, and it may be meant or "
     "implied by the context. A line is read on the range that is printed for it, end points included, "
     "and counts as wrong where it is undefined. Matters of style, and claims on data or on how people "
-    "behave, were not checked.",
+    "behave, were not checked."
 )
 
 
@@ -236,9 +239,10 @@ def _note(
     blocks = [markup.title(f"Errata for {title}"), markup.words(_opening(title, found, len(entries)))]
     if not found:
         return markup.document(blocks)
+    blocks.append(markup.words(LIMITS))
     if rows := _leading(found):
         blocks += [markup.heading("Summary"), markup.summary(rows)]
-    blocks += [markup.heading("How to read this note"), *map(markup.words, HOW_TO_READ)]
+    blocks += [markup.heading("How to read this note"), markup.words(HOW_TO_READ)]
     blocks.append(markup.words(_reproduced(entries, found, version)))
     if notation:
         blocks += [markup.heading("Notation"), markup.notation(notation)]
@@ -261,12 +265,18 @@ def _leading(found: Sequence[Section]) -> list[Row]:
             alike.setdefault(said, []).append((number, item))
     return [
         Row(
-            "; ".join(f"{n}. {'; '.join(e.place.partition(': ')[0] for e in i.entries)}" for n, i in same),
+            f"{' and '.join(str(number) for number, _ in same)}. {_places(item for _, item in same)}",
             ", ".join(dict.fromkeys(str(item.entry.severity) for _, item in same)),
             same[0][1].entry,
         )
         for same in alike.values()
     ]
+
+
+def _places(items: Iterable[Item]) -> str:
+    """Where all entries of items stand, each place once."""
+    places = (entry.place.partition(": ")[0] for item in items for entry in item.entries)
+    return "; ".join(dict.fromkeys(places))
 
 
 def _begins_appendix(before: Section | None, section: Section) -> bool:

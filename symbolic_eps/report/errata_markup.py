@@ -97,7 +97,7 @@ class Markdown:
 
     def summary(self, rows: Sequence[Row]) -> str:
         """A table: number and place, class, as printed, what it should be."""
-        lines = ["| place | class | as printed | should be |", "|---|---|---|---|"]
+        lines = ["| place | class | as printed (our reading) | should be |", "|---|---|---|---|"]
         for row in rows:
             cells = (row.place, row.severity, *self.cells(row))
             lines.append("| " + " | ".join(cell.replace("|", r"\vert ") for cell in cells) + " |")
@@ -154,7 +154,8 @@ class Tex(Markdown):
             place = self.words(f"{row.place} ({row.severity})")
             lines.append(rf"\raggedright {place} & {printed} & {right} \\ \hline")
         columns = r"p{.2\linewidth}|p{.35\linewidth}|p{.4\linewidth}"
-        head = rf"\begin{{longtable}}{{{columns}}}place & as printed & should be \\ \hline \endhead"
+        titles = r"place & as printed (our reading) & should be \\ \hline \endhead"
+        head = rf"\begin{{longtable}}{{{columns}}}{titles}"
         return "\n".join([r"{\summarystyle", head, *lines, r"\end{longtable}}\clearpage"])
 
     def document(self, blocks: Sequence[str]) -> str:

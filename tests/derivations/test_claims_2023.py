@@ -112,11 +112,7 @@ OTHER_THAN_HOLDS = {
     "text:4/first-branch-is-defined": Verdict.HOLDS_IF,
     "text:4/second-branch-is-defined": Verdict.HOLDS_IF,
     "text:A.1/corollary-2-is-defined": Verdict.HOLDS_IF,
-    # a >= 1: no positive argument.
-    "lem:3.1": Verdict.HOLDS_IF,
-    "lem:3.2": Verdict.HOLDS_IF,
-    # r <= 1, and r p q >= 1.
-    "lem:4.1": Verdict.HOLDS_IF,
+    # r p q >= 1; part 1 has q < 1/(r+1), which excludes it.
     "lem:4.3": Verdict.HOLDS_IF,
     "lem:4.4": Verdict.HOLDS_IF,
     # Approached for q -> 0 alone, or for q -> 1 alone in the theorem's range.

@@ -93,13 +93,9 @@ HOLDS_IF: dict[str, tuple[sp.Basic, ...]] = {
     "text:3/solved-for-decay.1": (r * p * q < 1,),
     "text:3/solved-for-decay.2": (p < 1,),
     "text:B.1/corollary-2-is-defined": (r * q < 1,),
-    # For a >= 1 the bound a/(p q) is at least 1/(p q).
-    "lem:2.1@B.1": (a < 1,),
-    "lem:2.2@B.1": (a < 1,),
-    # At r = 1 the budget is 0 everywhere, for r < 1 the signs are reversed; q < 1/(r+1) gives r p q < 1.
-    "lem:3.1@B.1": (r > 1,),
-    "lem:3.3@B.1": (r > 1, r * p * q < 1),
-    "lem:3.4@B.1": (r > 1, r * p * q < 1),
+    # Part 1 has q < 1/(r+1), which gives r p q < 1.
+    "lem:3.3@B.1": (r * p * q < 1,),
+    "lem:3.4@B.1": (r * p * q < 1,),
     # At a = 0 the minimiser a/(p r) or a/(q r) is 0, no prior.
     "eq:23.2": (a > 0,),
     "eq:24.3": (a > 0,),

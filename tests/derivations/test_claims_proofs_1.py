@@ -35,33 +35,13 @@ DEFINITIONS = {"eq:61", "eq:12@E", "eq:71", "eq:82", "eq:86", "eq:99", "eq:108",
 
 a = lemma_2.a
 
-BEFORE_A_BELOW_ONE = (
-    *(f"eq:{line}" for line in (87, 88, 89, 90, 92, 93, 94, 95, 96, 97)),
-    "text:E/lemma-2-denominator-of-94",
-    "text:E/lemma-2-falls-in-p",
-)
-"""Lines of Lemma 2's proof that come before the words a < 1."""
-
 HOLDS_IF = {
-    **dict.fromkeys(BEFORE_A_BELOW_ONE, (a < 1,)),
     "text:E/theorem-2-first-branch-is-defined": (r * p * q < 1,),
     "text:E/theorem-2-second-branch-is-defined": (p < 1, r * p < 1),
     "text:E/corollary-2-is-defined": (r * q < 1,),
-    "lem:2.1@E": (a < 1,),
-    "lem:2.2@E": (a < 1,),
-    "lem:3.1@E": (r > 1,),
-    "lem:3.3@E": (r > 1,),
-    "lem:3.4@E": (r > 1,),
-    "text:E/lemma-3-term-below-the-threshold": (r > 1,),
-    "eq:123": (r > 1,),
-    "text:E/lemma-3-term-above-the-threshold": (r > 1,),
-    "eq:124": (r > 1,),
     "eq:135": (2 * p * r < r + 1,),
     "eq:137": (p * r > 1,),
-    "text:E/lemma-3-g-rises": (r > 1,),
     "eq:140": (sp.Ne(p * r, 1),),
-    "text:E/lemma-3-g-is-negative": (r > 1,),
-    "text:E/lemma-3-rises-in-q": (r > 1,),
 }
 """With what has to be added; each is also necessary, given the claim's domain."""
 
@@ -80,7 +60,8 @@ HOLDS_AS_PRINTED = """
     text:E/theorem-2-72-is-positive eq:73 eq:74 eq:75 eq:76 eq:77 eq:78.1 eq:78.2 eq:78.3
     cor:1@E eq:79 text:E/corollary-1-decay text:E/corollary-1-square eq:80.1 eq:80.2
     eq:81.1 eq:81.2 eq:81.3 eq:81.4 cor:2@E eq:83 eq:84 eq:85
-    text:E/lemma-2-root-is-positive
+    lem:2.1@E lem:2.2@E eq:87 eq:88 eq:89 eq:90 eq:92 eq:93 eq:94 eq:95 eq:96 eq:97
+    text:E/lemma-2-denominator-of-94 text:E/lemma-2-falls-in-p text:E/lemma-2-root-is-positive
     eq:98.1 eq:98.2 text:E/lemma-2-sign-from-g eq:100 eq:101 eq:102 eq:103
     text:E/lemma-2-g-falls-on-the-lower-half
     text:E/lemma-2-upper-half eq:104 eq:105 text:E/lemma-2-g-falls
@@ -93,7 +74,9 @@ HOLDS_AS_PRINTED = """
     eq:125 eq:126 eq:127 text:E/lemma-3-excess-is-positive text:E/lemma-3-root-is-positive
     eq:128.1 eq:128.2 text:E/lemma-3-sign-from-g
     eq:130 eq:131 eq:132 eq:133 text:E/lemma-3-before-134 eq:136 text:E/lemma-3-range-of-q
-    eq:138 eq:139
+    eq:138 eq:139 lem:3.1@E lem:3.3@E lem:3.4@E eq:123 eq:124
+    text:E/lemma-3-term-below-the-threshold text:E/lemma-3-term-above-the-threshold
+    text:E/lemma-3-g-rises text:E/lemma-3-g-is-negative text:E/lemma-3-rises-in-q
 """
 HOLDS = set(HOLDS_AS_PRINTED.split())
 

@@ -310,8 +310,9 @@ def test_lemmas_stand_beside_the_printed_ones(capsys: pytest.CaptureFixture[str]
     printed = {
         (one["paper"], one["locator"]): one for found in document["profiles"] for one in found["printed"]
     }
-    assert printed["kazan-reiter-2024", "lem:2.1@E"]["verdict"] == "holds-if"
-    assert printed["kazan-reiter-2024", "lem:2.1@E"]["extra_hypotheses"] == ["a < 1"]
+    assert printed["kazan-reiter-2024", "lem:2.1@E"]["verdict"] == "holds"
+    assert printed["kazan-reiter-2024", "lem:3.4@B.1"]["verdict"] == "holds-if"
+    assert printed["kazan-reiter-2024", "lem:3.4@B.1"]["extra_hypotheses"] == ["p*q*r < 1"]
     assert printed["kazan-reiter-2024", "lem:3.2@B.1"]["verdict"] == "holds"
     assert {found["proof"]["grade"] for found in document["profiles"]} == {"exact"}
 

@@ -119,7 +119,7 @@ def test_false_claim_is_refuted_with_a_witness(prover: Prover) -> None:
     assert judged.verdict is Verdict.REFUTED and judged.grade is Grade.EXACT
     assert judged.witness is not None
     assert 0 < judged.witness[a] < 1
-    assert "against" in judged.evidence.note
+    assert "left " in judged.evidence.note and ", right " in judged.evidence.note
 
 
 def test_undefined_quotient_is_false_and_the_witness_says_so(prover: Prover) -> None:

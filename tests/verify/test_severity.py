@@ -9,7 +9,10 @@ from verify.calculus.extremum import Infimum, Minimum
 from verify.claims.claim import Claim, Locator, Statement, Verdict
 from verify.claims.grammar import Grammar
 from verify.claims.severity import Severity, severity
+from verify.evidence import Evidence
 from verify.language.as_printed import eq
+from verify.language.note import Note
+from verify.prover import Prover
 
 a, b = sp.symbols("a b", real=True)
 GRAMMAR = Grammar(steps=r"text:A/.*|eq:2")
@@ -52,6 +55,20 @@ def test_only_a_misprint_may_be_a_slip_of_the_transcription(verdict: Verdict) ->
 def test_a_number_is_a_number(verdict: Verdict) -> None:
     number = eq(sp.Rational(1, 3) + 1, sp.Rational(3, 2))
     assert of("eq:1", verdict, number, number, domain=()) is Severity.FALSE_NUMBER
+
+
+class Recomputed:
+    """Printed numbers in words, recomputed."""
+
+    text, figure = Note("one third is 0.34, as rounded"), ("0.34",)
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        raise NotImplementedError
+
+
+def test_numbers_that_are_stated_in_words_are_numbers() -> None:
+    assert of("eq:1", Verdict.REFUTED, Recomputed(), domain=()) is Severity.FALSE_NUMBER
+    assert of("eq:1", Verdict.REFUTED, Recomputed(), domain=(a > 0,)) is Severity.FALSE_RESULT
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,7 @@ def severity(
             return (
                 Severity.EDGE if _on_the_edge(claim.domain, tuple(extra_hypotheses)) else Severity.CONDITION
             )
-        case Verdict.MISPRINT | Verdict.REFUTED if not claim.symbols and isinstance(
-            claim.statement, sp.Basic
-        ):
+        case Verdict.MISPRINT | Verdict.REFUTED if _on_numbers_alone(claim):
             return Severity.FALSE_NUMBER
         case Verdict.MISPRINT if claim.print_in_doubt:
             return Severity.TRANSCRIPTION
@@ -79,6 +77,11 @@ def severity(
             return Severity.FALSE_STEP if step else Severity.FALSE_RESULT
         case _:
             return None
+
+
+def _on_numbers_alone(claim: Claim) -> bool:
+    """Whether no symbol occurs: a formula without any, or printed numbers that are recomputed (`figure`)."""
+    return not claim.symbols and (isinstance(claim.statement, sp.Basic) or hasattr(claim.statement, "figure"))
 
 
 def _formulas(claim: Claim) -> bool:

@@ -65,7 +65,10 @@ least = parameter("w")
 P_NOT_1, Q_NOT_0, Q_NOT_1, NO_NULL_VALUE = p < 1, q > 0, q < 1, least > 0
 
 _ABSENT_IS_NULL = "At p = 1 it conditions on I = 0, a null event."
-_SET_IS_NULL = "If S has probability 0, it conditions on a null event."
+_SET_IS_NULL = (
+    "If S has probability 0, it conditions on a null event; Section 2.2 excludes that for the agency's S, "
+    "but the lemma is for any subset."
+)
 _COMPLEMENT_IS_NULL = "At q = 1, which Theorems 1 and 2 allow, it conditions on Y not in S, a null event."
 
 # (44)-(48), for one value y

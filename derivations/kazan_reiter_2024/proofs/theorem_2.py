@@ -73,7 +73,8 @@ CLAIMS: tuple[Claim, ...] = (
         gt(2 * p * (1 - q) / (ROOT - (1 - p)), 0),
         VALUE_UNKNOWN,
         missing=(r * p * q < 1,),
-        remark="(12) is called a function; where r* p q >= 1 its logarithm has no positive argument.",
+        remark="(12) is called a function; where r* p q >= 1 its logarithm has no positive argument. "
+        "Section 4 names this exception: every eps is accepted there.",
     ),
     claim(
         "text:E/theorem-2-second-branch-is-defined",

@@ -65,7 +65,9 @@ _excess_116 = 4 * p**2 * (r**2 - 1) / r**2 * (0 - 1 / (r + 1))
 
 _BELOW_ONE = (lt(r * q, 1),)
 _BELOW_ONE_IN_P = (lt(r * p, 1),)
-_UNCONSTRAINED = "Where r p q >= 1 the formula gives no number (no budget is too large there)."
+_UNCONSTRAINED = (
+    "Where r p q >= 1 the formula gives no number; Section 4 says that every budget is accepted there."
+)
 
 STATEMENT: tuple[Claim, ...] = (
     claim(
