@@ -13,7 +13,7 @@ from benchmarks.mutants.judging import Answer, Fate, Task, result
 from benchmarks.mutants.planting import Mutant
 from derivations.kazan_reiter.attained import AttainedMinimum
 from derivations.kazan_reiter.profiles import p0, p1, q0, q1, r
-from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
+from derivations.kazan_reiter.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from verify.claims.claim import Claim, Locator, Statement
 from verify.probability.weighted_sum import Setting, Total

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, VALUE_PRIOR, p, q, r
+from derivations.kazan_reiter.recommended_budget import PrintedNumber
 from derivations.kazan_reiter_2023.notation import a, claim, definition
 from derivations.kazan_reiter_2023.printed_forms import FIXED_INCLUSION, FIXED_VALUE
-from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
 from derivations.kazan_reiter_2023.sampling import BY_COUNTING, SAMPLES, share_of_samples, size
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim

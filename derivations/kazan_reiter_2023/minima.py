@@ -13,10 +13,10 @@ import sympy as sp
 from derivations.kazan_reiter import same_sentences
 from derivations.kazan_reiter.attained import AttainedMinimum
 from derivations.kazan_reiter.notation import PRIORS, p, q, r
+from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2023 import printed_forms
 from derivations.kazan_reiter_2023.notation import CONSTANTS, PROFILE, THRESHOLD, a, claim, inverse_bound
 from derivations.kazan_reiter_2023.printed_forms import CORNERS, p0, p1, q0, q1
-from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Infimum, Path

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import known_value_budget, p, q, r, root_budget
+from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2023.notation import CONSTANTS, THRESHOLD, a, claim
-from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 

@@ -16,8 +16,8 @@ from derivations.kazan_reiter.notation import (
     r,
     risk,
 )
+from derivations.kazan_reiter.recommended_budget import PrintedNumber
 from derivations.kazan_reiter_2023.notation import THEOREM_1, a, cited, claim, definition
-from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Path, Supremum
 from verify.claims.claim import Claim

@@ -20,6 +20,7 @@ from derivations.kazan_reiter.notation import (
     risk,
     root_budget,
 )
+from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2023 import printed_forms, probability
 from derivations.kazan_reiter_2023.notation import (
     CONSTANTS,
@@ -31,7 +32,6 @@ from derivations.kazan_reiter_2023.notation import (
     inverse_bound,
 )
 from derivations.kazan_reiter_2023.printed_forms import p0, p1, q0, q1
-from derivations.kazan_reiter_2023.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2023.sampling import BY_COUNTING, SAMPLES, sampled, share_of_samples, size
 from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x

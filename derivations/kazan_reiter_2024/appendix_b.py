@@ -144,7 +144,7 @@ THEOREMS: tuple[Claim, ...] = (
         remark="B.1 prints 0 < q < 1, where no q attains the infimum; on 0 < q <= 1, the range in E and in "
         "(13), q = 1 does.",
     ),
-    reprinted("eq:157.2", "eq:23.2", domain=(*_PROVED["eq:157.2"].domain, q < 1)),
+    reprinted("eq:157.2", "eq:23.2"),
     *(reprinted(f"eq:166.{case}", f"eq:24.{case}") for case in (1, 2, 3, 4)),
 )
 

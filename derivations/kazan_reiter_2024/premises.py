@@ -253,6 +253,7 @@ FURTHER: tuple[Premise, ...] = (
         ("eq:24.2", "eq:24.3*", "text:B.1/theorem-5-attained.2"),
     ),
     Premise("B.1#43", r"\frac{1}{\tilde{r}+1}<\tilde{q}<1", (q > _threshold,), ("eq:24.3*",)),
+    Premise("B.1#43", r"\tilde{q}=1", (eq(q, 1),), ("eq:24.4",)),
     Premise("B.2#5", r"\tilde{p}_0\leq p_i\leq\tilde{p}_1", (p0 <= p, p <= p1), _BOX),
     Premise("B.2#5", r"\tilde{q}_0\leq q_i\leq\tilde{q}_1", (q0 <= q, q <= q1), _BOX),
     Premise("B.2#5", r"0\leq\tilde{p}_0\leq\tilde{p}_1\leq1", (p0 >= 0, p0 <= p1, p1 <= 1), _BOX),

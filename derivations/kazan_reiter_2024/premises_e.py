@@ -223,7 +223,7 @@ THEOREM_4 = (
 
 _LOW_Q = ("eq:166.1", "eq:168*", "text:E/theorem-5-attained.1", "*-closed-range.1", "text:E/theorem-5-low*")
 _FALLING = ("eq:166.2", "eq:172", "text:E/theorem-5-attained.2", "*-closed-range.2", "*/theorem-5-below*")
-_RISING = ("eq:166.3", "eq:17[34]", "text:E/theorem-5-above*", "text:E/theorem-5-turn-is-finite")
+_RISING = ("eq:166.3", "eq:17[34]", "text:E/theorem-5-above*", "*-turn-is-finite", "text:E/theorem-5-least.1")
 _THRESHOLD = ("text:E/theorem-5-at-the-threshold*",)
 
 THEOREM_5 = (
@@ -235,6 +235,7 @@ THEOREM_5 = (
     Premise("E#314", r"\frac{\tilde{a}}{\tilde{r}}<\tilde{q}", (q > a / r,), _THEOREM_5),
     Premise("E#314", r"\tilde{q}<1", (q < 1,), _THEOREM_5),
     Premise("E#314", r"\frac{1}{\tilde{r}+1}<\tilde{q}<1", (q > 1 / (r + 1),), _RISING),
+    Premise("E#314", r"\tilde{q}=1", (eq(q, 1),), ("eq:166.4",)),
     Premise(
         "E#324", r"p_i\geq\tilde{a}/(\tilde{q}\tilde{r})", (ge(p, a / (q * r)),), ("text:E/theorem-5-turn.1",)
     ),

@@ -21,11 +21,11 @@ from derivations.kazan_reiter.notation import (
     risk_bound,
     root_budget,
 )
+from derivations.kazan_reiter.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2023 import printed_forms, probability
 from derivations.kazan_reiter_2023.claims import CLAIMS
 from derivations.kazan_reiter_2023.notation import CONSTANTS, a
 from derivations.kazan_reiter_2023.printed_forms import p0, q0
-from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.probability.adversary import (
     BUDGET,
     LIKELIHOOD_ABSENT,

@@ -96,10 +96,10 @@ HOLDS_IF: dict[str, tuple[sp.Basic, ...]] = {
     # Part 1 has q < 1/(r+1), which gives r p q < 1.
     "lem:3.3@B.1": (r * p * q < 1,),
     "lem:3.4@B.1": (r * p * q < 1,),
-    # At a = 0 the minimiser a/(p r) or a/(q r) is 0, no prior.
-    "eq:23.2": (a > 0,),
+    # For a < 0 the profile is r alone, and the budget is not the printed one; (24.3) is 0/0 at a = 0.
+    "eq:23.2": (a >= 0,),
     "eq:24.3": (a > 0,),
-    "eq:24.4": (a > 0,),
+    "eq:24.4": (a >= 0,),
     # The whole box has r p q >= 1 where its lower corner has: no budget is too large.
     **dict.fromkeys(
         ("eq:26.2", "eq:26.4", "tab:3/(25).2", "tab:3/(25).4"),

@@ -61,7 +61,8 @@ OTHER_THAN_HOLDS = {
     # q = 1, p = 1/2, r = 3/2, and the same with p and q exchanged.
     "text:E/theorem-4-restriction": Verdict.HOLDS_IF,
     "text:E/theorem-5-restriction": Verdict.HOLDS_IF,
-    "eq:157.2": FAILS_WITHOUT_A_CAP,
+    # a < 0: the profile is r alone.
+    "eq:157.2": Verdict.HOLDS_IF,
     "eq:158": Verdict.DEFINITION,
     # No case of the right-hand side has q = 1.
     "eq:160": Verdict.MISPRINT,
@@ -69,8 +70,10 @@ OTHER_THAN_HOLDS = {
     # p = 1, where the least value is, is not in 0 < p < 1.
     "text:E/theorem-5-attained.1": Verdict.MISPRINT,
     "text:E/theorem-5-attained.2": Verdict.MISPRINT,
-    "eq:166.3": FAILS_WITHOUT_A_CAP,
-    "eq:166.4": FAILS_WITHOUT_A_CAP,
+    "eq:166.3": Verdict.HOLDS_IF,
+    "eq:166.4": Verdict.HOLDS_IF,
+    "text:E/theorem-5-least.1": FAILS_WITHOUT_A_CAP,
+    "text:E/theorem-5-least.2": FAILS_WITHOUT_A_CAP,
     "eq:167": Verdict.DEFINITION,
     # No case of the right-hand side has p = 1.
     "eq:169": Verdict.MISPRINT,
@@ -98,6 +101,8 @@ SLOW = frozenset(
         "text:E/theorem-4-rises",
         "text:E/theorem-5-attained.1",
         "text:E/theorem-5-attained.2",
+        "text:E/theorem-5-least.1",
+        "text:E/theorem-5-least.2",
         "text:E/theorem-5-above-the-threshold",
         "text:E/theorem-5-at-the-threshold.2",
         "text:E/theorem-5-below-the-threshold.3",

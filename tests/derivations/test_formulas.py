@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from derivations.kazan_reiter.notation import p, q, r
-from derivations.kazan_reiter_2023.recommended_budget import PrintedNumber, RecommendedBudget
+from derivations.kazan_reiter.recommended_budget import PrintedNumber, RecommendedBudget
 from derivations.kazan_reiter_2024.printed_statements import PrintedValue
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.mechanisms import CLAIMS as MECHANISMS

@@ -23,7 +23,8 @@ budget = parameter("budget")
 CAPS = (a < 1, r > 1)
 """The theorems' constants."""
 
-POSITIVE_CAP = (a > 0,)
+POSITIVE_CAP, CAP_FROM_0 = (a > 0,), (a >= 0,)
+BELOW_0 = "The value, as an infimum. The cap a is said to be below 1, not to be at least 0; below 0 r* is r."
 CONSTRAINED = lt(r * p * q, 1)
 
 INSTEAD_OF_BUDGETS = (

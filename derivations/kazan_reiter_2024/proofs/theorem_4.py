@@ -10,8 +10,11 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.kazan_reiter.notation import PRIORS, budget_by_cases, p, q, r, root_budget
+from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
+    BELOW_0,
+    CAP_FROM_0,
     CAPS,
     CONSTRAINED,
     EVERY_BUDGET,
@@ -55,6 +58,7 @@ _line_164 = sp.log(
     )
 )
 
+_AT_THE_TURN = "That it is attained is judged by text:E/theorem-4-least."
 _NO_CAP = "For a <= 0 the profile is r, the infimum is approached for q -> 0 and no q attains it."
 _BRANCHES = (sp.And(p > 0, p <= a / r), sp.And(p > a / r, p <= 1))
 
@@ -62,10 +66,10 @@ STATEMENT: tuple[Claim, ...] = (
     claim("eq:157.1", Minimum(BUDGET, (q,), LOW_BUDGET, {q: sp.Integer(1)}), (*_ALL, *_LOW)),
     claim(
         "eq:157.2",
-        Minimum(BUDGET, (q,), HIGH_BUDGET, {q: _TURN}),
-        (*_ALL, *_HIGH),
-        missing=(*POSITIVE_CAP, CONSTRAINED),
-        remark=f"Where r p q >= 1 (12) gives no number, and no budget is too large. {_NO_CAP}",
+        RecommendedBudget("fixed-p", HIGH_BUDGET),
+        (*_FIXED, *_HIGH),
+        missing=CAP_FROM_0,
+        remark=f"{BELOW_0} {_AT_THE_TURN}",
     ),
     claim(
         "text:E/theorem-4-branches",

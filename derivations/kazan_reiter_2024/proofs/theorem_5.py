@@ -10,8 +10,11 @@ import sympy as sp
 
 from derivations.kazan_reiter import least_decay
 from derivations.kazan_reiter.notation import PRIORS, p, q, r, root_budget
+from derivations.kazan_reiter.recommended_budget import RecommendedBudget
 from derivations.kazan_reiter_2024.notation import claim
 from derivations.kazan_reiter_2024.proofs.capped_profile import (
+    BELOW_0,
+    CAP_FROM_0,
     CAPS,
     CONSTRAINED,
     EVERY_BUDGET,
@@ -85,6 +88,7 @@ _RANGE = (
     "The theorem prints 0 < p < 1, where no p attains the infimum; on 0 < p <= 1, the range of (13) and of "
     "the proof, p = 1 does (text:E/theorem-5-over-the-closed-range)."
 )
+_AT_THE_TURN = "That it is attained is judged by text:E/theorem-5-least."
 _NO_CAP = "For a <= 0 the profile is r, the infimum is approached for p -> 0 and no p attains it."
 _VALUE = "The value; that it is attained is judged by text:E/theorem-5-attained."
 
@@ -103,13 +107,27 @@ STATEMENT: tuple[Claim, ...] = (
     ),
     claim(
         "eq:166.3",
-        Maximum(least_decay.value_unknown(1 / PROFILE, CONSTRAINED), (p,), _RISING_DECAY, {p: _TURN}),
-        (*_INNER, *RISING),
+        RecommendedBudget("fixed-q", RISING_BUDGET),
+        (*CAPS, *RISING),
         missing=POSITIVE_CAP,
-        remark=f"{INSTEAD_OF_BUDGETS} {_NO_CAP}",
+        remark=f"{BELOW_0} At a = 0 the formula is the logarithm of 0/0. {_AT_THE_TURN}",
     ),
     claim(
         "eq:166.4",
+        RecommendedBudget("fixed-q", KNOWN_VALUE_BUDGET),
+        (*CAPS, *KNOWN),
+        missing=CAP_FROM_0,
+        remark=f"{BELOW_0} {_AT_THE_TURN}",
+    ),
+    claim(
+        "text:E/theorem-5-least.1",
+        Maximum(least_decay.value_unknown(1 / PROFILE, CONSTRAINED), (p,), _RISING_DECAY, {p: _TURN}),
+        (*_INNER, *RISING),
+        missing=POSITIVE_CAP,
+        remark=f"For 1/(r+1) < q < 1. {INSTEAD_OF_BUDGETS} {_NO_CAP}",
+    ),
+    claim(
+        "text:E/theorem-5-least.2",
         Maximum(
             least_decay.value_known(1 / sp.Max(a / p, r), lt(r * p, 1)), (p,), (1 - a) / (r - a), {p: a / r}
         ),
