@@ -39,9 +39,11 @@ def test_what_is_false_without_a_repair_is_a_result_or_a_step() -> None:
 
 def test_a_slip_of_the_pen_is_a_misprint_and_another_kind_of_statement_is_not() -> None:
     assert of("eq:1", Verdict.MISPRINT, a > b, a >= b) is Severity.MISPRINT
-    least, bound = Minimum(a, (a,), b), Infimum(a, (a,), b)
+    least, bound = Minimum(a, (a,), b), Infimum(a, (a,), b + 1)
     assert of("eq:1", Verdict.MISPRINT, least, bound, domain=()) is Severity.FALSE_RESULT
     assert of("eq:2", Verdict.MISPRINT, least, bound, domain=()) is Severity.FALSE_STEP
+    same = Infimum(a, (a,), b)
+    assert of("eq:1", Verdict.MISPRINT, least, same, domain=()) is Severity.MISPRINT
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))

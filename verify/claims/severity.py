@@ -48,10 +48,10 @@ def severity(
 
     Notes
     -----
-    What is corrected into a statement of another kind (a minimum that is an infimum) is no misprint. A
-    misprint whose print is in doubt may be a slip of the transcription that was judged. A
-    condition is one of an edge where the domain has it without strictness: p < 1 where 0 < p <= 1 leaves out
-    p = 1 alone, where the text conditions on a null event or divides by zero.
+    What is corrected into a statement of another kind is no misprint, unless the value is as printed (a
+    minimum that is an infimum). A misprint whose print is in doubt may be a slip of the transcription that
+    was judged. A condition is one of an edge where the domain has it without strictness: p < 1 where
+    0 < p <= 1 leaves out p = 1 alone, where the text conditions on a null event or divides by zero.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def severity(
             return Severity.FALSE_NUMBER
         case Verdict.MISPRINT if claim.print_in_doubt:
             return Severity.TRANSCRIPTION
-        case Verdict.MISPRINT if type(claim.corrected) is type(claim.statement) or _formulas(claim):
+        case Verdict.MISPRINT if _of_one_kind(claim):
             return Severity.MISPRINT
         case Verdict.MISPRINT | Verdict.REFUTED:
             step = re.fullmatch((grammar or Grammar()).steps, claim.locator.place)
@@ -84,8 +84,16 @@ def _on_numbers_alone(claim: Claim) -> bool:
     return not claim.symbols and (isinstance(claim.statement, sp.Basic) or hasattr(claim.statement, "figure"))
 
 
-def _formulas(claim: Claim) -> bool:
-    return isinstance(claim.statement, sp.Basic) and isinstance(claim.corrected, sp.Basic)
+def _of_one_kind(claim: Claim) -> bool:
+    """Whether the correction is of the same kind, or gives the same expression the same value."""
+    printed, corrected = claim.statement, claim.corrected
+    if isinstance(printed, sp.Basic) and isinstance(corrected, sp.Basic):
+        return True
+    return type(printed) is type(corrected) or _value(printed) == _value(corrected) != (None, None)
+
+
+def _value(statement: object) -> tuple[object, object]:
+    return getattr(statement, "expression", None), getattr(statement, "value", None)
 
 
 def _on_the_edge(domain: Sequence[sp.Basic], extra: Sequence[sp.Basic]) -> bool:

@@ -33,10 +33,10 @@ def write(paper: Paper, folder: Path) -> None:
     """The note in LaTeX and in Markdown, and the page without its evidence."""
     name, entries = paper.identifier, entries_of(paper)
     commands = [f"symbolic-eps audit {name} --html audit.html", f"symbolic-eps audit {name} --only LOCATOR"]
-    notations = {name: paper.notation}
+    notations = {name: paper.legend}
     texts = {
-        "tex": audit_errata.latex(entries, paper.title, paper.notation, __version__),
-        "md": audit_errata.markdown(entries, paper.title, paper.notation, __version__),
+        "tex": audit_errata.latex(entries, paper.title, paper.legend, __version__),
+        "md": audit_errata.markdown(entries, paper.title, paper.legend, __version__),
         "html": audit_html.rendered(
             entries, {name: paper.title}, commands, (), __version__, notations, brief=True
         ),
