@@ -209,7 +209,7 @@ def test_second_look_tells_true_from_false(name: str) -> None:
 
 def test_points_are_the_same_in_every_process() -> None:
     drawn = (
-        "from sympy.abc import a, b, c, s, t, x; from benchmarks.mutants.drawing import points; "
+        "from sympy.abc import a, b, c, s, t, x; from verify.second_look.drawing import points; "
         "print(list(points([v > 0 for v in (a, b, c, s, t, x)], [], 3, 'seed')))"
     )
     said = {
