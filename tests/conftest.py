@@ -50,7 +50,7 @@ def derived() -> Mapping[str, PiecewiseInfimum]:
     return {row.identifier: infimum(row.profile) for row in all_rows()}
 
 
-SHARE = 24
+SHARE = 48
 """One slow test in this many is run unless `--all` is given."""
 
 

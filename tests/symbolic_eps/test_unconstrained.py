@@ -76,7 +76,7 @@ def test_what_is_no_formula_is_blamed_as_a_whole() -> None:
 tenths = st.integers(min_value=1, max_value=30).map(lambda k: sp.Rational(k, 10))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(first=tenths, second=tenths, third=tenths)
 def test_blamed_parts_are_those_that_suffice_alone(
     first: sp.Rational, second: sp.Rational, third: sp.Rational
