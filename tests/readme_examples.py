@@ -127,10 +127,12 @@ def link_repository(repository: Path, directory: Path) -> None:
             (directory / entry.name).symlink_to(entry)
 
 
-def _environment() -> dict[str, str]:
+def _environment(directory: Path) -> dict[str, str]:
+    """The environment of an example; its cache is its own, so that it shows what a first run prints."""
     programs = str(Path(sys.executable).parent)
     fixed = {"COLUMNS": COLUMNS, "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
-    return os.environ | fixed | {"PATH": os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])}
+    path = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
+    return os.environ | fixed | {"PATH": path, "XDG_CACHE_HOME": str(directory / ".cache")}
 
 
 def run_console_block(block: Block, directory: Path) -> None:
@@ -146,7 +148,7 @@ def run_console_block(block: Block, directory: Path) -> None:
     result = subprocess.run(
         ["bash", "-c", "exec 2>&1\n" + "".join(steps)],
         cwd=directory,
-        env=_environment(),
+        env=_environment(directory),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -187,7 +189,7 @@ def run_python_block(block: Block, directory: Path) -> None:
     result = subprocess.run(
         [sys.executable, str(script)],
         cwd=directory,
-        env=_environment(),
+        env=_environment(directory),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

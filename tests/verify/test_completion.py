@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, p, q, r, x
 
-from verify.calculus.derivative import DerivativeSign
+from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
@@ -114,6 +114,31 @@ def test_a_wrong_witness_is_refused(wrong: dict[sp.Symbol, sp.Expr]) -> None:
     assert done.judgement.verdict is Verdict.OPEN and "not confirmed" in done.judgement.note
     right = replace(planted, evidence=replace(evidence, witness={a: sp.S.Half}))
     assert completed(right, Prover(), search=False).judgement.verdict is Verdict.REFUTED
+
+
+OF_ONE_POINT = {
+    "sign of a derivative": (DerivativeSign(x**2, x, ">"), 1, -1),
+    "derivative": (PartialDerivative(x**3, x, 3 * x), 1, 2),
+    "implicit derivative": (ImplicitDerivative(q - x**2, q, x, 2 * x**2), 1, 2),
+}
+"""What is said of each point by itself, a point at which it is true and one at which it is false."""
+
+
+@pytest.mark.parametrize("kind", OF_ONE_POINT)
+def test_what_is_true_at_a_point_has_no_witness_there(kind: str) -> None:
+    statement, true_at, false_at = OF_ONE_POINT[kind]
+    claim = claimed(statement, x > -9)
+    for number, verdict in ((true_at, Verdict.OPEN), (false_at, Verdict.REFUTED)):
+        at = {symbol: sp.Integer(number) for symbol in claim.symbols} | {q: sp.Integer(number**2)}
+        evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "planted", at)
+        planted = Judgement(claim, Verdict.REFUTED, evidence, evidence)
+        assert completed(planted, Prover(), search=False).judgement.verdict is verdict
+
+
+def test_a_derivative_fails_at_a_kink() -> None:
+    for number, seen in ((0, Confirmation.CONFIRMED), (2, Confirmation.CONTRADICTED)):
+        sign = DerivativeSign(x + sp.Max(0, x), x, ">")
+        assert second_opinion(sign, (), {x: sp.Integer(number)})[0] is seen
 
 
 def test_a_second_opinion_knows_undefined_and_irrational_points() -> None:

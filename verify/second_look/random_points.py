@@ -130,9 +130,12 @@ def equal(left: Number, right: Number) -> bool:
 
 
 def slope(expression: sp.Expr, symbol: sp.Symbol, at: Point) -> Any:
-    """The derivative at a point, from both sides."""
+    """The derivative at a point, from both sides; undefined at a kink, where the sides differ."""
     f, x, step = function_of(expression, symbol, at), real(at[symbol]), mpmath.mpf(10) ** -18
-    return (f(x + step) - f(x - step)) / (2 * step)
+    below, here, above = f(x - step), f(x), f(x + step)
+    if abs(above - 2 * here + below) > CLOSE * step * (1 + abs(above - below) / step):
+        raise UndefinedAtPointError("the slopes of the two sides differ")
+    return (above - below) / (2 * step)
 
 
 def _partial(statement: PartialDerivative, domain: tuple[sp.Basic, ...], at: Point) -> bool:
@@ -234,6 +237,9 @@ def _series(statement: Series, domain: tuple[sp.Basic, ...], at: Point) -> bool:
         raise UnknownAtPointError("the sum converges slowly")
     return equal(whole, value(statement.value, at))
 
+
+AT_ONE_POINT = (PartialDerivative, ImplicitDerivative, DerivativeSign)
+"""The kinds that say something of each point by itself: one that holds at a point has no witness there."""
 
 KINDS: Mapping[type, Callable[[Any, tuple[sp.Basic, ...], Point], bool | None]] = {
     PartialDerivative: _partial,

@@ -22,14 +22,14 @@ from verify.second_look.arithmetic import (
     value,
 )
 from verify.second_look.drawing import statements
-from verify.second_look.random_points import KINDS
+from verify.second_look.random_points import AT_ONE_POINT, KINDS
 
 
 class Confirmation(StrEnum):
     """What is seen at a witness."""
 
     CONFIRMED = "the hypotheses hold and the statement fails"
-    ON_THE_DOMAIN = "the hypotheses hold; the statement is about more than one point"
+    ON_THE_DOMAIN = "the hypotheses hold; the failure itself is not computed"
     CONTRADICTED = "a hypothesis fails, or the statement holds"
     UNSEEN = "cannot be evaluated"
 
@@ -92,7 +92,7 @@ def _at_point(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> tuple[
         return Confirmation.ON_THE_DOMAIN, ""
     else:
         holds = _kind_holds(statement, domain, point)
-        if holds is not False:
+        if holds is None or (holds and not isinstance(statement, AT_ONE_POINT)):
             return Confirmation.ON_THE_DOMAIN, ""
     if holds is None:
         return Confirmation.UNSEEN, f"whether {statement}"
