@@ -260,6 +260,7 @@ def test_bad_statements_are_refused_in_one_line():
         (le(f(a), 1), "no value of psi"),
         (le(psi(psi(a, b), c), d), "no value of psi"),
         (le(psi(KINK, a), d), "kink is taken"),
+        (le(Value("psi", a), d), "is no value of"),
     ):
         with pytest.raises(ValueError, match=said):
             ForEveryFunction((psi,), goal)
@@ -273,3 +274,40 @@ def test_statement_goes_to_another_process_as_it_is():
     statement = BY_NAME["data-processing"].statement
     assert unpacked(packed(statement)) == statement
     assert ge(statement.goal.lhs, 0) == ge(AFTER, 0)
+
+
+def test_bad_functions_are_refused_in_one_line(prover):
+    convex = UnspecifiedFunction("f", (KINK,), (Property.CONVEX,))
+    mean = sp.Eq(2 * convex(1), convex(0) + convex(2))  # false of Max(1, x); all others are straight
+    with pytest.raises(ValueError, match="kink is taken"):
+        ForEveryFunction((convex,), mean)
+    with pytest.raises(ValueError, match="kink is taken"):
+        ForEveryFunction((f,), sp.Eq(2 * f(1), f(0) + f(2))).examine((KINK > 10,), prover)
+    with pytest.raises(ValueError, match="two functions of one name"):
+        ForEveryFunction((f, replace(f, properties=(Property.SUBADDITIVE,))), le(f(2), 2 * f(1)))
+    for sign in ({"positive": True}, {"negative": True}, {"integer": True}):
+        with pytest.raises(ValueError, match="declare"):  # Abs(x) would be x, and count for a straight line
+            UnspecifiedFunction("f", (sp.Symbol("x", **sign),), SUBLINEAR, on_orthant=False)
+
+
+@pytest.mark.parametrize("step", [sp.Piecewise((1, psi(1, 1) >= 3), (0, True)), sp.Heaviside(psi(1, 1) - 3)])
+def test_a_step_function_of_values_is_not_linear_in_them(step, prover):
+    false = ForEveryFunction((psi,), sp.Le(step, 0, evaluate=False))  # psi = 5*x; at x and y themselves true
+    assert false._linear is None
+    assert not false.examine((), prover).proved
+
+
+def test_what_is_given_of_a_value_that_does_not_exist_is_never_true(prover):
+    outside = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(f(-1), 1),))
+    divided = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(1 / f(-1), 1),))
+    zero = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(f(b) / f(b) ** 2 * f(a), 1), sp.Eq(f(b), 0)))
+    for vacuous in (outside, divided, zero):
+        found = vacuous.examine((), prover)
+        assert not (found.proved or found.refuted)
+
+
+def test_names_of_values_are_none_that_is_given(prover):
+    named = sp.Symbol("f_at_1")
+    false = ForEveryFunction((f,), le(f(1), 0), given=(le(named, 0),))
+    parts = list(false._by_mixtures((), prover))
+    assert not all(part.proved for part in parts)

@@ -1,14 +1,14 @@
 """The greatest or least value of a linear program with parameters, on a whole region of them.
 
 Maximise c x over a x <= b (and equations), all linear in x with coefficients in the parameters. Let n of the
-constraints be active at x*, let c = sum of l_i a_i over these, with l_i >= 0 for inequalities, and let x* obey
-all constraints. Then c x = sum l_i a_i x <= sum l_i b_i = c x* for every x that does: the multipliers l prove
-that x* is best (weak duality). x* and l solve linear systems, so that they are rational in the parameters, and
-"x* is feasible and l >= 0" is a condition on these: the region of this basis. (Of dependent equations some are
-active, as many as are independent, and x* obeys the others.) If the regions of some bases cover all parameters,
-and the value is right on each, the claim holds. Bases are found at parameters that no region covers yet. Where
-the constraints have rank n and none of the finitely many bases is best, the set is empty, or the objective
-unbounded; then there is no greatest value.
+constraints be active at x*, let c = sum of l_i a_i over these, with l_i >= 0 for inequalities, and let x*
+obey all constraints. Then c x = sum l_i a_i x <= sum l_i b_i = c x* for every x that does: the multipliers l
+prove that x* is best (weak duality). x* and l solve linear systems, so that they are rational in the
+parameters, and "x* is feasible and l >= 0" is a condition on these: the region of this basis. (Of dependent
+equations some are active, as many as are independent, and x* obeys the others.) If the regions of some bases
+cover all parameters, and the value is right on each, the claim holds. Bases are found at parameters that no
+region covers yet. Where the constraints have rank n and none of the finitely many bases is best, the set is
+empty, or the objective unbounded; then there is no greatest value.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class _LinearProgram:
                     f"a variable is named once, and its sign is a constraint: {written(variable)}"
                 )
         for part in (self.objective, *self._slacks):
-            if not _is_linear(part, self.over):
+            if not is_linear(part, self.over):
                 raise ValueError(f"not linear in {', '.join(map(str, self.over))}: {part}")
         if comb(len(self.constraints), len(self.over)) > MOST_BASES:
             raise ValueError(
@@ -235,8 +235,15 @@ class _LinearProgram:
         return Evidence(self.text, Outcome.OPEN, None, "dual multipliers", note=Note(reason))
 
 
-def _is_linear(part: sp.Expr, over: tuple[sp.Symbol, ...]) -> bool:
-    """Whether it is a polynomial in the variables as it stands, of degree 1 at most; nothing is cancelled."""
+def is_linear(part: sp.Expr, over: tuple[sp.Symbol, ...]) -> bool:
+    """Whether it is a polynomial in the variables as it stands, of degree 1 at most; nothing is cancelled.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x, y
+    >>> is_linear(x / a + y, (x, y)), is_linear(x * y, (x, y)), is_linear(sp.Heaviside(x), (x, y))
+    (True, False, False)
+    """
     return part.is_polynomial(*over) and (not over or sp.Poly(part, *over).total_degree() <= 1)
 
 
