@@ -29,6 +29,7 @@ from tests.verify.corpus_functions import (
     z,
 )
 from verify import kernel
+from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.functions.concrete import KINK, Concrete, extreme_functions, listed_functions
@@ -39,6 +40,7 @@ from verify.language.transport import packed, unpacked
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
+from verify.second_look.witness import Confirmation, second_opinion
 
 BY_NAME = {case.name: case for case in CASES}
 
@@ -136,6 +138,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         check_witness(case, found.witness)
+        assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
     if case.verdict != "open":
         assert found.grade is Grade.EXACT
 
@@ -311,3 +314,36 @@ def test_names_of_values_are_none_that_is_given(prover):
     false = ForEveryFunction((f,), le(f(1), 0), given=(le(named, 0),))
     parts = list(false._by_mixtures((), prover))
     assert not all(part.proved for part in parts)
+
+
+def test_an_audit_refutes_what_is_false_of_one_function():
+    for goal, domain in (
+        (le(f(0), f(1)), ()),
+        (le(f(a), (1 - a) * f(0) + a * f(1)), (ge(a, 0), le(a, 2))),  # a hypothesis is searched for, too
+        (le(f(sp.sqrt(2)), sp.sqrt(2) * f(1)), ()),
+    ):
+        claim = Claim(Locator("corpus", "false"), ForEveryFunction((f,), goal), domain)
+        record = judge_within(claim, 60).record
+        assert record.verdict in (Verdict.REFUTED, Verdict.HOLDS_IF), record.note
+        assert record.confirmation == Confirmation.CONFIRMED
+
+
+SQUARED, RAMP = {sp.Symbol("f(x)"): x**2}, {sp.Symbol("f(x)"): sp.Max(x - 1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("properties", "goal", "witness", "seen"),
+    [
+        ((Property.CONVEX,), le(f(1), 0), SQUARED, Confirmation.CONFIRMED),
+        ((Property.CONVEX,), le(f(1), 1), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.SUBADDITIVE,), le(f(1), 0), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.HOMOGENEOUS,), le(f(1), 0), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.INCREASING,), le(f(2), 0), RAMP, Confirmation.CONFIRMED),
+        ((Property.INCREASING,), le(f(2), 0), {sp.Symbol("f(x)"): 1 - x}, Confirmation.CONTRADICTED),
+        ((Property.CONVEX,), le(f(-1), 2), SQUARED, Confirmation.CONFIRMED),  # it has no value there
+        ((Property.CONVEX,), sp.Gt(1 / f(0), 0), SQUARED, Confirmation.CONFIRMED),
+    ],
+)
+def test_a_function_that_is_written_down_is_looked_at_again(properties, goal, witness, seen):
+    statement = ForEveryFunction((replace(f, properties=properties),), goal)
+    assert second_opinion(statement, (), witness)[0] is seen

@@ -244,7 +244,7 @@ def is_linear(part: sp.Expr, over: tuple[sp.Symbol, ...]) -> bool:
     >>> is_linear(x / a + y, (x, y)), is_linear(x * y, (x, y)), is_linear(sp.Heaviside(x), (x, y))
     (True, False, False)
     """
-    return part.is_polynomial(*over) and (not over or sp.Poly(part, *over).total_degree() <= 1)
+    return bool(part.is_polynomial(*over)) and (not over or sp.Poly(part, *over).total_degree() <= 1)
 
 
 def _holds(comparison: sp.core.relational.Relational, at: Mapping[sp.Symbol, sp.Expr]) -> bool | None:

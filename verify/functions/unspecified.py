@@ -18,7 +18,6 @@ from sympy.core.relational import Relational
 from sympy.core.symbol import Str
 
 from verify.language.assumptions import ALL_SIGNS, signs_of
-from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note, joined
 
 
@@ -172,7 +171,8 @@ def rewritten(part: sp.Basic, rule: Callable[[Value], sp.Expr]) -> sp.Basic:
     if not part.args or not part.has(Value):
         return part
     parts = [rewritten(inner, rule) for inner in part.args]
-    if isinstance(part, Relational) and not part.has(sp.Piecewise) and any(p.has(*NOT_REAL) for p in parts):
+    undefined = any(p.has(sp.nan, sp.zoo) for p in parts)
+    if isinstance(part, Relational) and undefined and not part.has(sp.Piecewise):
         return sp.false
     if isinstance(part, (Relational, sp.And, sp.Or, sp.Piecewise)):
         return part.func(*parts, evaluate=False)
