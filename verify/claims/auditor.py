@@ -147,8 +147,8 @@ def judge_within(
             bare = fingerprint(replace(claim, missing=()))
             judged = judge(claim, prover)
         kept = prover.known_answers.searches.get(bare)
-        limit = seconds if kept is not None else min(seconds, SEARCH_SECONDS)
-        done = _completed(judged, prover, kept, limit if search else 0)
+        limit = seconds if kept is not None or not search else min(seconds, SEARCH_SECONDS)
+        done = _completed(judged, prover, kept, search, (limit, seconds))
         with alarm(seconds):
             searches = {} if done.search is None else {bare: dict(done.search)}
             record = Record.of(done, 0.0)
@@ -161,17 +161,24 @@ def judge_within(
 
 
 def _completed(
-    judged: Judgement, prover: Prover, stored: Mapping[str, Any] | None, seconds: float
+    judged: Judgement,
+    prover: Prover,
+    stored: Mapping[str, Any] | None,
+    search: bool,
+    seconds: tuple[float, float],
 ) -> Completed:
-    """With what a search of so many seconds adds; one that takes longer takes nothing from the judgement.
+    """With what a search adds; one that takes longer than its seconds takes nothing from the judgement.
 
-    That it took longer is kept, so that an audit from what is kept does not search again.
+    That it took longer is kept, so that an audit from what is kept does not search again. A second evaluation
+    of the witness alone has the other seconds.
     """
+    limit, budget = seconds
     try:
-        with alarm(seconds):
-            return completed(judged, prover, stored, search=seconds > 0)
+        with alarm(limit):
+            return completed(judged, prover, stored, search=search)
     except BudgetExceededError:
-        return replace(completed(judged, prover, search=False), search=NOTHING_FOUND)
+        with alarm(budget):
+            return replace(completed(judged, prover, search=False), search=NOTHING_FOUND)
 
 
 def _undecided(claim: Claim, note: Note, seconds: float) -> Record:
