@@ -207,6 +207,37 @@ def test_second_look_tells_true_from_false(name: str) -> None:
     assert second_look(claim(false, *domain), "seed").failing is not None
 
 
+BEYOND_ITS_DIGITS: dict[str, tuple[Statement, tuple[sp.Basic, ...]]] = {
+    "integral with a kink": (
+        DefiniteIntegral(sp.Abs(x - a), x, sp.S(0), sp.S(1), a**2 - a + sp.S(1) / 2),
+        (a > 0, a < 1),
+    ),
+    "integral with a step": (
+        DefiniteIntegral(sp.Piecewise((1, x < a), (0, True)), x, sp.S(0), sp.S(1), a),
+        (a > 0, a < 1),
+    ),
+    "sum that is large": (
+        Series(
+            k**5 * s**k, k, sp.S(0), sp.oo, s * (s**4 + 26 * s**3 + 66 * s**2 + 26 * s + 1) / (1 - s) ** 6
+        ),
+        (s > sp.Rational(9, 10), s < 1),
+    ),
+    "sum of a billion terms": (Series(k, k, sp.S(1), sp.S(10**9), sp.S(500000000500000000)), ()),
+    "slow sum": (Series(1 / k**2, k, sp.S(1), sp.oo, sp.pi**2 / 6), ()),
+    "slow limit": (Limit(1 / sp.log(sp.log(x)), x, sp.oo, "-", sp.S(0)), ()),
+    "slower than logarithms": (Limit(1 / sp.sqrt(sp.log(x)), x, sp.oo, "-", sp.S(0)), ()),
+    "slow growth": (Limit(sp.log(sp.log(x)), x, sp.oo, "-", sp.oo), ()),
+}
+"""True statements that sums, quadrature and small steps do not reach."""
+
+
+@pytest.mark.parametrize("name", BEYOND_ITS_DIGITS)
+def test_what_is_computed_badly_refutes_nothing(name: str) -> None:
+    true, domain = BEYOND_ITS_DIGITS[name]
+    for seed in ("one", "two", "three"):
+        assert second_look(claim(true, *domain), seed).failing is None
+
+
 def test_points_are_the_same_in_every_process() -> None:
     drawn = (
         "from sympy.abc import a, b, c, s, t, x; from verify.second_look.drawing import points; "

@@ -15,6 +15,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+AT_ONCE = 1e-6
+"""Seconds."""
+
+
 class BudgetExceededError(BaseException):
     """The time is over; not an `Exception`, so that no handler on the way takes it for its own."""
 
@@ -26,7 +30,7 @@ def alarm(seconds: float) -> Iterator[None]:
     Parameters
     ----------
     seconds : float
-        Wall time.
+        Wall time; with 0 or less it ends at once.
 
     Raises
     ------
@@ -47,7 +51,7 @@ def alarm(seconds: float) -> Iterator[None]:
         raise BudgetExceededError
 
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, AT_ONCE))  # 0 would mean never
     try:
         yield
     finally:

@@ -14,6 +14,7 @@ import pytest
 import sympy as sp
 from sympy.abc import a, b
 
+from verify.alarm import BudgetExceededError, alarm
 from verify.claims import auditor
 from verify.claims.auditor import Journal, audit, counts, judge_within
 from verify.claims.claim import Claim, Kind, Locator
@@ -271,6 +272,23 @@ def test_a_search_that_takes_too_long_takes_nothing_from_the_verdict(monkeypatch
     claim = claimed("eq:4", a**2 >= a, a > 0, missing=(a >= 1,))
     record = judge_within(claim, 1).record
     assert (record.verdict, record.hypothesis_origin) == ("holds-if", "given as a hint")
+
+
+@pytest.mark.parametrize("search", [True, False])
+def test_a_second_evaluation_that_does_not_end_is_ended(
+    search: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verify.claims.completion.second_opinion", lambda *_: busy(8)(Prover()))
+    started = time.monotonic()
+    record = judge_within(FALSE, 1, search=search).record
+    assert record.verdict == "open" and "ran out" in str(record.note)
+    assert time.monotonic() - started < 5
+
+
+def test_no_seconds_end_at_once() -> None:
+    for seconds in (0, -1):
+        with pytest.raises(BudgetExceededError), alarm(seconds):
+            time.sleep(2)
 
 
 def test_a_record_is_plain_data() -> None:

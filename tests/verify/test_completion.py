@@ -12,11 +12,14 @@ from sympy.abc import a, p, q, r, x
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.claims.auditor import judge_within
+from verify.claims.candidate_conditions import candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
 from verify.claims.isolating_witness import Isolation
 from verify.evidence import Evidence, Grade, Outcome
+from verify.functions.unspecified import Value
 from verify.language.note import Note
+from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
 from verify.second_look.witness import Confirmation, second_opinion
 
@@ -168,3 +171,50 @@ def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pyt
     monkeypatch.setattr("verify.claims.completion.isolated", endless)
     done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
     assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
+
+
+@pytest.mark.parametrize("power", [40, 100, 400])
+def test_what_is_false_by_very_little_is_confirmed(power: int) -> None:
+    little = sp.exp(-power)
+    for false in (sp.Eq(1 + little, 1, evaluate=False), sp.Le(1 + little, 1, evaluate=False)):
+        assert second_opinion(false, (), {})[0] is Confirmation.CONFIRMED
+        assert second_opinion(sp.Not(false, evaluate=False), (), {})[0] is Confirmation.CONTRADICTED
+
+
+def test_the_sign_of_what_seems_to_be_0_is_not_known() -> None:
+    tiny = sp.sign(sp.exp(-10000) + a - sp.sqrt(2), evaluate=False)
+    assert second_opinion(sp.Eq(tiny, 0), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONTRADICTED
+    assert second_opinion(sp.Eq(tiny, 1), (), {a: sp.sqrt(2)})[0] is not Confirmation.CONFIRMED
+
+
+BEYOND_POLYNOMIALS = (
+    sp.sqrt(sp.sqrt(a) + 1) > 2,
+    sp.sqrt(a + sp.sqrt(p + sp.sqrt(q))) > r,
+    sp.Gt(sp.gamma(a), 1),
+    sp.sin(a) + sp.cos(p) > a,
+    sp.Gt(Total(a * p, x), 1),
+    sp.Gt(Value("f", sp.sqrt(a)), sp.sqrt(2) * Value("f", a)),
+    a**p > 2**a,
+    sp.cbrt(a + sp.sqrt(p)) > sp.besselk(p, a),
+)
+
+
+@pytest.mark.parametrize("statement", BEYOND_POLYNOMIALS)
+def test_conditions_are_sought_for_any_formula(statement: sp.Basic) -> None:
+    found = candidates([statement], (a >= 0, p >= 0), (a, p, q, r))
+    assert {sp.Gt(a, 0), sp.Gt(p, 0)} <= set(found.conditions)
+    assert all(polynomial.is_polynomial(a, p, q, r) for polynomial in found.polynomials)
+
+
+def test_what_is_not_told_apart_decides_no_case_and_no_denial() -> None:
+    tie = {a: sp.sqrt(2) + sp.exp(-10000)}
+    step = sp.Piecewise((1, sp.sqrt(2) >= a), (0, True))  # 0: a is larger by very little
+    bend = sp.Piecewise((a, sp.sqrt(2) >= a), (2 * a - sp.sqrt(2), True))
+    assert second_opinion(sp.Eq(step, 0), (), tie)[0] is Confirmation.UNSEEN
+    assert second_opinion(sp.Gt(bend, 2), (), tie)[0] is Confirmation.CONFIRMED
+    for true in (
+        sp.Not(sp.Eq(a, sp.sqrt(2)), evaluate=False),
+        sp.Implies(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
+        sp.Equivalent(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
+    ):
+        assert second_opinion(true, (), tie)[0] is not Confirmation.CONFIRMED

@@ -29,6 +29,7 @@ from tests.verify.corpus_functions import (
     z,
 )
 from verify import kernel
+from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.functions.concrete import KINK, Concrete, extreme_functions, listed_functions
@@ -39,6 +40,7 @@ from verify.language.transport import packed, unpacked
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
+from verify.second_look.witness import Confirmation, second_opinion
 
 BY_NAME = {case.name: case for case in CASES}
 
@@ -136,6 +138,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         check_witness(case, found.witness)
+        assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
     if case.verdict != "open":
         assert found.grade is Grade.EXACT
 
@@ -260,6 +263,7 @@ def test_bad_statements_are_refused_in_one_line():
         (le(f(a), 1), "no value of psi"),
         (le(psi(psi(a, b), c), d), "no value of psi"),
         (le(psi(KINK, a), d), "kink is taken"),
+        (le(Value("psi", a), d), "is no value of"),
     ):
         with pytest.raises(ValueError, match=said):
             ForEveryFunction((psi,), goal)
@@ -273,3 +277,73 @@ def test_statement_goes_to_another_process_as_it_is():
     statement = BY_NAME["data-processing"].statement
     assert unpacked(packed(statement)) == statement
     assert ge(statement.goal.lhs, 0) == ge(AFTER, 0)
+
+
+def test_bad_functions_are_refused_in_one_line(prover):
+    convex = UnspecifiedFunction("f", (KINK,), (Property.CONVEX,))
+    mean = sp.Eq(2 * convex(1), convex(0) + convex(2))  # false of Max(1, x); all others are straight
+    with pytest.raises(ValueError, match="kink is taken"):
+        ForEveryFunction((convex,), mean)
+    with pytest.raises(ValueError, match="kink is taken"):
+        ForEveryFunction((f,), sp.Eq(2 * f(1), f(0) + f(2))).examine((KINK > 10,), prover)
+    with pytest.raises(ValueError, match="two functions of one name"):
+        ForEveryFunction((f, replace(f, properties=(Property.SUBADDITIVE,))), le(f(2), 2 * f(1)))
+    for sign in ({"positive": True}, {"negative": True}, {"integer": True}):
+        with pytest.raises(ValueError, match="declare"):  # Abs(x) would be x, and count for a straight line
+            UnspecifiedFunction("f", (sp.Symbol("x", **sign),), SUBLINEAR, on_orthant=False)
+
+
+@pytest.mark.parametrize("step", [sp.Piecewise((1, psi(1, 1) >= 3), (0, True)), sp.Heaviside(psi(1, 1) - 3)])
+def test_a_step_function_of_values_is_not_linear_in_them(step, prover):
+    false = ForEveryFunction((psi,), sp.Le(step, 0, evaluate=False))  # psi = 5*x; at x and y themselves true
+    assert false._linear is None
+    assert not false.examine((), prover).proved
+
+
+def test_what_is_given_of_a_value_that_does_not_exist_is_never_true(prover):
+    outside = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(f(-1), 1),))
+    divided = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(1 / f(-1), 1),))
+    zero = ForEveryFunction((f,), ge(f(1), 0), given=(sp.Eq(f(b) / f(b) ** 2 * f(a), 1), sp.Eq(f(b), 0)))
+    for vacuous in (outside, divided, zero):
+        found = vacuous.examine((), prover)
+        assert not (found.proved or found.refuted)
+
+
+def test_names_of_values_are_none_that_is_given(prover):
+    named = sp.Symbol("f_at_1")
+    false = ForEveryFunction((f,), le(f(1), 0), given=(le(named, 0),))
+    parts = list(false._by_mixtures((), prover))
+    assert not all(part.proved for part in parts)
+
+
+def test_an_audit_refutes_what_is_false_of_one_function():
+    for goal, domain in (
+        (le(f(0), f(1)), ()),
+        (le(f(a), (1 - a) * f(0) + a * f(1)), (ge(a, 0), le(a, 2))),  # a hypothesis is searched for, too
+        (le(f(sp.sqrt(2)), sp.sqrt(2) * f(1)), ()),
+    ):
+        claim = Claim(Locator("corpus", "false"), ForEveryFunction((f,), goal), domain)
+        record = judge_within(claim, 60).record
+        assert record.verdict in (Verdict.REFUTED, Verdict.HOLDS_IF), record.note
+        assert record.confirmation == Confirmation.CONFIRMED
+
+
+SQUARED, RAMP = {sp.Symbol("f(x)"): x**2}, {sp.Symbol("f(x)"): sp.Max(x - 1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("properties", "goal", "witness", "seen"),
+    [
+        ((Property.CONVEX,), le(f(1), 0), SQUARED, Confirmation.CONFIRMED),
+        ((Property.CONVEX,), le(f(1), 1), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.SUBADDITIVE,), le(f(1), 0), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.HOMOGENEOUS,), le(f(1), 0), SQUARED, Confirmation.CONTRADICTED),
+        ((Property.INCREASING,), le(f(2), 0), RAMP, Confirmation.CONFIRMED),
+        ((Property.INCREASING,), le(f(2), 0), {sp.Symbol("f(x)"): 1 - x}, Confirmation.CONTRADICTED),
+        ((Property.CONVEX,), le(f(-1), 2), SQUARED, Confirmation.CONFIRMED),  # it has no value there
+        ((Property.CONVEX,), sp.Gt(1 / f(0), 0), SQUARED, Confirmation.CONFIRMED),
+    ],
+)
+def test_a_function_that_is_written_down_is_looked_at_again(properties, goal, witness, seen):
+    statement = ForEveryFunction((replace(f, properties=properties),), goal)
+    assert second_opinion(statement, (), witness)[0] is seen

@@ -130,6 +130,28 @@ CASES = [
         "refuted",
         "a = 0",
     ),
+    Case(
+        "equation-said-twice",
+        LinearMaximum(x, (x, y), (*POSITIVE, eq(x + y, a), eq(2 * x + 2 * y, 2 * a)), a),
+        (ge(a, 0),),
+        "holds",
+        "one of the equations is enough",
+    ),
+    Case(
+        "one-point-by-two-equations",
+        LinearMinimum(c * x, (x,), (eq(x, a), eq(2 * x, 2 * a)), a * c),
+        (),
+        "holds",
+        "more equations than variables",
+    ),
+    Case(
+        "equations-that-disagree",
+        LinearMaximum(x, (x,), (eq(x, a), eq(2 * x, b)), a),
+        (),
+        "refuted",
+        "empty unless b = 2a",
+    ),
+    Case("equations-alone", LinearMaximum(x + y, (x, y), (eq(x + y, 1), eq(x - y, a)), 1), (), "holds", "1"),
 ]
 
 
@@ -166,7 +188,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         at = {s: v for s, v in found.witness.items() if s not in case.statement.over}
-        if case.name not in ("unbounded", "budget-line-where-it-is-undefined"):
+        if case.name not in ("unbounded", "budget-line-where-it-is-undefined", "equations-that-disagree"):
             assert best(case.statement, at) != Fraction(str(case.statement.value.subs(at)))
 
 
@@ -183,8 +205,8 @@ def test_multipliers_of_the_wrong_sign_are_noticed(prover, monkeypatch):
 
     def without_signs(self):
         for basis in original(self):
-            kept = [part for part in basis.region.args if part.lhs not in basis.multipliers]
-            yield linear_program.Basis(basis.point, basis.multipliers, sp.And(*kept, evaluate=False))
+            kept = tuple(part for part in basis.conditions if part.lhs not in basis.multipliers)
+            yield linear_program.Basis(basis.point, basis.multipliers, kept)
 
     false = LinearMaximum(3 * x + 5 * y, (x, y), GLASS, 0)  # at the origin, which is feasible and not best
     claim = Claim(Locator("corpus", "planted"), false)
@@ -199,6 +221,35 @@ def test_bad_programs_are_refused():
         (x * y, POSITIVE, 1, "not linear"),
         (x, (lt(x, 1),), 1, "a constraint is"),
         (x, POSITIVE, x, "holds a variable"),
+        (sp.Piecewise((1, abs(x) < 1), (0, True)), POSITIVE, 0, "not linear"),  # its slope is 0
+        (x, (*POSITIVE, le(sp.Piecewise((1, abs(x) < 1), (0, True)), 0)), 0, "not linear"),
+        ((x**2 + x) / x, POSITIVE, 1, "not linear"),  # x + 1, but not at 0
     ):
         with pytest.raises(ValueError, match=said):
             LinearMaximum(objective, (x, y), constraints, value)
+
+
+@pytest.mark.parametrize(
+    "over", [(x, x), (sp.Symbol("x", positive=True), y), (x, sp.Symbol("y", negative=True))]
+)
+def test_variables_are_named_once_and_have_any_sign(over):
+    with pytest.raises(ValueError, match="its sign is a constraint"):
+        LinearMinimum(over[0], over, (ge(over[0] + over[1], 0), le(over[1] - 1, 0)), -1)
+
+
+def test_bounds_that_cannot_be_told_apart_refute_nothing(prover):
+    six = sp.log(2) + sp.log(3)
+    true = LinearMaximum(x, (x,), (le(x, sp.log(6)), le(x, six)), six)
+    assert judge(Claim(Locator("corpus", "tie"), true), prover).verdict in (Verdict.HOLDS, Verdict.OPEN)
+
+
+def test_a_basis_that_is_best_only_where_equations_coincide_refutes_nothing(prover):
+    constraints = (*POSITIVE, eq(x + y, 1), eq(x + a * y, 1))
+    true = LinearMaximum(x, (x, y), constraints, 1)  # at a = 1 the equations are one
+    assert judge(Claim(Locator("corpus", "coincide"), true), prover).verdict in (Verdict.HOLDS, Verdict.OPEN)
+
+
+def test_over_no_variable_the_objective_is_the_value(prover):
+    for value, verdict in ((a, Verdict.HOLDS), (a + 1, Verdict.REFUTED)):
+        claim = Claim(Locator("corpus", "no-variables"), LinearMinimum(a, (), (), value))
+        assert judge(claim, prover).verdict is verdict

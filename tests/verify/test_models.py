@@ -156,3 +156,20 @@ def test_text_says_over_what_and_where():
     assert DISTANCE in DISTANT.text.formulas and SQUARES in UNIFORM.text.formulas
     assert TWO.note and gt(c, 0) in LARGEST_MEAN.setting.hypotheses
     assert Setting({p: (z,)}, supports=Supports.FINITE).families
+
+
+def test_a_hypothesis_on_the_size_of_a_set_counts_at_the_model(prover):
+    law = (ge(p, 0), sp.Eq(Total(p, z), 1))
+    for most, elements, verdict in ((1, (1,), Verdict.HOLDS), (1, (1, 0), Verdict.REFUTED)):
+        setting = Setting({p: (z,)}, (*law, le(Total(1, z), most)), supports=Supports.FINITE)
+        model = SymbolicModel({z: len(elements)}, {p: elements})
+        statement = MaximumOverModels(setting, Total(p, z), 1, model, exactly=True)
+        assert judge(Claim(Locator("corpus", "size"), statement), prover).verdict is verdict
+
+
+def test_a_named_model_without_a_value_is_refused_in_one_line(prover):
+    law = Setting({p: (z,)}, (ge(p, 0),), supports=Supports.FINITE)
+    for values in ({}, {(p, (1,)): sp.Integer(1)}):
+        statement = ForEveryFunction((), ge(Total(p, z), 1), law, models=(NamedModel({z: 2}, values),))
+        with pytest.raises(ValueError, match=r"no value for p\[[12]\]"):
+            statement.examine((), prover)

@@ -567,3 +567,18 @@ def test_what_is_known_counts_among_the_answers_of_every_claim() -> None:
     prover.answers = {}
     prover.prove(TRUE)
     assert KnownAnswers.of(prover.answers).certificates
+
+
+@pytest.mark.parametrize("digits", [300, 400])
+@pytest.mark.parametrize(
+    "goal",
+    [
+        lambda n: sp.Ge(n * a**2 + b**2, 2 * a * b),
+        lambda n: sp.Gt(n * a, n - 1),
+        lambda n: sp.Ge((n * a - b) ** 2 + a**2 * b**2, 0),
+        lambda n: sp.Lt(a * (n - a) * 4, n**2),  # false at a = n/2
+    ],
+)
+def test_numbers_beyond_floats_end_no_search_in_an_error(goal, digits):
+    found = Prover(seconds=20).decide(Implication((a > 1, b > 0), goal(10**digits)))
+    assert not (found.refuted if goal(1).func is not sp.StrictLessThan else found.proved)

@@ -1,13 +1,14 @@
 """The greatest or least value of a linear program with parameters, on a whole region of them.
 
 Maximise c x over a x <= b (and equations), all linear in x with coefficients in the parameters. Let n of the
-constraints be active at x*, every equation among them, let c = sum of l_i a_i over these, with l_i >= 0 for
-inequalities, and let x* obey all constraints. Then c x = sum l_i a_i x <= sum l_i b_i = c x* for every x that
-does: the multipliers l prove that x* is best (weak duality). x* and l solve linear systems, so that they are
-rational in the parameters, and "x* is feasible and l >= 0" is a condition on these: the region of this basis.
-If the regions of some bases cover all parameters, and the value is right on each, the claim holds. Bases are
-found at parameters that no region covers yet. Where the constraints have rank n and none of the finitely many
-bases is best, the set is empty, or the objective unbounded; then there is no greatest value.
+constraints be active at x*, let c = sum of l_i a_i over these, with l_i >= 0 for inequalities, and let x*
+obey all constraints. Then c x = sum l_i a_i x <= sum l_i b_i = c x* for every x that does: the multipliers l
+prove that x* is best (weak duality). x* and l solve linear systems, so that they are rational in the
+parameters, and "x* is feasible and l >= 0" is a condition on these: the region of this basis. (Of dependent
+equations some are active, as many as are independent, and x* obeys the others.) If the regions of some bases
+cover all parameters, and the value is right on each, the claim holds. Bases are found at parameters that no
+region covers yet. Where the constraints have rank n and none of the finitely many bases is best, the set is
+empty, or the objective unbounded; then there is no greatest value.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ import sympy as sp
 
 from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.language.assumptions import with_signs
+from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.language.relations import HOLDS, sign_of
 from verify.prover.prover import Prover
 
 MOST_BASES = 5000
@@ -43,13 +45,23 @@ class Basis:
         Where they are active.
     multipliers : tuple of Expr
         One for each active constraint.
-    region : Boolean
-        Where the point is feasible and no multiplier of an inequality negative.
+    conditions : tuple of Relational
+        Comparisons with 0: where the point is feasible and no multiplier of an inequality negative.
     """
 
     point: Mapping[sp.Symbol, sp.Expr]
     multipliers: tuple[sp.Expr, ...]
-    region: sp.Basic
+    conditions: tuple[sp.core.relational.Relational, ...]
+
+    @property
+    def region(self) -> sp.Basic:
+        """All conditions together."""
+        return sp.And(*self.conditions, evaluate=False)
+
+    def holds_at(self, parameters: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+        """Whether all conditions hold; None where a number's sign is not known."""
+        answers = [_holds(condition, parameters) for condition in self.conditions]
+        return False if False in answers else None if None in answers else True
 
 
 @dataclass(frozen=True)
@@ -71,9 +83,13 @@ class _LinearProgram:
         for constraint in self.constraints:
             if not isinstance(constraint, (sp.Le, sp.Ge, sp.Eq)):
                 raise ValueError(f"a constraint is <=, >= or =, not {constraint}")
+        for variable in self.over:
+            if self.over.count(variable) > 1 or signs_of(variable) != ALL_SIGNS:
+                raise ValueError(
+                    f"a variable is named once, and its sign is a constraint: {written(variable)}"
+                )
         for part in (self.objective, *self._slacks):
-            slopes = [sp.diff(part, v) for v in self.over]
-            if any(sp.simplify(slope).free_symbols & set(self.over) for slope in slopes):
+            if not is_linear(part, self.over):
                 raise ValueError(f"not linear in {', '.join(map(str, self.over))}: {part}")
         if comb(len(self.constraints), len(self.over)) > MOST_BASES:
             raise ValueError(
@@ -125,7 +141,7 @@ class _LinearProgram:
             if not cover.refuted:
                 break
             at = self._parameters(cover.witness or {})
-            best = next((b for b in self._bases if self._holds(b.region, at)), None)
+            best = next((b for b in self._bases if b.holds_at(at)), None)
             if best is None or best in bases:
                 return self._without_optimum(at) if best is None else self._open("a region is not decided")
             bases.append(best)
@@ -158,16 +174,20 @@ class _LinearProgram:
         constants = [s.subs(dict.fromkeys(self.over, 0)) for s in self._slacks]
         slope = sp.Matrix([sp.diff(self.objective, v) for v in self.over]) * self.sign
         always = {i for i, c in enumerate(self.constraints) if isinstance(c, sp.Eq)}
-        for active in combinations(range(len(self.constraints)), len(self.over)):
+        independent = self._independent(rows, sorted(always))
+        others = [i for i in range(len(self.constraints)) if i not in always]
+        for chosen in combinations(others, max(len(self.over) - len(independent), 0)):
+            active = (*independent, *chosen)
             matrix = rows.extract(list(active), list(range(len(self.over))))
-            if not always <= set(active) or sp.cancel(matrix.det()) == 0:
+            determinant = sp.cancel(matrix.det())
+            if determinant == 0:
                 continue
             solved = matrix.LUsolve(sp.Matrix([-constants[i] for i in active])).applyfunc(sp.cancel)
             # objective = -sum of multipliers times slacks, up to a constant
             multipliers = tuple(-m for m in matrix.T.LUsolve(slope).applyfunc(sp.cancel))
             point = dict(zip(self.over, solved, strict=True))
             inside = [
-                sp.Ge(s.subs(point, simultaneous=True), 0, evaluate=False)
+                (sp.Eq if i in always else sp.Ge)(s.subs(point, simultaneous=True), 0, evaluate=False)
                 for i, s in enumerate(self._slacks)
                 if i not in active
             ]
@@ -176,16 +196,14 @@ class _LinearProgram:
                 for i, m in zip(active, multipliers, strict=True)
                 if i not in always
             ]
-            unique = sp.Ne(sp.cancel(matrix.det()), 0, evaluate=False)
-            yield Basis(point, multipliers, sp.And(unique, *inside, evaluate=False))
+            yield Basis(point, multipliers, (sp.Ne(determinant, 0, evaluate=False), *inside))
 
     @staticmethod
-    def _holds(region: sp.Basic, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
-        for part in region.args:
-            sign = number_sign(part.lhs.subs(at, simultaneous=True)) if part.lhs.subs(at) != sp.zoo else None
-            if sign is None or (sign == 0 if isinstance(part, sp.Ne) else sign < 0):
-                return False
-        return True
+    def _independent(rows: sp.Matrix, equations: list[int]) -> list[int]:
+        """The equations on which, but for some parameters, the others depend."""
+        columns = rows.extract(equations, list(range(rows.cols))).T
+        _, pivots = columns.rref(iszerofunc=lambda entry: sp.cancel(entry) == 0)
+        return [equations[k] for k in pivots]
 
     def _differs(self, basis: Basis, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
         attained = self.objective.subs(basis.point, simultaneous=True)
@@ -208,13 +226,34 @@ class _LinearProgram:
         numbers = numbers and here.free_symbols <= set(self.over)
         if not numbers or rows.rank() < len(self.over) or len(here.constraints) < len(self.over):
             return self._open("no basis is best, and the constraints do not have full rank")
-        if any(self._holds(b.region, {}) for b in here._bases):
-            return self._open("a basis is best only at these parameters")
+        if not all(b.holds_at({}) is False for b in here._bases):
+            return self._open("it is not decided whether a basis is best only at these parameters")
         note = Note(f"there is no {self.name}: the set is empty, or the objective unbounded")
         return Evidence(self.text, Outcome.REFUTED, Grade.EXACT, "no basis is best", dict(at), note=note)
 
     def _open(self, reason: str) -> Evidence:
         return Evidence(self.text, Outcome.OPEN, None, "dual multipliers", note=Note(reason))
+
+
+def is_linear(part: sp.Expr, over: tuple[sp.Symbol, ...]) -> bool:
+    """Whether it is a polynomial in the variables as it stands, of degree 1 at most; nothing is cancelled.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, x, y
+    >>> is_linear(x / a + y, (x, y)), is_linear(x * y, (x, y)), is_linear(sp.Heaviside(x), (x, y))
+    (True, False, False)
+    """
+    return bool(part.is_polynomial(*over)) and (not over or sp.Poly(part, *over).total_degree() <= 1)
+
+
+def _holds(comparison: sp.core.relational.Relational, at: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    """Whether a comparison with 0 holds at a point: not where it is undefined; None where that is unknown."""
+    try:
+        sign = number_sign(comparison.lhs.subs(at, simultaneous=True))
+    except ZeroDivisionError:
+        return False
+    return None if sign is None else HOLDS[sign_of(comparison)](sign, 0)
 
 
 class LinearMaximum(_LinearProgram):
@@ -234,7 +273,8 @@ class LinearMaximum(_LinearProgram):
     Raises
     ------
     ValueError
-        For what is not linear, strict constraints, or too many of them.
+        For what is not linear, strict constraints, too many of them, and a variable that is named twice or
+        declares its sign.
 
     Examples
     --------

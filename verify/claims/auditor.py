@@ -144,7 +144,7 @@ def judge_within(
             judged = judge(claim, prover)
         kept = prover.known_answers.searches.get(bare)
         limit = seconds if kept is not None else min(seconds, SEARCH_SECONDS)
-        done = completed(judged, prover, kept, limit if search else 0)
+        done = completed(judged, prover, kept, limit if search else 0, seconds)
         with alarm(seconds):
             searches = {} if done.search is None else {bare: dict(done.search)}
             record = Record.of(done, 0.0)

@@ -140,9 +140,7 @@ def _polynomials(expression: sp.Basic) -> Iterator[sp.Expr]:
 
 def _factors_over(expression: sp.Basic, numerator: bool) -> Iterator[sp.Expr]:
     """Factors of the numerator or denominator, roots in it eliminated; none of what is not algebraic."""
-    if not isinstance(expression, sp.Expr) or expression.has(sp.log, sp.exp, sp.Max, sp.Min, sp.Piecewise):
-        return
-    if expression.has(sp.Sum, sp.Integral, sp.Derivative, sp.Abs, sp.oo, -sp.oo, sp.zoo, sp.nan):
+    if not all(map(_is_algebraic, sp.preorder_traversal(expression))):
         return
     part = sp.fraction(sp.together(expression))[0 if numerator else 1]
     norm = _without_roots(part)
@@ -150,13 +148,20 @@ def _factors_over(expression: sp.Basic, numerator: bool) -> Iterator[sp.Expr]:
         yield from factors(norm)
 
 
+def _is_algebraic(part: sp.Basic) -> bool:
+    """Whether a part, apart from its own parts, occurs in sums, products and powers of symbols alone."""
+    known = part.is_Rational or part.is_NumberSymbol or part.is_Symbol or part.is_Add or part.is_Mul
+    return bool(known or part.is_Pow)
+
+
 def _without_roots(expression: sp.Expr) -> sp.Expr | None:
     """The norm: the product of the expression's values for both signs of each square root; None beyond."""
-    for root in expression.atoms(sp.Pow):
-        if root.exp.is_Integer:
-            continue
+    roots = sorted((p for p in expression.atoms(sp.Pow) if not p.exp.is_Integer), key=str)
+    for root in roots:
         if root.exp not in (sp.S.Half, -sp.S.Half):
             return None
+        if any(other != root and other.base.has(root) for other in roots):
+            continue  # a root within a root comes after it
         unknown = sp.Dummy("t")
         radicand = sp.together(root.base)
         above, below = sp.fraction(radicand)

@@ -32,7 +32,7 @@ TRIAL_SECONDS = 4.0
 """For a certificate, while a hypothesis is searched for."""
 
 SEARCH_SECONDS = 30.0
-"""For a hypothesis, as much for a witness, and for its second evaluation."""
+"""For a hypothesis, as much for a witness, and for its second evaluation, unless more or less is given."""
 
 
 class Origin(StrEnum):
@@ -75,6 +75,7 @@ def completed(
     prover: Prover,
     stored: Mapping[str, Any] | None = None,
     seconds: float = SEARCH_SECONDS,
+    evaluation_seconds: float = SEARCH_SECONDS,
 ) -> Completed:
     """The judgement with what was added to it; as it is where nothing is false.
 
@@ -89,6 +90,8 @@ def completed(
     seconds : float
         For each of the two searches, for a hypothesis and for another witness; 0 for none. One that takes
         longer takes nothing from the judgement; that it took longer is kept, and it is not begun again.
+    evaluation_seconds : float
+        For the second evaluation of the witness.
 
     Raises
     ------
@@ -106,7 +109,7 @@ def completed(
             )
         nothing = replace(done, search={**(done.search or {}), "witness": None})
         done = _or_as_it_was(_isolated, nothing, prover, stored, seconds)
-    with alarm(SEARCH_SECONDS):
+    with alarm(evaluation_seconds):
         return _confirmed(done)
 
 

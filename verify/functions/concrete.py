@@ -20,7 +20,7 @@ if r <= 0 (take f = 0) and L(g) <= 0 for each extreme g (take f = t g with t lar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,6 +34,18 @@ from verify.prover.prover import Prover
 
 KINK = sp.Symbol("kink")
 """The number c of a function such as max(x, c*y); a witness says which."""
+
+
+def refuse_kink(parts: Iterable[sp.Basic]) -> None:
+    """Refuse what holds the symbol that witnesses have for a kink.
+
+    Raises
+    ------
+    ValueError
+        If one of the parts does.
+    """
+    if any(KINK in part.free_symbols for part in parts):
+        raise ValueError(f"the name {KINK} is taken: witnesses have it for where a function has its kink")
 
 
 @dataclass(frozen=True)

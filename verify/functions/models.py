@@ -145,9 +145,10 @@ class _ExtremumOverModels:
     def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
         families = set(self.setting.families)
         facts = self.setting.facts(domain)
-        parameters = tuple(f for f in facts if not f.free_symbols & families)
+        # A hypothesis on the size of a set, such as Total(1, z) <= 2, holds no family.
+        parameters = tuple(f for f in facts if not (f.free_symbols & families or f.has(Total)))
         for hypothesis in facts:
-            if hypothesis.free_symbols & families:
+            if hypothesis not in parameters:
                 for statement in self._instance.statements(hypothesis):
                     yield prover.decide(Implication(parameters, at_point(statement, self._entries)))
         reached = self._instance.expression(self.objective, {}).subs(self._entries, simultaneous=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from verify.probability.model import Cell, Model
+from verify.probability.model import Cell, Model, cell_symbol
 from verify.probability.weighted_sum import Setting
 
 
@@ -31,9 +31,19 @@ class NamedModel:
     formula: sp.Expr | None = None
 
     def failing(self, setting: Setting, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Model | None:
-        """The model, if the hypotheses hold in it and the goal fails."""
+        """The model, if the hypotheses hold in it and the goal fails.
+
+        Raises
+        ------
+        ValueError
+            If it has no value for a symbol of theirs.
+        """
         exact = {
             c: Fraction(int(v.p), int(v.q)) for c, v in ((c, sp.Rational(v)) for c, v in self.values.items())
         }
         model = Model(setting, self.sizes, exact)
-        return model if all(map(model.holds, hypotheses)) and not model.holds(goal) else None
+        try:
+            return model if all(map(model.holds, hypotheses)) and not model.holds(goal) else None
+        except KeyError as error:
+            symbol, place = error.args[0]
+            raise ValueError(f"the named model has no value for {cell_symbol((symbol, place))}") from None

@@ -16,8 +16,9 @@ from itertools import chain
 
 import sympy as sp
 
+from verify.calculus.linear_program import is_linear
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient, weakest
-from verify.functions.concrete import KINK, Concrete, extreme_functions, listed_functions
+from verify.functions.concrete import Concrete, extreme_functions, listed_functions, refuse_kink
 from verify.functions.instances import Mixture, mixtures, points_of
 from verify.functions.named_model import NamedModel
 from verify.functions.unspecified import UnspecifiedFunction, Value, in_terms_of, rewritten, values_in
@@ -63,7 +64,8 @@ class ForEveryFunction:
     Raises
     ------
     ValueError
-        For a value of a function that is not named, or within another value, or a symbol called `kink`.
+        For a value of a function that is not named, or within another value, two functions of one name, or a
+        symbol called `kink`.
 
     Examples
     --------
@@ -88,15 +90,20 @@ class ForEveryFunction:
     models: tuple[NamedModel, ...] = ()
 
     def __post_init__(self) -> None:
-        names = {f.name for f in self.functions}
-        about = (self.goal, *self.given, *(s.conclusion for s in self.steps))
-        for value in values_in(about):
-            if value.name not in names or any(part.has(Value) for part in value.point):
+        arguments = {f.name: f.arguments for f in self.functions}
+        if len(arguments) < len(self.functions):
+            raise ValueError(f"two functions of one name: {', '.join(f.name for f in self.functions)}")
+        for value in values_in(self._about):
+            known = len(value.point) == len(arguments.get(value.name, ()))
+            if not known or any(part.has(Value) for part in value.point):
                 raise ValueError(
-                    f"{value} is no value of {', '.join(sorted(names)) or 'a function'} at a point"
+                    f"{value} is no value of {', '.join(sorted(arguments)) or 'a function'} at a point"
                 )
-        if any(KINK in s.free_symbols for s in (*about, *self.setting.hypotheses)):
-            raise ValueError(f"the name {KINK} is taken: witnesses have it for where a function has its kink")
+        refuse_kink((*self._about, *self.setting.hypotheses, *chain(*arguments.values())))
+
+    @property
+    def _about(self) -> tuple[sp.Basic, ...]:
+        return (self.goal, *self.given, *(s.conclusion for s in self.steps))
 
     @property
     def text(self) -> Note:
@@ -114,6 +121,7 @@ class ForEveryFunction:
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence for it by mixtures or extreme functions, against it by a function and a point or model."""
+        refuse_kink(domain)
         points = sp.Tuple(*(part for value in values_in((self.goal, *self.given)) for part in value.point))
         facts = self.setting.facts(domain, (self.goal, points))
         outside = self._outside(facts, prover)
@@ -176,6 +184,12 @@ class ForEveryFunction:
         found = (c for v in values_in(statements) for c in self._by_name[v.name].domain(v.point))
         return tuple(dict.fromkeys(c for c in found if not c.lhs.is_number or not c.lhs >= 0))
 
+    @property
+    def _given(self) -> tuple[sp.Basic, ...]:
+        """What is given, and that it is defined: a hypothesis is false where it is not."""
+        divisors = () if self.setting.families else tuple(c for g in self.given for c in definedness(g))
+        return (*self._domain(self.given), *divisors, *self.given)
+
     # --- against it -----------------------------------------------------------------------------------------
 
     @property
@@ -200,7 +214,7 @@ class ForEveryFunction:
         zero = (Concrete((), sp.Integer(0)),)
         statement = Note("the hypotheses can be met")
         for concrete in (self._candidates or zero) if self.given else zero:
-            given = (*facts, *concrete.conditions, *(rewritten(g, concrete.at) for g in self.given))
+            given = (*facts, *concrete.conditions, *(rewritten(g, concrete.at) for g in self._given))
             if self.setting.families:
                 known = KnownPoints(prover.known_answers.points, prover.answers)
                 found = has_model(self.setting, given, known)
@@ -229,7 +243,7 @@ class ForEveryFunction:
         named: NamedModel | None = None,
     ) -> Evidence | None:
         """A refutation by one function; None where it gives none."""
-        *given, goal = (rewritten(part, concrete.at) for part in (*self.given, self.goal))
+        *given, goal = (rewritten(part, concrete.at) for part in (*self._given, self.goal))
         hypotheses = (*facts, *concrete.conditions, *given)
         if self.setting.families:
             known = KnownPoints(prover.known_answers.points, prover.answers)
@@ -276,8 +290,7 @@ class ForEveryFunction:
         names = {v: sp.Dummy() for v in values_in((self.goal,))}
         difference = self.goal.lhs - self.goal.rhs
         named = rewritten(difference, names.__getitem__)
-        slopes = [sp.diff(named, name) for name in names.values()]
-        if any(slope.free_symbols & set(names.values()) or slope.has(sp.Derivative) for slope in slopes):
+        if not is_linear(named, tuple(names.values())):
             return None
         return difference, named.xreplace(dict.fromkeys(names.values(), sp.Integer(0)))
 
@@ -306,14 +319,12 @@ class ForEveryFunction:
                     yield shown
                     used.append(mixture.conclusion)
         names: dict[Value, sp.Symbol] = {}
-        named = _Names(names, {s.name for part in (*facts, self.goal, *used) for s in part.free_symbols})
+        known = (*facts, *self._given, *used)
+        named = _Names(names, {s.name for part in (*known, *self._about) for s in part.free_symbols})
         if self.setting.families:
-            yield from self._through_sums((*facts, *self.given, *used), named, prover)
+            yield from self._through_sums(known, named, prover)
             return
-        implication = Implication(
-            tuple(map(named, (*facts, *self.given, *used))), named(self.goal), self.hints
-        )
-        found = prover.decide(implication)
+        found = prover.decide(Implication(tuple(map(named, known)), named(self.goal), self.hints))
         yield _implied(found, names)
 
     @property

@@ -17,6 +17,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.core.symbol import Str
 
+from verify.language.assumptions import ALL_SIGNS, signs_of
 from verify.language.note import Note, joined
 
 
@@ -94,7 +95,7 @@ class UnspecifiedFunction:
     Raises
     ------
     ValueError
-        Without an argument or an axiom, or with an argument twice.
+        Without an argument or an axiom, with an argument twice, or one that declares its sign.
 
     Examples
     --------
@@ -114,6 +115,8 @@ class UnspecifiedFunction:
     def __post_init__(self) -> None:
         if not self.arguments or len(set(self.arguments)) < len(self.arguments):
             raise ValueError(f"{self.name} needs one or more different arguments, not {self.arguments}")
+        if any(signs_of(argument) != ALL_SIGNS for argument in self.arguments):  # Abs(x) would be x
+            raise ValueError(f"the arguments of {self.name} are symbols that declare no sign")
         if not self.properties:
             raise ValueError(f"{self.name} has no axiom: name at least one Property")
 
@@ -154,6 +157,8 @@ class UnspecifiedFunction:
 def rewritten(part: sp.Basic, rule: Callable[[Value], sp.Expr]) -> sp.Basic:
     """An expression or statement with another expression for each value; comparisons stay unevaluated.
 
+    One that is then undefined, such as 1/0 = 1, is false.
+
     Examples
     --------
     >>> from sympy.abc import x
@@ -166,7 +171,10 @@ def rewritten(part: sp.Basic, rule: Callable[[Value], sp.Expr]) -> sp.Basic:
     if not part.args or not part.has(Value):
         return part
     parts = [rewritten(inner, rule) for inner in part.args]
-    if isinstance(part, (Relational, sp.And, sp.Or)):
+    undefined = any(p.has(sp.nan, sp.zoo) for p in parts)
+    if isinstance(part, Relational) and undefined and not part.has(sp.Piecewise):
+        return sp.false
+    if isinstance(part, (Relational, sp.And, sp.Or, sp.Piecewise)):
         return part.func(*parts, evaluate=False)
     return part.func(*parts)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.search.linear_program import nearest
+from verify.search.linear_program import as_floats, nearest
 from verify.search.products import Column, Products
 from verify.search.ring import Exponents, Polynomial
 from verify.search.sample import tight_points
@@ -172,12 +172,13 @@ def _entries(
 ) -> list[tuple[int, int, int, float]]:
     context = products.modulo.system.ring.context
     polynomial = products.polynomial(chosen)
-    values = []
+    places, coefficients = [], []
     for i, j in combinations_with_replacement(range(len(roots)), 2):
         monomial = context.from_dict({tuple(a + b for a, b in zip(roots[i], roots[j], strict=True)): 1})
         for e, c in products.modulo.normal_form(polynomial * monomial).to_dict().items():
-            values.append((i, j, index.setdefault(e, len(index)), int(c.p) / int(c.q)))
-    return values
+            places.append((i, j, index.setdefault(e, len(index))))
+            coefficients.append(c)
+    return [(*place, number) for place, number in zip(places, as_floats(coefficients), strict=True)]
 
 
 @cache

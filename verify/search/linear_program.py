@@ -64,7 +64,7 @@ def program(
     values: list[float] = []
     for polynomial in columns:
         terms = polynomial.to_dict()
-        numbers = [int(c.p) / int(c.q) for c in terms.values()]
+        numbers = as_floats(list(terms.values()))
         scale = max(map(abs, numbers), default=1.0)
         rows += [index.setdefault(e, len(index)) for e in terms]
         values += [v / scale for v in numbers]
@@ -77,6 +77,22 @@ def program(
         np.array(strict, dtype=bool),
         np.array(cost, dtype=np.float64),
     )
+
+
+def as_floats(coefficients: list[Any]) -> list[float]:
+    """The coefficients up to a common factor, which is 1 where they are within the range of floats.
+
+    Examples
+    --------
+    >>> from flint import fmpq
+    >>> as_floats([fmpq(1, 2), fmpq(3)]), as_floats([fmpq(10**400), fmpq(-5 * 10**399)])
+    ([0.5, 3.0], [1.0, -0.5])
+    """
+    try:
+        return [int(c.p) / int(c.q) for c in coefficients]
+    except OverflowError:
+        largest = max(map(abs, coefficients))
+        return [int(c.p) / int(c.q) for c in (each / largest for each in coefficients)]
 
 
 def viable(task: Program) -> Vector:

@@ -1,7 +1,7 @@
 """Values and truth at a point: fractions as long as they suffice, else 60 digits; nothing of the prover.
 
 What is undefined counts as false, as in claims. Where 60 digits cannot tell two numbers apart they are taken
-for equal; whether one is less than the other is then unknown.
+for equal; whether one is less than the other is then unknown, and so is whether they differ.
 """
 
 from __future__ import annotations
@@ -98,6 +98,13 @@ def exponential(number: Number) -> Number:
     return Fraction(1) if number == 0 else mpmath.exp(real(number))
 
 
+def sign(number: Number) -> Fraction:
+    """1, 0 or -1."""
+    if number == 0 and not isinstance(number, Fraction):
+        raise UnknownAtPointError("0 as far as can be seen, in a sign")
+    return Fraction((number > 0) - (number < 0))
+
+
 FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.Add: lambda *n: total(list(n)),
     sp.Mul: lambda *n: times(list(n)),
@@ -105,7 +112,7 @@ FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.log: logarithm,
     sp.exp: exponential,
     sp.Abs: abs,
-    sp.sign: lambda n: Fraction((n > 0) - (n < 0)),
+    sp.sign: sign,
     sp.sinh: lambda n: mpmath.sinh(real(n)),
     sp.cosh: lambda n: mpmath.cosh(real(n)),
     sp.tanh: lambda n: mpmath.tanh(real(n)),
@@ -128,12 +135,14 @@ def value(expression: sp.Basic, at: Point) -> Number:
         return at[expression]
     if isinstance(expression, sp.Rational):
         return Fraction(int(expression.p), int(expression.q))
+    if expression in (sp.zoo, sp.nan):
+        raise UndefinedAtPointError("divided by 0")
     if expression in (sp.oo, -sp.oo):
         return mpmath.inf if expression == sp.oo else -mpmath.inf
     if expression in (sp.pi, sp.E) or isinstance(expression, (sp.Float, sp.CRootOf)):
-        return mpmath.mpf(sp.N(expression, DIGITS)._to_mpmath(4 * DIGITS))
+        return mpmath.mpf(sp.N(expression, mpmath.mp.dps + 5)._to_mpmath(mpmath.mp.prec + 20))
     if isinstance(expression, sp.Piecewise):
-        return value(_case(expression, at), at)
+        return _of_cases(expression, at)
     if isinstance(expression, (sp.Max, sp.Min)):
         best = max if isinstance(expression, sp.Max) else min
         return best((value(part, at) for part in expression.args), key=real)
@@ -143,24 +152,36 @@ def value(expression: sp.Basic, at: Point) -> Number:
     return function(*(value(part, at) for part in expression.args))
 
 
-def _case(expression: sp.Piecewise, at: Point) -> sp.Expr:
+def _of_cases(expression: sp.Piecewise, at: Point) -> Number:
+    """The first case that applies; one of which that is too close to call must agree with it."""
+    close: list[sp.Expr] = []
     for result, condition in expression.args:
-        applies = truth(condition, at)
-        if applies is None:
-            raise UnknownAtPointError(f"whether {condition}")
+        applies = truth(condition, at, ties=False)
+        if applies and not close:
+            return value(result, at)
+        if applies is not False:
+            close.append(result)
         if applies:
-            return result
+            numbers = [value(each, at) for each in close]
+            if all(compared(sp.Eq, number, numbers[0]) for number in numbers):
+                return numbers[0]
+            break
+    if close:
+        raise UnknownAtPointError("which case applies")
     raise UndefinedAtPointError("no case applies")
 
 
-def compared(comparison: type, left: Number, right: Number) -> bool | None:
-    """Whether the comparison holds between two numbers; None where that is too close to call."""
+def compared(comparison: type, left: Number, right: Number, ties: bool = True) -> bool | None:
+    """Whether the comparison holds between two numbers; None where that is too close to call.
+
+    With `ties`, numbers that are not told apart are taken for equal.
+    """
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
         left, right = real(left), real(right)
         if mpmath.isnan(left) or mpmath.isnan(right):
             return False
         if left == right or abs(left - right) < near() * (1 + abs(left) + abs(right)):
-            return True if comparison in (sp.Eq, sp.Ge, sp.Le) else None
+            return True if ties and comparison in (sp.Eq, sp.Ge, sp.Le) else None
     holds = {
         sp.Gt: left > right,
         sp.Ge: left >= right,
@@ -172,8 +193,11 @@ def compared(comparison: type, left: Number, right: Number) -> bool | None:
     return bool(holds[comparison])
 
 
-def truth(formula: sp.Basic, at: Point) -> bool | None:
-    """Whether a formula is true at a point; None where that is not seen."""
+def truth(formula: sp.Basic, at: Point, ties: bool = True) -> bool | None:
+    """Whether a formula is true at a point; None where that is not seen.
+
+    With `ties`, numbers that are not told apart are taken for equal; never so in what is denied.
+    """
     if formula in (sp.true, sp.false):
         return bool(formula)
     if isinstance(formula, Relational):
@@ -183,8 +207,9 @@ def truth(formula: sp.Basic, at: Point) -> bool | None:
             return False
         except (UnknownAtPointError, OverflowError):
             return None
-        return compared(formula.func, left, right)
-    parts = [truth(part, at) for part in formula.args]
+        return compared(formula.func, left, right, ties)
+    positive = isinstance(formula, (sp.And, sp.Or))
+    parts = [truth(part, at, ties and positive) for part in formula.args]
     match formula:
         case sp.Not():
             return None if parts[0] is None else not parts[0]

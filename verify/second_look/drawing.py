@@ -209,7 +209,7 @@ def ground(
     if not expression.args:
         return expression
     parts = [ground(part, setting, sizes, place) for part in expression.args]
-    evaluated = not isinstance(expression, (Relational, sp.And, sp.Or, sp.Add, sp.Mul, sp.Pow))
+    evaluated = not isinstance(expression, (Relational, sp.And, sp.Or, sp.Add, sp.Mul, sp.Pow, sp.Piecewise))
     return expression.func(*parts) if evaluated else expression.func(*parts, evaluate=False)
 
 
