@@ -213,7 +213,7 @@ class Formula:
         moving = subtract if self.side is Side.LOWER else add
         for _ in range(self.steps):
             step = multiply(moved, Constant(_NEIGHBOUR))
-            moved = inner.assign(self.side, moving(moved, step), f"the next number {self.side.towards}")
+            moved = inner.assign(str(self.side), moving(moved, step), f"the next number {self.side.towards}")
         finite = (
             Comparison(value, Order.GREATER, Constant(0.0)),
             Comparison(value, Order.LESS, Constant(float("inf"))),
