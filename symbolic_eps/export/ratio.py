@@ -41,6 +41,13 @@ class Ratio:
         Divisors, all > 0.
     root : bool
         Whether the value is the square root of all that.
+
+    Examples
+    --------
+    >>> from sympy.abc import p, q
+    >>> ratio = Ratio((Polynomial("g", p * q),), (), (Polynomial("m", 1 - p),), root=True)
+    >>> ratio.exact, round(float(ratio.error), 3)
+    (sqrt(p*q/(1 - p)), 2.5)
     """
 
     vanishing: tuple[Polynomial, ...]

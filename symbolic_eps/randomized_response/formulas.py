@@ -9,6 +9,7 @@ safe: what a survey promises is rounded down, what it risks is rounded up.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -55,18 +56,38 @@ _DOMAINS = {
     ANSWERS: (non_negative(ANSWERS - 1),),
 }
 
-PROMISED, RISKED = "to promise precision by", "to state a risk by"
-_WHY = {
-    PROMISED: "rounded down: information that is overstated promises intervals that are too narrow",
-    RISKED: "rounded up: a risk, or an error, that is understated is a promise that is not kept",
-    "": "rounded down, without a meaning: neither side of it is safe",
-    "to draw answers by": "rounded down: who tells the truth more rarely keeps the bound delta",
-    "to stay silent by": "rounded up: who is silent more often keeps the bound delta",
-}
+
+@dataclass(frozen=True)
+class _Use:
+    """To which side a quantity is rounded, what for, and why."""
+
+    side: Side
+    purpose: str
+    reason: str
+
+    @property
+    def note(self) -> str:
+        """For headers."""
+        return f"rounded {'down' if self.side is Side.LOWER else 'up'}: {self.reason}"
+
+
+TOLD = _Use(Side.LOWER, "to draw answers by", "who tells the truth more rarely keeps the bound delta")
+SILENT = _Use(Side.UPPER, "to stay silent by", "who is silent more often keeps the bound delta")
+PROMISED = _Use(
+    Side.LOWER,
+    "to promise precision by",
+    "information that is overstated promises intervals that are too narrow",
+)
+RISKED = _Use(
+    Side.UPPER,
+    "to state a risk by",
+    "a risk, or an error, that is understated is a promise that is not kept",
+)
+NEUTRAL = _Use(Side.LOWER, "", "neither side of it is safe, and a value below is merely below")
 
 
 def _formula(
-    name: str, title: str, result: str, symbols: Sequence[sp.Symbol], cases: Sequence[Case], use: str
+    name: str, title: str, result: str, symbols: Sequence[sp.Symbol], cases: Sequence[Case], use: _Use
 ) -> Formula:
     exact = sp.Piecewise(*((c.exact, sp.And(*(k.relational for k in c.conditions))) for c in cases))
     return Formula(
@@ -79,12 +100,12 @@ def _formula(
         result,
         str(exact),
         (
-            _WHY[use],
+            use.note,
             "each factor is evaluated with its rounding errors, and exactly where most of it cancels",
         ),
         budget=False,
-        side=Side.LOWER if _WHY[use].startswith("rounded down") else Side.UPPER,
-        safe_use=use,
+        side=use.side,
+        safe_use=use.purpose,
     )
 
 
@@ -115,38 +136,42 @@ def _informative(share: sp.Symbol) -> tuple[Polynomial, Polynomial]:
 def silent_0() -> Formula:
     """How often somebody with the truth 0 is to be silent."""
     value = Ratio((_polynomial("kept", 1 - DELTA),), (), (_DOUBLE_REST,))
-    return _entry(
-        "silent-0", "silent, where the truth is 0", optimal_pair().p0[0], value, "to stay silent by"
-    )
+    return _entry("silent-0", "silent, where the truth is 0", optimal_pair().p0[0], value, SILENT)
 
 
 def silent_1() -> Formula:
     """How often somebody with the truth 1 is to be silent."""
     value = Ratio((_polynomial("kept", 1 - DELTA),), (), (_DOUBLE_W,))
-    return _entry(
-        "silent-1", "silent, where the truth is 1", optimal_pair().p1[0], value, "to stay silent by"
-    )
+    return _entry("silent-1", "silent, where the truth is 1", optimal_pair().p1[0], value, SILENT)
 
 
 def tell_0() -> Formula:
     """How often somebody with the truth 0 is to tell it."""
     value = Ratio((_B,), (), (_DOUBLE_REST,))
-    return _entry("telling-0", "the truth, where it is 0", optimal_pair().p0[1], value, "to draw answers by")
+    return _entry("telling-0", "the truth, where it is 0", optimal_pair().p0[1], value, TOLD)
 
 
 def tell_1() -> Formula:
     """How often somebody with the truth 1 is to tell it."""
     value = Ratio((_A,), (), (_DOUBLE_W,))
-    return _entry("telling-1", "the truth, where it is 1", optimal_pair().p1[2], value, "to draw answers by")
+    return _entry("telling-1", "the truth, where it is 1", optimal_pair().p1[2], value, TOLD)
 
 
-def _entry(name: str, said: str, exact: sp.Expr, value: Ratio, use: str) -> Formula:
+def _entry(name: str, said: str, exact: sp.Expr, value: Ratio, use: _Use) -> Formula:
     title = f"probability of the answer: {said}, in the optimal randomized response"
     return _formula(name, title, "a probability", (DELTA, WEIGHT), (_case(exact, value),), use)
 
 
 def information() -> Formula:
-    """The largest Fisher information of one answer, with three answers or more."""
+    """The largest Fisher information of one answer, with three answers or more.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.machine import run
+    >>> formula = information()
+    >>> formula.safe_name, round(run(formula.program(), (0.25, 0.5, 0.25)), 12), float(formula.error) < 6.01
+    ('response_information_lower', 1.333333333333, True)
+    """
     n, d = _informative(THETA)
     return _formula(
         "information",
@@ -188,9 +213,9 @@ def border() -> Formula:
         "a share theta",
         (DELTA, WEIGHT),
         (_case(exact, Ratio((_A,), (), (_polynomial("double_delta", 2 * DELTA),))),),
-        "",
+        NEUTRAL,
     )
-    return formula.recast(Formula, domain=(positive(DELTA), *formula.domain[1:]))
+    return replace(formula, domain=(positive(DELTA), *formula.domain[1:]))
 
 
 def mean_squared_error() -> Formula:
