@@ -81,6 +81,7 @@ def bound() -> Formula:
         str(relative_risk_upper_bound().subs(DECAY, sp.exp(-EPSILON))),
         ("1/bound is a polynomial in p, q and e^-eps that is evaluated with its rounding errors",),
         budget=False,
+        safe_use="",
     )
 
 
@@ -137,4 +138,5 @@ def _noise(
         str(value.exact),
         ("1 - e^-t is taken from expm1, which is accurate where eps is small",),
         budget=False,
+        safe_use="",
     )

@@ -124,7 +124,11 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
                 f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "
                 "that `symbolic-eps derive ... --json --output FILE` writes"
             )
-    taken = [name + suffix for name in called for suffix in ("", "_lower", "_all", "_lower_all")]
+    taken = [
+        name + suffix
+        for name in called
+        for suffix in ("", "_lower", "_upper", "_all", "_lower_all", "_upper_all")
+    ]
     if twice := sorted({name for name in taken if taken.count(name) > 1}):
         raise InputError(f"two formulas would both be called {twice[0]}: give its file another name")
     return found
@@ -151,8 +155,10 @@ def _listing() -> str:
     from symbolic_eps.export.exportable import exportable
     from symbolic_eps.export.targets import NAMES, target_named
 
+    known = exportable()
+    width = max(map(len, known)) + 2
     lines = ["targets:"]
     lines += [f"  {name:<14}{target_named(name).title}" for name in NAMES]
     lines += ["formulas:"]
-    lines += [f"  {name:<18}{entry.title}" for name, entry in exportable().items()]
+    lines += [f"  {name:<{width}}{entry.title}" for name, entry in known.items()]
     return "\n".join(lines) + "\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import frexp
 
 import sympy as sp
@@ -114,7 +115,8 @@ _WORDS = {
 }
 
 
-def limits(arguments: Sequence[Argument], domain: Sequence[Condition]) -> tuple[Limit, ...]:
+@lru_cache(maxsize=256)
+def limits(arguments: tuple[Argument, ...], domain: tuple[Condition, ...]) -> tuple[Limit, ...]:
     """What the domain says of single arguments, in their order; none is negative."""
     known = [limit for c in domain if (limit := limit_of(c, arguments)) is not None]
     for argument in arguments:
@@ -142,7 +144,7 @@ def at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
     return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)
 
 
-def requirements(arguments: Sequence[Argument], domain: Sequence[Condition]) -> Iterator[Require]:
+def requirements(arguments: tuple[Argument, ...], domain: tuple[Condition, ...]) -> Iterator[Require]:
     """That each argument is a number of the domain; then that its size is one with which can be computed."""
     known = limits(arguments, domain)
     yield from (limit.requirement for limit in known)

@@ -1,4 +1,4 @@
-"""The formulas that `symbolic-eps export` knows by name: what papers offer, and the rows of their tables."""
+"""The formulas that `symbolic-eps export` knows: of papers, of randomized response, and of tables' rows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.papers import closed_forms, offers
+from symbolic_eps.randomized_response.formulas import FORMULAS
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,9 @@ def exportable() -> Mapping[str, Exportable]:
     >>> list(names)[:3], names["constant"].make().cases[0].exact
     (['root', 'bound', 'deviation'], log(r)/2)
     """
-    offered = (make for formulas in offers("formulas").values() for make in formulas.values())
-    known = {formula.identifier: Exportable(formula.title, make) for make in offered for formula in [make()]}
+    offered = [make for formulas in offers("formulas").values() for make in formulas.values()]
+    made = ((make(), make) for make in (*offered, *FORMULAS))
+    known = {formula.identifier: Exportable(formula.title, make) for formula, make in made}
     for row in all_rows():
         known[row.identifier] = Exportable(_title(row), partial(_whole, row))
         branches = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -24,6 +25,7 @@ from symbolic_eps.export.program import (
     Require,
     Return,
     Variable,
+    add,
     multiply,
     subtract,
 )
@@ -36,8 +38,34 @@ SCALE = 200
 LIBRARY_ERROR = Fraction(1)
 """In ulps: what the mathematics libraries document for log1p, exp and expm1."""
 
-_LARGEST_BELOW = 2.0**-53 * (1 + 2.0**-52)
-"""x - x times this, rounded, is the largest binary64 number below a normal x > 0 (Rump et al. 2009)."""
+_NEIGHBOUR = 2.0**-53 * (1 + 2.0**-52)
+"""x - x times this, and x + x times this, rounded, are the neighbours of a normal x > 0 (Rump et al. 2009).
+
+Upwards: with x in [2^k, 2^(k+1)) and d = 2^(k-52) between two numbers, the product lies from d/2 (1 + u) to
+d (1 + u), so that the sum is rounded to x + d.
+"""
+
+
+class Side(StrEnum):
+    """On which side of the exact value the safe function of a formula stays; also the end of its name."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
+    @property
+    def sign(self) -> int:
+        """Of what the safe function adds."""
+        return -1 if self is Side.LOWER else 1
+
+    @property
+    def towards(self) -> str:
+        """Where the safe function lies."""
+        return "below" if self is Side.LOWER else "above"
+
+    @property
+    def never(self) -> str:
+        """Where it never lies."""
+        return "above" if self is Side.LOWER else "below"
 
 
 def function_name(identifier: str) -> str:
@@ -104,6 +132,10 @@ class Formula:
         Why this order of evaluation is stable, a line each.
     budget : bool
         Whether the result is an eps, so that a value above the exact one is unsafe.
+    side : Side
+        On which side of the exact value the safe function stays.
+    safe_use : str
+        What the safe function is for, in the words of headers; "" where a value there is merely there.
     """
 
     identifier: str
@@ -116,6 +148,8 @@ class Formula:
     statement: str
     notes: tuple[str, ...] = ()
     budget: bool = True
+    side: Side = Side.LOWER
+    safe_use: str = "to spend a privacy budget by"
 
     def recast(self, kind: type[Formula], **changes: Any) -> Formula:
         """The same formula, but for the changes, as one of a class of its own."""
@@ -138,39 +172,54 @@ class Formula:
         return _rounded_up(self.error)
 
     @property
-    def steps_down(self) -> int:
-        """How many binary64 numbers `NAME_lower` lies below the result."""
+    def safe_name(self) -> str:
+        """The name of the function that stays on the safe side."""
+        return f"{self.name}_{self.side}"
+
+    @property
+    def safe_text(self) -> str:
+        """Where the safe function lies, and what for: the end of a sentence."""
+        use = f": the one {self.safe_use}" if self.safe_use else ""
+        return f"{self.farthest_text} ulps {self.side.towards} it{use}"
+
+    @property
+    def steps(self) -> int:
+        """How many binary64 numbers the safe function lies from the result."""
         return ceil(self.error)
 
     @property
-    def lowest(self) -> float:
-        """How many ulps `NAME_lower` may lie below the exact value: twice the bound and one."""
-        return float(2 * self.error + 1)
+    def farthest(self) -> float:
+        """How many ulps the safe function may lie from the exact value.
+
+        Downwards twice the bound and one; upwards a step may count for two, in the next binade.
+        """
+        return float(2 * self.error + 1 if self.side is Side.LOWER else 3 * self.error + 2)
 
     @property
-    def lowest_text(self) -> str:
+    def farthest_text(self) -> str:
         """The same in decimals, rounded up."""
-        return _rounded_up(Fraction(self.lowest))
+        return _rounded_up(Fraction(self.farthest))
 
     def program(self) -> Program:
         """The rounded value: its error is at most `error` ulps."""
         block, value = self._evaluated()
         return Program(self.name, self._parameters, (*block.statements, *_finished(value)))
 
-    def lower_program(self) -> Program:
-        """A value that is never above the exact one: the rounded one, moved down past its error."""
+    def safe_program(self) -> Program:
+        """A value that is never on the wrong side: the rounded one, moved past its error."""
         block, value = self._evaluated()
         inner = block.inner()
-        lowered = value
-        for _ in range(self.steps_down):
-            step = multiply(lowered, Constant(_LARGEST_BELOW))
-            lowered = inner.assign("lower", subtract(lowered, step), "the next number below")
+        moved = value
+        moving = subtract if self.side is Side.LOWER else add
+        for _ in range(self.steps):
+            step = multiply(moved, Constant(_NEIGHBOUR))
+            moved = inner.assign(str(self.side), moving(moved, step), f"the next number {self.side.towards}")
         finite = (
             Comparison(value, Order.GREATER, Constant(0.0)),
             Comparison(value, Order.LESS, Constant(float("inf"))),
         )
-        lowered = block.choose("value", finite, (inner.statements, lowered), ((), value))
-        return Program(f"{self.name}_lower", self._parameters, (*block.statements, *_finished(lowered)))
+        moved = block.choose("value", finite, (inner.statements, moved), ((), value))
+        return Program(self.safe_name, self._parameters, (*block.statements, *_finished(moved)))
 
     @property
     def _parameters(self) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
             {
                 "id": sheet.formula.identifier,
                 "function": sheet.formula.name,
-                "lower": f"{sheet.formula.name}_lower",
+                str(sheet.formula.side): sheet.formula.safe_name,
                 "source": sheet.formula.source,
                 "statement": sheet.formula.statement,
                 "statement_sha256": sheet.fingerprint,
@@ -102,7 +102,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                     "grade": "proven",
                     "given": f"{ASSUMED}; the language's functions are within 1 ulp",
                 },
-                "lower_ulps": sheet.formula.lowest_text,
+                f"{sheet.formula.side}_ulps": sheet.formula.farthest_text,
                 "vectors": sheet.vectors,
                 "vectors_sha256": sheet.vectors_hash,
             }

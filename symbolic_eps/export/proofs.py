@@ -16,6 +16,7 @@ from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.machine import Compared, Decision, Path, paths
 from symbolic_eps.export.program import Order, Program
 from symbolic_eps.export.questions import Questions
+from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
 from verify.evidence import Evidence, Grade, Outcome
 from verify.language.condition import Condition, Relation, conjunction, non_negative, positive
@@ -222,12 +223,15 @@ def _unscaled(node: Node) -> Node:
 
 
 def _assumed(node: Node) -> list[tuple[str, Condition]]:
-    """What the tree takes for granted: M > 0 and G >= 0."""
+    """What the tree takes for granted: M > 0 and G >= 0, and the signs of a ratio's factors."""
     match node:
         case LogarithmOfOnePlus(excess=excess):
             return _assumed(excess)
         case Quotient(numerator=g, denominator=m) | PositiveRoot(square=m, constant=g):
             return [("M", positive(m.expression)), ("G", non_negative(g.expression))]
+        case Ratio():
+            signs = [(part.name, non_negative(part.expression)) for part in node.vanishing]
+            return signs + [(part.name, positive(part.expression)) for part in (*node.positive, *node.below)]
         case _:
             return []
 
@@ -279,6 +283,8 @@ def _deciding(node: Node) -> set[sp.Expr]:
             parts = [k, g]
         case Quotient(numerator=g):
             parts = [g]
+        case Ratio(vanishing=vanishing):
+            parts = [*vanishing]
         case _:
             parts = []
     sizes = {_primitive(positive(part.expression)).polynomial for part in parts}

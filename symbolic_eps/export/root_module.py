@@ -34,7 +34,7 @@ def root_module(formula: Formula) -> str:
         Python with one public function, `values_of_root_lower(r, p, q)`: arrays of float64 of one shape in,
         another one out, NaN where a number is too small or too large for the proof.
     """
-    program = formula.lower_program()
+    program = formula.safe_program()
     lines = ["", "", *_typed(_WHERE.split("\n"))]
     for helper in helpers_of((program,)):
         lines += _function(helper_routine(helper.program))
@@ -45,7 +45,7 @@ def root_module(formula: Formula) -> str:
         source=formula.source,
         name=formula.name,
         hash=sha256(repr(program)),
-        bound=formula.lowest_text,
+        bound=formula.farthest_text,
         functions=lines,
     )
 

@@ -59,9 +59,9 @@ class FormulaWithoutExpm1(Formula):
         """The rounded value."""
         return replaced(super().program())
 
-    def lower_program(self) -> Program:
+    def safe_program(self) -> Program:
         """A value that is never above the exact one."""
-        return replaced(super().lower_program())
+        return replaced(super().safe_program())
 
 
 def without_expm1(formula: Formula) -> Formula:
@@ -74,7 +74,7 @@ def without_expm1(formula: Formula) -> Formula:
     Returns
     -------
     Formula
-        With its own `error`, and so with its own `steps_down` and `lowest`.
+        With its own `error`, and so with its own `steps` and `lowest`.
     """
     values: list[Any] = [case.value for case in formula.cases]
     if (

@@ -71,9 +71,9 @@ class FormulaWithoutLog1p(Formula):
         """The rounded value."""
         return replaced(super().program())
 
-    def lower_program(self) -> Program:
+    def safe_program(self) -> Program:
         """A value that is never above the exact one."""
-        return replaced(super().lower_program())
+        return replaced(super().safe_program())
 
 
 def without_log1p(formula: Formula) -> Formula:
@@ -86,7 +86,7 @@ def without_log1p(formula: Formula) -> Formula:
     Returns
     -------
     Formula
-        With its own `error`, and so with its own `steps_down` and `lowest`.
+        With its own `error`, and so with its own `steps` and `lowest`.
     """
     if Operation.LOG1P not in functions_of(formula.program().body):
         return formula

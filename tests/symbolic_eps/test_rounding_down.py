@@ -138,12 +138,12 @@ def test_module_is_written_from_the_proved_program(request: pytest.FixtureReques
 
 def test_lower_program_is_the_proved_one_and_steps_down() -> None:
     """`test_export_proofs` proves `program()`; the other differs in the steps, each to a smaller number."""
-    proved, lower = root().program(), root().lower_program()
+    proved, lower = root().program(), root().safe_program()
     assert isinstance(proved, Program) and proved.parameters == lower.parameters
     assert lower.body[: len(proved.body) - 2] == proved.body[:-2]
     *_, choice, inside, end = lower.body
     assert isinstance(choice, Choose) and isinstance(inside, Require) and isinstance(end, Return)
-    assert all(isinstance(s, Assign) for s in choice.then) and len(choice.then) == root().steps_down + 1 == 9
+    assert all(isinstance(s, Assign) for s in choice.then) and len(choice.then) == root().steps + 1 == 9
     assert float(root().error) <= 7.01
 
 

@@ -9,7 +9,7 @@ from symbolic_eps.export.program import Operation, Program, Refusal
 from symbolic_eps.export.targets.c_arrays import (
     REFUSED,
     array_function,
-    lower_array_function,
+    safe_array_function,
     signature,
 )
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
@@ -82,7 +82,7 @@ class C(Skeleton):
         """A message, which stands in a comment."""
         return text
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """The first lines; what is said of a function stands in the header file."""
         yield from ("", f"AS_WRITTEN {_signature(program)}", "{")
 
@@ -100,9 +100,9 @@ class C(Skeleton):
         """The same over arrays."""
         yield from ("", *array_function(program, _NOTATION))
 
-    def after_lower(self, program: Program, lower: Program, step: Program) -> Iterator[str]:
+    def after_safe(self, program: Program, safe: Program, step: Program) -> Iterator[str]:
         """The same, by way of the first function's."""
-        yield from ("", *lower_array_function(program, lower, step, _NOTATION))
+        yield from ("", *safe_array_function(program, safe, step, _NOTATION))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
@@ -152,9 +152,9 @@ def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         name = sheet.formula.name
         point = ", ".join(f"x[{i}]" for i in range(len(sheet.formula.arguments)))
-        for function in (name, f"{name}_lower"):
+        for function in (name, sheet.formula.safe_name):
             yield f"static double one_{function}(const double *x) {{ return eps_{function}({point}); }}"
-        for function in (name, f"{name}_lower"):
+        for function in (name, sheet.formula.safe_name):
             yield f"static void all_{function}(size_t n, double (*x)[MOST], double *out)"
             yield f"{{ eps_{function}_all(n, {point}, out); }}"
 
@@ -162,5 +162,7 @@ def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
 def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         name, count = sheet.formula.name, len(sheet.formula.arguments)
-        functions = ", ".join(f"{{{kind}_{name}, {kind}_{name}_lower}}" for kind in ("one", "all"))
+        functions = ", ".join(
+            f"{{{kind}_{name}, {kind}_{sheet.formula.safe_name}}}" for kind in ("one", "all")
+        )
         yield f'    {{"{sheet.vectors}", {count}, {bounds(sheet)}, {functions}}},'

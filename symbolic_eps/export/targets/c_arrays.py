@@ -85,15 +85,13 @@ def array_function(program: Program, notation: Notation) -> Iterator[str]:
     yield from ("{", *_body(program, notation), "}")
 
 
-def lower_array_function(
-    program: Program, lower: Program, step: Program, notation: Notation
-) -> Iterator[str]:
-    """The same of a lower function, whose step is taken in place on what the first one gives."""
+def safe_array_function(program: Program, safe: Program, step: Program, notation: Notation) -> Iterator[str]:
+    """The same of a safe function, whose step is taken in place on what the first one gives."""
     pointers = ", ".join(_pointer(p, notation) for p in program.parameters)
-    yield f"CLONED {signature(lower, notation, 'restrict')}"
+    yield f"CLONED {signature(safe, notation, 'restrict')}"
     yield from ("{", f"    eps_{program.name}_all(n, {pointers}, out);")
     (before,) = step.parameters
-    yield from _chunked(lower, *_flattened(step), {f"{before}_": "results"}, notation)
+    yield from _chunked(safe, *_flattened(step), {f"{before}_": "results"}, notation)
     yield "}"
 
 

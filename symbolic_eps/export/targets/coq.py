@@ -12,6 +12,7 @@ import sympy as sp
 
 from symbolic_eps.export.formula import Case
 from symbolic_eps.export.program import Operation
+from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.coq_terms import comparison, name_of, term
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
@@ -67,7 +68,8 @@ def _of_formula(sheet: Sheet, said: str) -> Iterator[str]:
     for number, case in enumerate(sheet.formula.cases, start=1):
         if case.value is not None:
             proved.append(f"{sheet.formula.name}_case_{number}")
-            theorems += ["", *_theorem(proved[-1], sheet, case, claims)]
+            theorem = _of_ratio if isinstance(case.value, Ratio) else _theorem
+            theorems += ["", *theorem(proved[-1], sheet, case, claims)]
     yield from claims.theorems
     yield from theorems
     yield from ("", *(f"Print Assumptions {name}." for name in proved))
@@ -156,6 +158,37 @@ def _theorem(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[s
     yield "    intros x. subst. ring."
     yield from _closed_form(parts, argument, claims, region)
     yield "Qed."
+
+
+def _of_ratio(name: str, sheet: Sheet, case: Case, claims: _Claims) -> Iterator[str]:
+    """The signs of the factors, and that the ratio, or its root, is the closed form."""
+    ratio, formula = case.value, sheet.formula
+    assert isinstance(ratio, Ratio)
+    region = [*formula.domain, *case.conditions]
+    parts = dict.fromkeys((*ratio.above, *ratio.below))
+    names = {part: f"F{number}" for number, part in enumerate(parts, start=1)}
+    signs = {part: non_negative if part in ratio.vanishing else positive for part in parts}
+    said = {part: f"0 {'<=' if signs[part] is non_negative else '<'} {names[part]}" for part in parts}
+    tree = names[ratio.above[0]]
+    for operation, part in ratio.operations:
+        tree += f" {operation} {names[part]}"
+    squared = sp.factor(case.exact**2) if ratio.root else case.exact
+    closed = f"sqrt ({term(squared)})" if ratio.root else term(squared)
+    arguments = " ".join((*(name_of(a.name) for a in formula.arguments), *names.values()))
+    yield f"Theorem {name} ({arguments} : R) :"
+    yield from (f"  {comparison(c)} ->" for c in region)
+    yield from (f"  {names[part]} = {term(part.expression)} ->" for part in parts)
+    yield "  " + " /\\ ".join(said.values()) + " /\\"
+    yield f"  {f'sqrt ({tree})' if ratio.root else tree} = {closed}."
+    yield from ("Proof.", "  intros.")
+    for part in parts:
+        yield claims.fact(f"sign_{names[part]}", said[part], region, signs[part](part.expression))
+    for number, factor in enumerate(_denominators(squared)):
+        side = claims.positive_side(region, factor)
+        yield claims.fact(f"nonzero_{number}", f"0 < {term(side, 1)}", region, positive(side))
+    yield "  repeat (split; [assumption |])."
+    yield "  f_equal." if ratio.root else "  idtac."
+    yield from ("  subst. field; repeat split; lra.", "Qed.")
 
 
 def _one_root(parts: Mapping[str, sp.Expr], region: Sequence[Condition], claims: _Claims) -> Iterator[str]:

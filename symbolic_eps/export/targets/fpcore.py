@@ -78,11 +78,12 @@ TARGET = FPCore()
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        yield f'    ("{s.vectors}", "{s.vectors_hash}", "{s.formula.name}", {bounds(s)}),'
+        names = f'"{s.formula.name}", "{s.formula.safe_name}"'
+        yield f'    ("{s.vectors}", "{s.vectors_hash}", {names},\n     {bounds(s)}),'
 
 
 def _names(formula: Formula) -> tuple[str, str, str]:
-    return formula.name, f"{formula.name}_lower", f"{formula.name}_exact"
+    return formula.name, formula.safe_name, f"{formula.name}_exact"
 
 
 def _of_formula(sheet: Sheet) -> Iterator[str]:
@@ -91,7 +92,7 @@ def _of_formula(sheet: Sheet) -> Iterator[str]:
     said = _real(formula)
     for program, purpose in (
         (formula.program(), formula.title),
-        (formula.lower_program(), f"{formula.title}: never above it"),
+        (formula.safe_program(), f"{formula.title}: never {formula.side.never} it"),
     ):
         yield from _opening(program.name, formula, purpose, "binary64")
         yield f"  :spec {said}"

@@ -15,6 +15,7 @@ import sympy as sp
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.formula import Case
 from symbolic_eps.export.program import Apply, Assign, Block, Comparison, Operation, Variable, apply, divide
+from symbolic_eps.export.ratio import Ratio, factor_error
 from symbolic_eps.export.targets.gappa_script import (
     Errors,
     as_hypothesis,
@@ -107,6 +108,8 @@ def _of_case(path: str, case: Case) -> Iterator[_Script]:
                 a = Polynomial("a", sp.expand(g.expression + m.expression), g.scale)
                 large = (where, "If G/M > 2^200:", _defined("M", m), _defined("A", a), _LARGE)
                 yield _of_large_quotient(f"{path}_large.g", {"a": a.error, "m": m.error}, large)
+        case Ratio() as ratio:
+            yield _of_ratio(f"{path}.g", where, ratio)
         case other:
             raise CannotExpressError(f"gappa: no script is known for {type(other).__name__}")
 
@@ -250,6 +253,25 @@ def _of_large_quotient(path: str, errors: Errors, said: tuple[str, ...]) -> _Scr
     hypotheses = [f"{v} in [{dyadic(Fraction(LEAST))}, {dyadic(_LARGEST)}]" for v in ("a", "m")]
     lines = script([*roots, ratio], errors, hypotheses, _goal("ratio", bound), ())
     return _Script(path, (*said, _proved("ratio", bound)), tuple(lines), bound)
+
+
+def _of_ratio(path: str, where: str, ratio: Ratio) -> _Script:
+    """Factors multiplied and divided one after the other, no result of which is subnormal."""
+    parts = dict.fromkeys((*ratio.above, *ratio.below))
+    names = {part: f"f{number}" for number, part in enumerate(parts, start=1)}
+    errors = {names[part]: factor_error(part) for part in parts}
+    value, steps = Variable(names[ratio.above[0]]), []
+    for number, (operation, part) in enumerate(ratio.operations, start=1):
+        steps.append(Assign(f"z{number}", Apply(operation, (value, Variable(names[part])))))
+        value = Variable(steps[-1].name)
+    hypotheses = [f"{v} in [{dyadic(Fraction(LEAST))}, {dyadic(Fraction(GREATEST))}]" for v in errors]
+    hypotheses += [_normal(step) for step in steps]
+    if ratio.root:
+        steps.append(Assign("root", apply(Operation.SQUARE_ROOT, value)))
+    name = steps[-1].name
+    said = [_defined(names[part].upper(), part) for part in parts]
+    lines = script(steps, errors, hypotheses, _goal(name, ratio.error), ())
+    return _Script(path, (where, *said, _proved(name, ratio.error)), tuple(lines), ratio.error)
 
 
 def _checks(groups: Mapping[str, Sequence[_Script]]) -> Iterator[str]:

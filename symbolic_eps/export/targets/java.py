@@ -93,9 +93,9 @@ class Java(Skeleton):
         r"""At the end of a line, without \u, which Java reads in comments too."""
         return f" // {text}".replace("\\", "\\\\")
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Javadoc and signature."""
-        documented = _documented_lower if lower else _documented
+        documented = _documented_safe if safe else _documented
         yield from ("", *documented(sheet), f"    public static {_signature(program)} {{")
 
     def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
@@ -131,8 +131,8 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         point = ", ".join(f"x[{i}]" for i in range(count))
         yield f"        passed &= new SelfTest({count}, {bounds(sheet)},"
         yield f"            x -> SymbolicEps.{_method(name)}({point}),"
-        lower = _method(f"{name}_lower")
-        yield f"            x -> SymbolicEps.{lower}({point})).check({json.dumps(sheet.vectors)});"
+        safe = _method(sheet.formula.safe_name)
+        yield f"            x -> SymbolicEps.{safe}({point})).check({json.dumps(sheet.vectors)});"
 
 
 def _signature(program: Program) -> str:
@@ -142,18 +142,20 @@ def _signature(program: Program) -> str:
 def _documented(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
     ours = {f"{formula.name}:": f"{_method(formula.name)}:"}
-    ours |= {f"{formula.name}_lower ": f"{_method(f'{formula.name}_lower')} "}
+    ours |= {f"{formula.safe_name} ": f"{_method(formula.safe_name)} "}
     first, *others = (_starting(line, ours) for line in sheet.header)
     yield from ("    /**", f"     * {_escaped(first)}", "     *", "     * <pre>")
     yield from (f"     * {_escaped(line)}" for line in others)
     yield from ("     * </pre>", "     *", *_tags(sheet, ""), "     */")
 
 
-def _documented_lower(sheet: Sheet) -> Iterator[str]:
+def _documented_safe(sheet: Sheet) -> Iterator[str]:
     yield "    /**"
-    yield f"     * Never above the exact value of {{@link #{_method(sheet.formula.name)}}}, and at most"
-    yield f"     * {sheet.formula.lowest_text} ulps below it: the one to use for a privacy budget."
-    yield from ("     *", *_tags(sheet, "a lower bound on "), "     */")
+    formula = sheet.formula
+    exact = f"the exact value of {{@link #{_method(formula.name)}}}"
+    yield f"     * Never {formula.side.never} {exact}, and at most"
+    yield f"     * {formula.safe_text}."
+    yield from ("     *", *_tags(sheet, f"a bound from {formula.side.towards} on "), "     */")
 
 
 def _starting(line: str, others: Mapping[str, str]) -> str:

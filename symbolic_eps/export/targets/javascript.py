@@ -73,9 +73,9 @@ class JavaScript(Skeleton):
         """In the habit of the language."""
         return _function_name(name)
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """JSDoc and the first line."""
-        told = _told_of_lower(sheet) if lower else _documented(sheet)
+        told = _told_of_safe(sheet) if safe else _documented(sheet)
         yield ""
         parameters = (f"@param {{number}} {_NOTATION.name(p)}" for p in program.parameters)
         yield from _comment((*told, "", *parameters))
@@ -143,8 +143,8 @@ def _documented(sheet: Sheet) -> tuple[str, ...]:
     name = sheet.formula.name
     first, *others = sheet.header
     first = first.replace(f"{name}:", f"{_function_name(name)}:", 1)
-    lower = f"{name}_lower"
-    return tuple(line.replace(lower, _function_name(lower)).replace("*/", "* /") for line in (first, *others))
+    safe = sheet.formula.safe_name
+    return tuple(line.replace(safe, _function_name(safe)).replace("*/", "* /") for line in (first, *others))
 
 
 def _comment(lines: Sequence[str]) -> Iterator[str]:
@@ -153,16 +153,17 @@ def _comment(lines: Sequence[str]) -> Iterator[str]:
     yield " */"
 
 
-def _told_of_lower(sheet: Sheet) -> tuple[str, ...]:
-    return (f"A value that is never above the exact one: see `{_function_name(sheet.formula.name)}`.",)
+def _told_of_safe(sheet: Sheet) -> tuple[str, ...]:
+    name, side = _function_name(sheet.formula.name), sheet.formula.side
+    return (f"A value that is never {side.never} the exact one: see `{name}`.",)
 
 
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
-        program, lower = sheet.formula.program(), sheet.formula.lower_program()
+        program, safe = sheet.formula.program(), sheet.formula.safe_program()
         parameters = ", ".join(f"{_NOTATION.name(p)}: number" for p in program.parameters)
         thrown = "@throws {RangeError} Outside the domain, or where the arguments are too small or too large."
-        for one, told in ((program, _documented(sheet)), (lower, _told_of_lower(sheet))):
+        for one, told in ((program, _documented(sheet)), (safe, _told_of_safe(sheet))):
             yield ""
             yield from _comment((*told, thrown))
             yield f"export function {_function_name(one.name)}({parameters}): number;"
@@ -170,5 +171,5 @@ def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = (f"formulas.{_function_name(n)}" for n in (s.formula.name, f"{s.formula.name}_lower"))
+        functions = (f"formulas.{_function_name(n)}" for n in (s.formula.name, s.formula.safe_name))
         yield f'  ["{s.vectors}", "{s.vectors_hash}",\n    {", ".join(functions)}, {bounds(s)}],'

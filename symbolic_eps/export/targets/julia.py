@@ -80,10 +80,14 @@ class Julia(Skeleton):
         """A message, in which `$` stands for itself."""
         return super().quoted(text).replace("$", "\\$")
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and the first line."""
         name = _NOTATION.name(sheet.formula.name)
-        told = (f"A value that is never above the exact one: see `{name}`.",) if lower else sheet.header
+        told = (
+            (f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`.",)
+            if safe
+            else sheet.header
+        )
         yield from ("", '"""', f"    {self.function(program.name)}({self.listed(program.parameters)})", "")
         yield from (*map(_escaped, told), '"""')
         yield from _opened(self.function(program.name), program)
@@ -112,7 +116,7 @@ class Julia(Skeleton):
             f"{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
-                exports=(f"export {self.listed((one.name, lower.name))}" for one, lower in library.pairs),
+                exports=(f"export {self.listed((one.name, safe.name))}" for one, safe in library.pairs),
                 probes=", ".join(map(_number, environment.PROBES.values())),
                 helpers=(f"\n{helper}" for helper in needed("julia/helpers.jl", "\n".join(functions))),
                 functions=functions,
@@ -126,7 +130,7 @@ TARGET = Julia()
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        names = (s.formula.name, f"{s.formula.name}_lower")
+        names = (s.formula.name, s.formula.safe_name)
         functions = ", ".join(f"{MODULE}.{_NOTATION.name(name)}" for name in names)
         yield f'    ("{s.vectors}", "{s.vectors_hash}",\n     {functions}, {bounds(s)}),'
 

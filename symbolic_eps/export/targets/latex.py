@@ -12,6 +12,7 @@ import sympy as sp
 
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.program import Operation
+from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.target import Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
@@ -82,8 +83,8 @@ def _fragment(sheet: Sheet) -> Iterator[str]:
     for case in formula.cases:
         yield from _case(formula, case)
     yield rf"Error of the computed value: at most {float(formula.error):.2f}~ulps (proven, for library"
-    yield r"functions within 1~ulp); a value that is never above the exact one lies at most"
-    yield rf"{formula.lowest_text}~ulps below it."
+    yield rf"functions within 1~ulp); a value that is never {formula.side.never} the exact one lies at most"
+    yield rf"{formula.farthest_text}~ulps {formula.side.towards} it."
     if formula.notes:
         yield r"\begin{itemize}"
         yield from (rf"\item {tex_words(note)}" for note in formula.notes)
@@ -111,8 +112,22 @@ def _case(formula: Formula, case: Case) -> Iterator[str]:
                 f"M = {_set(m.expression)}, \\quad G = {_set(g.expression)}",
                 rf"{function} = {half}\operatorname{{log1p}}(G / M)",
             ]
+        case Ratio() as ratio:
+            lines += _factors(function, ratio)
     yield " \\\\\n".join(lines)
     yield r"\end{gather*}"
+
+
+def _factors(function: str, ratio: Ratio) -> Iterator[str]:
+    """The factors, and in which order they are multiplied and divided."""
+    parts = dict.fromkeys((ratio.above[0], *(part for _, part in ratio.operations)))
+    names = {part: f"F_{{{number}}}" for number, part in enumerate(parts, start=1)}
+    yield from (f"{name} = {_set(part.expression)}" for part, name in names.items())
+    signs = {Operation.MULTIPLY: r"\cdot", Operation.DIVIDE: "/"}
+    steps = "".join(f" {signs[operation]} {names[part]}" for operation, part in ratio.operations)
+    value = names[ratio.above[0]] + steps
+    value = rf"\sqrt{{{value}}}" if ratio.root else value
+    yield f"{function} = {value}"
 
 
 def _conditions(conditions: Sequence[Condition]) -> str:

@@ -51,7 +51,7 @@ class NumPy:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
         said = generated(sheets)
-        names = (name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower"))
+        names = (name for s in sheets for name in (s.formula.name, s.formula.safe_name))
         return {
             "symbolic_eps_numpy.py": filled(
                 "numpy/symbolic_eps_numpy.py",
@@ -70,19 +70,19 @@ TARGET = NumPy()
 def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.lower_program())):
+    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
         yield from _routine(helper_routine(helper.program), helper.meaning)
     for sheet in sheets:
         yield from _function(sheet, sheet.formula.name, sheet.header)
         yield from _function(
             sheet,
-            f"{sheet.formula.name}_lower",
+            sheet.formula.safe_name,
             (
-                f"As `{sheet.formula.name}`, never above the exact value: "
-                f"at most {sheet.formula.lowest_text} ulps below it.",
+                f"As `{sheet.formula.name}`, never {sheet.formula.side.never} the exact value: "
+                f"at most {sheet.formula.farthest_text} ulps {sheet.formula.side.towards} it.",
             ),
         )
-        for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
+        for routine in routines((sheet.formula.program(), sheet.formula.safe_program()), _WORDS):
             yield from _routine(routine)
 
 
@@ -140,5 +140,5 @@ def line_text(step: Step) -> str:
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = f"functions.{s.formula.name}, functions.{s.formula.name}_lower"
+        functions = f"functions.{s.formula.name}, functions.{s.formula.safe_name}"
         yield f'    ("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)}),'

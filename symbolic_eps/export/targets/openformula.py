@@ -1,6 +1,7 @@
 """OpenFormula: spreadsheets whose subtraction gives 0 for nearly equal numbers, so that no error can be kept.
 
-Only NAME_lower is offered, from bounds on the polynomials of the stable form (`tree`), on a smaller domain.
+Only the safe function, NAME_lower or NAME_upper, is offered, from bounds on the polynomials of the stable
+form (`tree`, `ratio`), on a smaller domain.
 
 Assumed: + and - round to nearest, or give 0 where the result is below 2^-46 of an operand; comparisons hold
 where the sides differ by more than that, and those with 0 always; * / and SQRT round, LN is within 1 ulp.
@@ -13,6 +14,8 @@ where the sides differ by more than that, and those with 0 always; * / and SQRT 
   G, and dK/(2 S): in all below 2^-19 + 2^-19 + 2^-20 + roundings < 2^-17.
 * log(1 + z) >= 2 z/(2 + z), which is less by z^2/12 of it; from z = 2^-10 on, LN(1 + z) is wrong by less than
   2^-42. A factor 1 - 2^-30 covers this and the roundings of the root. What is lost is below 2^-16.
+* The factors of a ratio, at most 8, are each taken to the safe side by 2^-20 of it, where they exceed 2^21 e.
+  What is lost is below 8 (2^-20 + 2^-21 + roundings) < 2^-16.
 * A condition's sign is certain beyond 4 e. Two single terms are compared exactly: with equal differences,
   (a/b)^(2^30) differs from 1 by more than 2^-24 unless a = b.
 """
@@ -25,9 +28,11 @@ from fractions import Fraction
 
 import sympy as sp
 
+from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.error_free import Monomial, TooLongError, is_single_rounding, monomials
-from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.formula import Formula, Side
 from symbolic_eps.export.program import Operation
+from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.openformula_certain import check
 from symbolic_eps.export.targets.openformula_sheets import Columns, document, text
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
@@ -36,14 +41,15 @@ from symbolic_eps.export.tree import LogarithmOfOnePlus, Polynomial, PositiveRoo
 from verify.language.condition import Condition, Relation
 
 LOSS = Fraction(1, 2**16)
-"""What NAME_lower may lie below the exact value, of that value."""
+"""What the safe function may lie from the exact value, of that value."""
+
+_MOST_FACTORS = 8
 
 _SMALLEST, _LARGEST = "1E-30", "1E+30"
 _NOTES = (
-    "Only the lower function is offered: at most 2^-16 of the exact value below it",
     "The domain is smaller here: arguments 0 or from 1E-30 to 1E+30; #N/A elsewhere",
-    "#N/A where too much cancels, next to the sum T of the sizes of a polynomial's n terms: M or G below "
-    "n 2^-23 T, S = sqrt(K^2/4 + M G) below n 2^-23 T of K, a condition's polynomial within n 2^-42 T "
+    "#N/A where too much cancels, next to the sum T of the sizes of a polynomial's n terms: M, G or a factor "
+    "below n 2^-23 T, S = sqrt(K^2/4 + M G) below n 2^-23 T of K, a condition's polynomial within n 2^-42 T "
     "of 0; differences of two single terms only have to be above 2^-46 T",
     'Infinite values are the text "infinite"',
 )
@@ -56,22 +62,22 @@ class FormulaInSheets(Formula):
 
     @property
     def error(self) -> Fraction:
-        """Of NAME_lower, in ulps."""
+        """Of the safe function, in ulps."""
         return LOSS * 2**53
 
     @property
-    def lowest(self) -> float:
-        """How many ulps NAME_lower may lie below the exact value."""
+    def farthest(self) -> float:
+        """How many ulps the safe function may lie from the exact value."""
         return float(self.error)
 
 
 def columns(formula: Formula) -> Columns:
-    """The cells of a row: arguments, intermediate values, and last the lower function.
+    """The cells of a row: arguments, intermediate values, and last the safe function.
 
     Raises
     ------
     CannotExpressError
-        The formula is no logarithm of a ratio or root, or a polynomial has too many terms.
+        The formula is no ratio, and no logarithm of one or of a root; or a polynomial has too many terms.
     """
     try:
         return _columns(formula)
@@ -82,9 +88,7 @@ def columns(formula: Formula) -> Columns:
 def _columns(formula: Formula) -> Columns:
     made = Columns([a.name for a in formula.arguments])
     order = [a.symbol for a in formula.arguments]
-    ranges = [
-        f"ISNUMBER({{{n}}});OR({{{n}}}=0;AND({{{n}}}>={_SMALLEST};{{{n}}}<={_LARGEST}))" for n in made.names
-    ]
+    ranges = list(map(_within, formula.arguments))
     usable = made.add("usable", f"IF(AND({';'.join(ranges)});{_nearest(made.names[0])};0)")
     inside = made.add("inside", f"IF({usable}=1;{_all(made, formula.domain, order)};FALSE())")
     values = []
@@ -94,6 +98,8 @@ def _columns(formula: Formula) -> Columns:
             values.append((holds, '"infinite"'))
         elif isinstance(case.value, LogarithmOfOnePlus):
             values.append((holds, _logarithm(made, case.value, order)))
+        elif isinstance(case.value, Ratio) and len(case.value.operations) < _MOST_FACTORS:
+            values.append((holds, _ratio(made, case.value, order, formula.side)))
         else:
             kind = type(case.value).__name__
             raise CannotExpressError(
@@ -102,8 +108,17 @@ def _columns(formula: Formula) -> Columns:
     result = "NA()"
     for holds, value in reversed(values):
         result = f"IF({holds};{value};{result})"
-    made.add(f"{formula.name}_lower", f"IF({inside};{result};NA())")
+    made.add(formula.safe_name, f"IF({inside};{result};NA())")
     return made
+
+
+def _within(argument: Argument) -> str:
+    """That it is a number of the smaller domain; whole, if that is asked for, amplified as in `_nearest`."""
+    name = f"{{{argument.name}}}"
+    said = f"ISNUMBER({name});OR({name}=0;AND({name}>={_SMALLEST};{name}<={_LARGEST}))"
+    if argument.whole:
+        said += f";{name}>=1;{name}<={argument.largest:.0f};({name}/INT({name}))^1073741824=1"
+    return said
 
 
 def _nearest(argument: str) -> str:
@@ -125,7 +140,7 @@ def _sign(made: Columns, polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> str
     if len(terms) == 2 and is_single_rounding(polynomial) and terms[0].coefficient * terms[1].coefficient < 0:
         first, second = sorted(terms, key=lambda term: term.coefficient < 0)
         left, right = _product(first), _product(second)
-        ratio = f"({left}/{right})^1073741824"
+        ratio = f"({left}/({right}))^1073741824"
         equal = f"IF({ratio}>1;1;IF({ratio}<1;-1;0))"
         equal = f"IF({right}=0;0;{equal})" if second.factors else equal
         return made.add("sign", f"IF({left}-{right}<>0;SIGN({left}-{right});{equal})")
@@ -192,26 +207,43 @@ def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symb
     return made.add("logarithm", f"{log}*(1-2^-30)" + ("/2" if value.halved else ""))
 
 
+def _ratio(made: Columns, value: Ratio, order: Sequence[sp.Symbol], side: Side) -> str:
+    cells = {part: _positive(made, part, order, _moved(side.sign)) for part in value.above}
+    cells |= {part: _positive(made, part, order, _moved(-side.sign)) for part in value.below}
+    steps = "".join(f"{operation}{cells[part]}" for operation, part in value.operations)
+    product = made.add("product", f"{cells[value.above[0]]}{steps}")
+    return made.add("root", f"SQRT({product})") if value.root else product
+
+
+def _moved(sign: int) -> str:
+    return f"(1{'+' if sign > 0 else '-'}2^-20)"
+
+
 class OpenFormula:
     """Spreadsheets, by LibreOffice's arithmetic."""
 
     name = "openformula"
     title = "OpenFormula (spreadsheets)"
     functions = frozenset(Operation)
-    refusals = Refusals.alike("#N/A; so does much of the domain, see each header: only NAME_lower is offered")
+    refusals = Refusals.alike(
+        "#N/A; so does much of the domain, see each header: only the safe function is offered"
+    )
     environment = "asked in each row; subnormal numbers are outside of the domain there"
     self_test = "python3 self_test.py"
 
     def adapted(self, formula: Formula) -> Formula:
         """The formula with the bound that holds in a spreadsheet."""
         columns(formula)
-        return formula.recast(FormulaInSheets, notes=(*_NOTES, *formula.notes))
+        only = (
+            f"Only {formula.safe_name} is offered: at most 2^-16 of the exact value {formula.side.towards} it"
+        )
+        return formula.recast(FormulaInSheets, notes=(only, *_NOTES, *formula.notes))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """`formulas/NAME_lower.txt` for each, all in `symbolic_eps.fods`, and the self-test."""
+        """`formulas/NAME_SIDE.txt` for each, all in `symbolic_eps.fods`, and the self-test."""
         made = {sheet.formula.name: columns(sheet.formula) for sheet in sheets}
         texts = {
-            f"formulas/{sheet.formula.name}_lower.txt": text(sheet, made[sheet.formula.name])
+            f"formulas/{sheet.formula.safe_name}.txt": text(sheet, made[sheet.formula.name])
             for sheet in sheets
         }
         return {

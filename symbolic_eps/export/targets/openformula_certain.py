@@ -10,6 +10,7 @@ import sympy as sp
 
 from symbolic_eps.export.error_free import is_single_rounding
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.target import Sheet
 from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot
 from symbolic_eps.export.vectors import Status, case_at, vectors
@@ -24,8 +25,9 @@ def check(sheet: Sheet) -> Iterator[str]:
         if vector.status is not Status.OUTSIDE and _certain(formula, vector.arguments)
     ]
     yield "    ("
-    yield f'        "{formula.name}_lower",'
+    yield f'        "{formula.safe_name}",'
     yield f'        "{sheet.vectors}",'
+    yield f"        {formula.side.sign},"
     yield f"        {tuple(a.name for a in formula.arguments)!r},"
     yield "        ["
     yield from (f"            {line}" for line in wrap(", ".join(map(str, certain)), 90))
@@ -46,6 +48,8 @@ def _certain(formula: Formula, point: Sequence[float]) -> bool:
     tree = case_at(formula, point).value
     if tree is None:
         return True
+    if isinstance(tree, Ratio):
+        return all(_far(part.expression, values) for part in (*tree.above, *tree.below))
     assert isinstance(tree, LogarithmOfOnePlus)
     excess = tree.excess
     if not isinstance(excess, PositiveRoot):

@@ -64,7 +64,7 @@ def document(sheets: Sequence[Sheet], made: Mapping[str, Columns]) -> str:
     lines = []
     for sheet in sheets:
         cells = made[sheet.formula.name]
-        lines.append(f'<table:table table:name="{sheet.formula.name}_lower">')
+        lines.append(f'<table:table table:name="{sheet.formula.safe_name}">')
         lines.append(_row(f"{_TEXT}<text:p>{name}</text:p></table:table-cell>" for name in cells.names))
         empty = ["<table:table-cell/>"] * len(sheet.formula.arguments)
         for row in range(2, ROWS + 2):

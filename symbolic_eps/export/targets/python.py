@@ -102,10 +102,14 @@ class Python(Skeleton):
         """At the end of a line."""
         return f"  # {text}"
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """The first line, and a docstring."""
         name = _NOTATION.name(sheet.formula.name)
-        told = (f"A value that is never above the exact one: see `{name}`.",) if lower else sheet.header
+        told = (
+            (f"A value that is never {sheet.formula.side.never} the exact one: see `{name}`.",)
+            if safe
+            else sheet.header
+        )
         first, *others = (line.replace("\\", "\\\\").replace('"""', "'''") for line in told)
         yield from ("", "", _signature(program), f'    """{first}' + ("" if others else '"""'))
         if others:
@@ -146,7 +150,7 @@ TARGET = Python()
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        names = (s.formula.name, f"{s.formula.name}_lower")
+        names = (s.formula.name, s.formula.safe_name)
         functions = ", ".join(f"formulas.{_NOTATION.name(name)}" for name in names)
         yield f'    ("{s.vectors}", "{s.vectors_hash}",\n     {functions}, {bounds(s)}),'
 

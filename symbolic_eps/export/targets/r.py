@@ -62,7 +62,7 @@ class R:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """A package: its description, a file for each formula with its manual page, and the self-test."""
         said = generated(sheets)
-        names = [name for s in sheets for name in (s.formula.name, f"{s.formula.name}_lower")]
+        names = [name for s in sheets for name in (s.formula.name, s.formula.safe_name)]
         exports = "\n".join(f"export(eps_{name})" for name in names)
         texts = {
             "LICENSE": f"YEAR: {YEAR}\nCOPYRIGHT HOLDER: {HOLDER}\n",
@@ -91,17 +91,18 @@ def _parameters(sheet: Sheet) -> list[str]:
 
 
 def _source(sheet: Sheet) -> Iterator[str]:
-    name, parameters = sheet.formula.name, _parameters(sheet)
+    formula, parameters = sheet.formula, _parameters(sheet)
+    name, safe = formula.name, formula.safe_name
     yield "# The order of operations matters."
     for function, header in (
         (name, sheet.header),
-        (f"{name}_lower", (f"As eps_{name}, never above the exact value: for a privacy budget.",)),
+        (safe, (f"As eps_{name}, never {formula.side.never} the exact value: at most {formula.safe_text}.",)),
     ):
         named = ", ".join(f"{p} = {p}" for p in parameters)
         yield from ("", *(f"#' {line}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
         yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
-    for routine in routines((sheet.formula.program(), sheet.formula.lower_program()), _WORDS):
+    for routine in routines((sheet.formula.program(), sheet.formula.safe_program()), _WORDS):
         yield from _routine(routine)
 
 
@@ -109,7 +110,7 @@ def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
     """What several formulas need."""
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.lower_program())):
+    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
         first, *others = _routine(helper_routine(helper.program))
         yield from (first, f"# {helper.meaning}", *others)
 
@@ -160,10 +161,10 @@ def _page(sheet: Sheet) -> Iterator[str]:
     called = ", ".join(parameters)
     yield f"% {generated([sheet])}"
     yield f"\\name{{eps_{name}}}"
-    yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{name}_lower}}")
+    yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{sheet.formula.safe_name}}}")
     yield f"\\title{{{_escaped(sheet.formula.title)}}}"
     yield from ("\\description{", *(f"{_escaped(line)}\n" for line in sheet.header[1:]), "}")
-    yield f"\\usage{{\neps_{name}({called})\neps_{name}_lower({called})\n}}"
+    yield f"\\usage{{\neps_{name}({called})\neps_{sheet.formula.safe_name}({called})\n}}"
     meanings = (
         f"\\item{{{p}}}{{{_escaped(a.meaning)}}}"
         for p, a in zip(parameters, sheet.formula.arguments, strict=True)
@@ -179,5 +180,5 @@ def _escaped(text: str) -> str:
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = f"eps_{s.formula.name}, eps_{s.formula.name}_lower"
+        functions = f"eps_{s.formula.name}, eps_{s.formula.safe_name}"
         yield f'  check("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)})'

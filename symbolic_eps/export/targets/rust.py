@@ -100,9 +100,9 @@ class Rust(Skeleton):
     answer, attempt = "Ok({value})", "?"
     chained = True
 
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
-        documented = _documented_lower if lower else _documented
+        documented = _documented_safe if safe else _documented
         yield from ("", *documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
 
     def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
@@ -165,9 +165,10 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
             f"            path: {json.dumps(sheet.vectors)},",
             f"            count: {len(formula.arguments)},",
             f"            function: |x| symbolic_eps::{_name(formula.name)}({point}),",
-            f"            lower: |x| symbolic_eps::{_name(f'{formula.name}_lower')}({point}),",
+            f"            safe: |x| symbolic_eps::{_name(formula.safe_name)}({point}),",
             f"            bound: {float(formula.error):.6f},",
-            f"            lowest: {formula.lowest:.6f},",
+            f"            farthest: {formula.farthest:.6f},",
+            f"            side: {formula.side.sign}.0,",
             "        }),",
         )
 
@@ -187,7 +188,8 @@ def _documented(sheet: Sheet) -> Iterator[str]:
     yield from ("/// ```", *_ERRORS)
 
 
-def _documented_lower(sheet: Sheet) -> Iterator[str]:
-    yield f"/// Never above the exact value of [`{_name(sheet.formula.name)}`], and at most"
-    yield f"/// {sheet.formula.lowest_text} ulps below it: the one to use for a privacy budget."
+def _documented_safe(sheet: Sheet) -> Iterator[str]:
+    formula = sheet.formula
+    yield f"/// Never {formula.side.never} the exact value of [`{_name(formula.name)}`], and at most"
+    yield f"/// {formula.safe_text}."
     yield from _ERRORS

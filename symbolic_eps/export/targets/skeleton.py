@@ -113,7 +113,7 @@ class Skeleton(ABC):
         return json.dumps(text, ensure_ascii=False)
 
     @abstractmethod
-    def head(self, program: Program, sheet: Sheet, lower: bool) -> Iterator[str]:
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """What is said of a function, and its first line."""
 
     @abstractmethod
@@ -128,9 +128,9 @@ class Skeleton(ABC):
         """What follows a function."""
         yield from ()
 
-    def after_lower(self, program: Program, lower: Program, step: Program) -> Iterator[str]:
-        """What follows a lower function that takes a step down from the first one."""
-        yield from self.after(lower)
+    def after_safe(self, program: Program, safe: Program, step: Program) -> Iterator[str]:
+        """What follows a safe function that takes a step from the result of the first one."""
+        yield from self.after(safe)
 
     def library(self, sheets: Sequence[Sheet]) -> Library:
         """The programs of an export.
@@ -141,7 +141,7 @@ class Skeleton(ABC):
             Two functions would have one name.
         """
         formulas = [sheet.formula for sheet in sheets]
-        pairs = tuple((tidied_program(f.program()), tidied_program(f.lower_program())) for f in formulas)
+        pairs = tuple((tidied_program(f.program()), tidied_program(f.safe_program())) for f in formulas)
         library = Library(tuple(sheets), pairs, rare_blocks(chain.from_iterable(pairs)))
         seen = {name: name for name in self.helpers}
         for said, name in (
@@ -172,11 +172,11 @@ class Skeleton(ABC):
 
     def public(self, library: Library) -> Iterator[str]:
         """The functions that users call."""
-        for sheet, (program, lower) in zip(library.sheets, library.pairs, strict=True):
+        for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
             yield from self.head(program, sheet, False)
             yield from (*self.entered(program), *self.body(program, library.rare), *self._ended(program))
-            yield from self.head(lower, sheet, True)
-            yield from self._lower(program, lower, library.rare)
+            yield from self.head(safe, sheet, True)
+            yield from self._safe(program, safe, library.rare)
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls."""
@@ -213,19 +213,19 @@ class Skeleton(ABC):
         yield from (f"{self.within}{self.end}",) if self.end else ()
         yield from self.after(program)
 
-    def _lower(self, program: Program, lower: Program, rare: RareBlocks) -> Iterator[str]:
+    def _safe(self, program: Program, safe: Program, rare: RareBlocks) -> Iterator[str]:
         """By way of the first program where that is the same."""
-        step = beyond(program, lower)
+        step = beyond(program, safe)
         if step is None:
-            yield from (*self.entered(lower), *self.body(lower, rare), *self._ended(lower))
+            yield from (*self.entered(safe), *self.body(safe, rare), *self._ended(safe))
             return
         call = f"{self.function(program.name)}({self.listed(program.parameters)}){self.attempt}"
         name = self.notation.name(step.parameters[0])
         yield f"{self.within}{self.indent}{self.let.format(name=name, value=call)}"
         yield from (f"{self.within}{self.indent}{line.format(name=name)}" for line in self.given_up)
-        yield from self.body(replace(lower, body=step.body), rare)
+        yield from self.body(replace(safe, body=step.body), rare)
         yield from (f"{self.within}{self.end}",) if self.end else ()
-        yield from self.after_lower(program, lower, step)
+        yield from self.after_safe(program, safe, step)
 
     def block(self, block: Block, rare: RareBlocks, indent: str, result: str = "") -> Iterator[str]:
         """The statements; `result` is the name that a choice around gives."""

@@ -169,13 +169,13 @@ class Sql:
         return without_log1p(without_expm1(formula))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
-        """`expressions/NAME.sql`, `expressions/NAME_lower.sql`, `views/NAME.sql` for each; the self-test."""
+        """`expressions/NAME.sql`, `expressions/NAME_SIDE.sql`, `views/NAME.sql` for each; the self-test."""
         texts: dict[str, str] = {}
         for sheet in sheets:
             formula = sheet.formula
             lines_by_name = {
                 program.name: tuple(expression(program, self.dialect))
-                for program in (formula.program(), formula.lower_program())
+                for program in (formula.program(), formula.safe_program())
             }
             for name, lines in lines_by_name.items():
                 text = (*_comment(sheet, f"A scalar expression, {name}"), *lines)
@@ -191,7 +191,7 @@ class Sql:
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
         arguments = tuple(a.name for a in s.formula.arguments)
-        yield f"    ({s.formula.name!r}, {s.vectors!r}, {arguments!r}, {bounds(s)}),"
+        yield f"    ({s.formula.name!r}, {s.formula.safe_name!r}, {s.vectors!r}, {arguments!r}, {bounds(s)}),"
 
 
 def _comment(sheet: Sheet, what: str) -> Iterator[str]:
@@ -203,7 +203,7 @@ def _comment(sheet: Sheet, what: str) -> Iterator[str]:
 
 def _view(sheet: Sheet, lines_by_name: Mapping[str, Sequence[str]]) -> Iterator[str]:
     name = sheet.formula.name
-    yield from _comment(sheet, f"A view of the table `points` with {name} and {name}_lower")
+    yield from _comment(sheet, f"A view of the table `points` with {name} and {sheet.formula.safe_name}")
     yield f"CREATE VIEW eps_{name} AS"
     yield "SELECT points.*,"
     for (program, lines), end in zip(lines_by_name.items(), (",", ""), strict=True):

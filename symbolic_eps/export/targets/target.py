@@ -50,8 +50,8 @@ class Sheet:
             "Domain: " + ", ".join(str(c) for c in formula.domain) + ".",
             f"Result: {formula.result}.",
             f"Error: at most {formula.error_text} ulps (proven, for library functions within 1 ulp);",
-            f"{formula.name}_lower is never above the exact value and at most {formula.lowest_text} ulps "
-            "below it.",
+            f"{formula.safe_name} is never {formula.side.never} the exact value and at most "
+            f"{formula.safe_text}.",
             NEEDED,
             *formula.notes,
             f"Test vectors: {self.vectors}, SHA-256 {self.vectors_hash}",
@@ -64,8 +64,9 @@ def generated(sheets: Sequence[Sheet]) -> str:
 
 
 def bounds(sheet: Sheet) -> str:
-    """For a self-test, in ulps: the largest error, and the farthest that NAME_lower may be below."""
-    return f"{float(sheet.formula.error):.6f}, {sheet.formula.lowest:.6f}"
+    """For a self-test: the largest error, and the safe function's, in ulps; the sign of its side."""
+    formula = sheet.formula
+    return f"{float(formula.error):.6f}, {formula.farthest:.6f}, {formula.side.sign}.0"
 
 
 REASONS = {

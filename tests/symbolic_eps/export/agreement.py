@@ -68,8 +68,8 @@ class ArithmeticAlone(Formula):
         program = super().program()
         return replace(program, body=_plain_block(program.body))
 
-    def lower_program(self) -> Program:
-        program = super().lower_program()
+    def safe_program(self) -> Program:
+        program = super().safe_program()
         return replace(program, body=_plain_block(program.body))
 
 
@@ -162,7 +162,7 @@ def questions(formulas: Sequence[Formula], count: int = 200) -> Iterator[Questio
     """Random points for each of the formulas and its lower one, with and without library functions."""
     for formula in (*formulas, *map(arithmetic_alone, formulas)):
         generator = random.Random(formula.identifier)
-        programs = (formula.program(), formula.lower_program())
+        programs = (formula.program(), formula.safe_program())
         for number in range(count):
             program = programs[number % 2]
             yield _question(formula, program, generator, tries=1 if number % 10 == 0 else 20)

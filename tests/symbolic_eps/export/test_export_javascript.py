@@ -159,7 +159,7 @@ def test_values_are_those_of_the_program_within_two_ulps(
     formulas: tuple[Formula, ...], directory: Path
 ) -> None:
     """The logarithms differ from Python's; nothing else does, as the next test says."""
-    programs = {_camel(p.name): (f, p) for f in formulas for p in (f.program(), f.lower_program())}
+    programs = {_camel(p.name): (f, p) for f in formulas for p in (f.program(), f.safe_program())}
     asked = {name: _points(f, directory) for name, (f, _) in programs.items()}
     for (name, points), found in zip(asked.items(), _answers(directory, asked), strict=True):
         for point, value in zip(points, found, strict=True):
@@ -177,8 +177,8 @@ class _Arithmetic(Formula):
         found = super().program()
         return dataclasses.replace(found, body=_arithmetic(found.body))
 
-    def lower_program(self) -> Program:
-        found = super().lower_program()
+    def safe_program(self) -> Program:
+        found = super().safe_program()
         return dataclasses.replace(found, body=_arithmetic(found.body))
 
 
@@ -219,7 +219,7 @@ def test_arithmetic_is_that_of_the_program_bit_for_bit(
     other.mkdir()
     for path, text in target_named("javascript").files([_sheet(f) for f in made]).items():
         (other / path).write_text(text)
-    programs = {_camel(p.name): (f, p) for f in made for p in (f.program(), f.lower_program())}
+    programs = {_camel(p.name): (f, p) for f in made for p in (f.program(), f.safe_program())}
     asked = {name: _points(f, directory) for name, (f, _) in programs.items()}
     for (name, points), found in zip(asked.items(), _answers(other, asked), strict=True):
         expected = [_expected(programs[name][1], point) for point in points]
@@ -235,7 +235,7 @@ def test_names_that_mean_something_else_are_changed_or_kept_apart(
     sheets = [_sheet(dataclasses.replace(formulas[0], identifier=name)) for name in names]
     (directory / MODULE).write_text(target_named("javascript").files(sheets)[MODULE])
     asked = {found: [(3.0,), (0.5,)] for name in names for found in (names[name], _camel(f"{name}_lower"))}
-    programs = (formulas[0].program(), formulas[0].lower_program())
+    programs = (formulas[0].program(), formulas[0].safe_program())
     expected = [[_expected(program, (x,)) for x in (3.0, 0.5)] for program in programs]
     for found, number in zip(_answers(directory, asked), range(len(asked)), strict=True):
         value, refused = expected[number % 2]

@@ -165,7 +165,7 @@ def _differing(text: str, formulas: Sequence[Formula], directory: Path) -> Itera
     known = _functions(text)
     for formula in formulas:
         points = list(_points(formula, directory))
-        for program in (formula.program(), formula.lower_program()):
+        for program in (formula.program(), formula.safe_program()):
             expected = [_outcome(partial(run, program, p), RefusedError) for p in points]
             assert 0 < expected.count("refused") < len(points)
             if [_outcome(partial(known[program.name], *p), _DomainError) for p in points] != expected:

@@ -92,7 +92,7 @@ def test_arithmetic_is_bit_for_bit_that_of_the_program(
         monkeypatch.setattr(np, str(operation), np.positive)
     for formula in formulas:
         points = _points(exported("numpy") / "vectors" / f"{formula.name}.csv", len(formula.arguments))
-        for program in (formula.program(), formula.lower_program()):
+        for program in (formula.program(), formula.safe_program()):
             found = getattr(functions, program.name)(*points.T)
             expected = [machine.run(program, point) for point in points.tolist()]
             assert found.tobytes() == np.array(expected).tobytes()

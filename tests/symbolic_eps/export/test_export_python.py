@@ -102,7 +102,7 @@ def test_every_value_is_that_of_the_program(
     refused = (module.OutsideDomainError, module.OutOfRangeError)
     for formula in formulas:
         points = _points(formula, exported("python"))
-        for program in (formula.program(), formula.lower_program()):
+        for program in (formula.program(), formula.safe_program()):
             function = getattr(module, program.name)
             expected = [_outcome(partial(run, program, p), (RefusedError,)) for p in points]
             assert [_outcome(partial(function, *p), refused) for p in points] == expected
@@ -158,7 +158,7 @@ class _Plain(Formula):
         assert self.planned is not None
         return self.planned
 
-    def lower_program(self) -> Program:
+    def safe_program(self) -> Program:
         return dataclasses.replace(self.program(), name=f"{self.name}_lower")
 
 

@@ -95,7 +95,7 @@ def test_arithmetic_is_bit_for_bit_that_of_the_program(
             f'x <- matrix(readBin("{given.name}", "double", {points.size}), ncol = {count}); '
             "x <- lapply(seq_len(ncol(x)), function(i) x[, i])"
         )
-        for program in (formula.program(), formula.lower_program()):
+        for program in (formula.program(), formula.safe_program()):
             script.append(f'writeBin(do.call(eps_{program.name}, x), "{program.name}.out")')
             expected.append((program.name, [machine.run(program, point) for point in points.tolist()]))
     _r(directory, "\n".join(script))

@@ -404,7 +404,7 @@ def test_every_requirement_of_a_program_is_among_the_causes(formulas):
 def test_the_interpreter_says_the_same(formulas):
     for case, suffix in CALLS:
         formula = formulas[case.function]
-        program = formula.lower_program() if suffix else formula.program()
+        program = formula.safe_program() if suffix else formula.program()
         with pytest.raises(RefusedError) as error:
             run(program, case.point)
         assert (error.value.refusal, str(error.value)) == (case.refusal, case.said)

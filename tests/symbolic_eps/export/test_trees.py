@@ -25,7 +25,7 @@ THEOREMS = (root(), bound(), *mechanism())
 
 def errors(formula: Formula, points: tuple[Vector, ...]) -> tuple[float, float, float]:
     """Largest errors of the value and of the lower one, and how far the latter is above the exact value."""
-    value, lower = formula.program(), formula.lower_program()
+    value, lower = formula.program(), formula.safe_program()
     largest, lowest, above = 0.0, 0.0, 0.0
     for v in points:
         if v.status is Status.VALUE:
@@ -50,7 +50,7 @@ def test_errors_stay_within_the_bound(everything, name):
     formula, points = everything[name]
     largest, lowest, above = errors(formula, points)
     assert largest <= 4 < formula.error  # the goal for samples; the bound is proven
-    assert above == 0 and lowest <= formula.lowest
+    assert above == 0 and lowest <= formula.farthest
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "coverage"])
@@ -61,7 +61,7 @@ def test_proven_bounds_reach_the_goal(everything, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_infinite_where_it_is_and_nothing_outside(everything, name):
     formula, points = everything[name]
-    for program in (formula.program(), formula.lower_program()):
+    for program in (formula.program(), formula.safe_program()):
         for v in points:
             if v.status is Status.INFINITE:
                 assert run(program, v.arguments) == math.inf
@@ -103,7 +103,7 @@ def test_a_planted_error_of_a_few_ulps_is_beyond_the_bound(everything, monkeypat
 
 def test_a_lower_function_that_takes_no_steps_is_above(everything, monkeypatch):
     formula, points = everything["root"]
-    monkeypatch.setattr(formula_module, "_LARGEST_BELOW", 0.0)
+    monkeypatch.setattr(formula_module, "_NEIGHBOUR", 0.0)
     assert errors(formula, points)[2] > 0
 
 
@@ -125,7 +125,7 @@ def test_cases_are_told_apart_where_products_would_underflow(everything, name, p
     lower, upper = enclosed(formula, case_at(formula, point), point)
     for program, bound_in_ulps in (
         (formula.program(), formula.error),
-        (formula.lower_program(), formula.lowest),
+        (formula.safe_program(), formula.farthest),
     ):
         found = run(program, point)
         assert abs(Fraction(found) - lower) <= Fraction(bound_in_ulps) * Fraction(math.ulp(found))

@@ -68,14 +68,14 @@ def test_quantities_keep_their_larger_bound_and_stay_below(formula: Formula) -> 
     other = without_expm1(formula)
     used = Operation.EXPM1 in functions_of(formula.program().body)
     assert (other.error > formula.error) == used == (other is not formula)
-    program, lower = other.program(), other.lower_program()
+    program, lower = other.program(), other.safe_program()
     assert Operation.EXPM1 not in functions_of(program.body) | functions_of(lower.body)
     for v in vectors(formula, 200):
         if v.status is Status.VALUE:
             found, below = run(program, v.arguments), run(lower, v.arguments)
             assert abs((found - v.rounded) / v.unit - v.offset) <= other.error
             assert below <= v.below
-            assert v.offset - (below - v.rounded) / v.unit <= other.lowest
+            assert v.offset - (below - v.rounded) / v.unit <= other.farthest
 
 
 def test_without_rounding_it_is_the_same_function() -> None:

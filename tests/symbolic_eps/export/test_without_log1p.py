@@ -94,15 +94,15 @@ def test_formulas_keep_their_larger_bound_and_stay_below(formulas: tuple[Formula
     for formula in formulas:
         other = without_log1p(formula)
         assert formula.error < other.error <= formula.error + Fraction(13, 5)
-        assert other.steps_down >= other.error and other.identifier == formula.identifier
-        program, lower = other.program(), other.lower_program()
+        assert other.steps >= other.error and other.identifier == formula.identifier
+        program, lower = other.program(), other.safe_program()
         assert Operation.LOG1P not in functions_of(program.body) | functions_of(lower.body)
         for v in vectors(formula, 60):
             if v.status is Status.VALUE:
                 found, below = run(program, v.arguments), run(lower, v.arguments)
                 assert abs((found - v.rounded) / v.unit - v.offset) <= other.error
                 assert below <= v.below
-                assert v.offset - (below - v.rounded) / v.unit <= other.lowest
+                assert v.offset - (below - v.rounded) / v.unit <= other.farthest
 
 
 def test_a_formula_without_log1p_stays_as_it_is(formulas: tuple[Formula, ...]) -> None:

@@ -16,7 +16,7 @@
 struct formula {
     const char *vectors;
     int count;
-    double bound, lowest;
+    double bound, farthest, side;
     double (*one[2])(const double *);
     void (*all[2])(size_t, double (*)[MOST], double *);
 };
@@ -59,31 +59,32 @@ static int wrong_in(const struct formula *formula)
         const double value = formula->one[0](x);
         const int said = errno;
         errno = 0;
-        const double lower = formula->one[1](x);
+        const double safe = formula->one[1](x);
         for (int i = 0; i < count; i++) columns[i][points] = x[i];
         one_by_one[0][points] = value;
-        one_by_one[1][points] = lower;
+        one_by_one[1][points] = safe;
         points++;
         if (strcmp(field[count], "outside") == 0 || strcmp(field[count], "beyond") == 0) {
             const int expected = field[count][0] == 'o' ? EDOM : ERANGE;
-            wrong += !isnan(value) || said != expected || !isnan(lower) || errno != expected;
+            wrong += !isnan(value) || said != expected || !isnan(safe) || errno != expected;
         } else if (strcmp(field[count], "infinite") == 0) {
-            wrong += !(isinf(value) && value > 0) || !(isinf(lower) && lower > 0);
+            wrong += !(isinf(value) && value > 0) || !(isinf(safe) && safe > 0);
         } else {
-            const double rounded = number(field[count + 1]), below = number(field[count + 2]);
+            const double side = formula->side, rounded = number(field[count + 1]);
+            const double nearest = number(field[count + (side < 0 ? 2 : 3)]);
             const double unit = number(field[count + 4]), offset = atof(field[count + 5]);
             const double error = fabs((value - rounded) / unit - offset);
             if (error > largest) largest = error;
-            wrong += !(error <= formula->bound) || !(lower <= below);
-            wrong += !(offset - (lower - rounded) / unit <= formula->lowest);
+            wrong += !(error <= formula->bound) || !(side * safe >= side * nearest);
+            wrong += !(side * ((safe - rounded) / unit - offset) <= formula->farthest);
         }
     }
     wrong += fgets(line, sizeof line, file) != NULL;
     fclose(file);
-    for (int lowered = 0; lowered < 2; lowered++) {
-        formula->all[lowered]((size_t)points, columns, together);
+    for (int moved = 0; moved < 2; moved++) {
+        formula->all[moved]((size_t)points, columns, together);
         for (int i = 0; i < points; i++)
-            wrong += memcmp(&together[i], &one_by_one[lowered][i], sizeof(double)) != 0;
+            wrong += memcmp(&together[i], &one_by_one[moved][i], sizeof(double)) != 0;
     }
     printf("%s: %d points, largest error %.2f ulps, %d wrong\n", formula->vectors, points, largest, wrong);
     return wrong + (points == 0);
@@ -99,14 +100,14 @@ static int results_of(const struct formula *formula)
 {
     double x[16];
     int results = 0;
-    for (int lowered = 0; lowered < 2; lowered++) {
+    for (int moved = 0; moved < 2; moved++) {
         for (int k = 0; k < points; k++) {
             for (int i = 0; i < formula->count; i++) x[i] = columns[i][k];
             errno = 0;
-            results += !is_refused(formula->one[lowered](x));
+            results += !is_refused(formula->one[moved](x));
         }
         errno = 0;
-        formula->all[lowered]((size_t)points, columns, together);
+        formula->all[moved]((size_t)points, columns, together);
         for (int k = 0; k < points; k++) results += !is_refused(together[k]);
     }
     return results;

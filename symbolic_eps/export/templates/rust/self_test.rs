@@ -10,9 +10,10 @@ struct Vectors {
     path: &'static str,
     count: usize,
     function: Function,
-    lower: Function,
+    safe: Function,
     bound: f64,
-    lowest: f64,
+    farthest: f64,
+    side: f64,
 }
 
 /// The number that has these bits, in hexadecimal.
@@ -27,7 +28,7 @@ fn judged(vectors: &Vectors, line: &str) -> Option<(bool, f64)> {
         return None;
     }
     let x: Vec<f64> = fields[..vectors.count].iter().map(|bits| number(bits)).collect::<Option<_>>()?;
-    let results = ((vectors.function)(&x), (vectors.lower)(&x));
+    let results = ((vectors.function)(&x), (vectors.safe)(&x));
     match fields[vectors.count] {
         "outside" => {
             let refused = matches!(results, (Err(Error::Domain(_)), Err(Error::Domain(_))));
@@ -43,13 +44,16 @@ fn judged(vectors: &Vectors, line: &str) -> Option<(bool, f64)> {
     }
 }
 
-/// Whether a value and the lower one keep their bounds, and the value's error in ulps.
-fn compared(vectors: &Vectors, fields: &[&str], value: f64, lower: f64) -> Option<(bool, f64)> {
-    let (rounded, below, unit) = (number(fields[0])?, number(fields[1])?, number(fields[3])?);
+/// Whether a value and the safe one keep their bounds, and the value's error in ulps.
+fn compared(vectors: &Vectors, fields: &[&str], value: f64, safe: f64) -> Option<(bool, f64)> {
+    let side = vectors.side;
+    let edge = if side < 0.0 { fields[1] } else { fields[2] };
+    let (rounded, nearest, unit) = (number(fields[0])?, number(edge)?, number(fields[3])?);
     let offset: f64 = fields[4].parse().ok()?;
     let error = ((value - rounded) / unit - offset).abs();
-    let shortfall = offset - (lower - rounded) / unit;
-    Some((error <= vectors.bound && lower <= below && shortfall <= vectors.lowest, error))
+    let far = side * ((safe - rounded) / unit - offset);
+    let safely = side * safe >= side * nearest && far <= vectors.farthest;
+    Some((error <= vectors.bound && safely, error))
 }
 
 /// Whether all points are right; says how many there are, and which are not.

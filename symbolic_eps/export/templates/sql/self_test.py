@@ -8,7 +8,8 @@ from pathlib import Path
 FILL_connection
 
 
-# Name, test vectors, arguments, error bound and greatest distance below, in ulps.
+# Names of the value and of the one below or above, test vectors, arguments; in ulps the error bound and the
+# greatest distance of the other; -1 where that one is below, 1 where it is above.
 CHECKS = [
 FILL_checks
 ]
@@ -23,34 +24,36 @@ def quoted(name):
     return '"' + name + '"'
 
 
-def check(name, path, arguments, bound, lowest):
+def check(name, safe_name, path, arguments, bound, farthest, side):
     """Print what was found, and say how much of it is wrong."""
     with open(path, newline="") as lines:
         points = list(csv.DictReader(lines))
     columns = [quoted(argument) for argument in arguments]
     values = [tuple(number(point[argument]) for argument in arguments) for point in points]
     view = Path("views", f"{name}.sql").read_text()
-    plain, below = (Path("expressions", f"{name}{end}.sql").read_text() for end in ("", "_lower"))
-    asked = f"{quoted(name)}, {quoted(name + '_lower')}"
+    plain, moved = (Path("expressions", f"{one}.sql").read_text() for one in (name, safe_name))
+    asked = f"{quoted(name)}, {quoted(safe_name)}"
     found = rows(columns, values, view, f"SELECT {asked} FROM eps_{name} ORDER BY position")
-    some = f"SELECT {plain}, {below} FROM points WHERE position % {STEP} = 0 ORDER BY position"
+    some = f"SELECT {plain}, {moved} FROM points WHERE position % {STEP} = 0 ORDER BY position"
     alone = rows(columns, values, "", some)
     wrong, largest = len(found) != len(points), 0.0
     wrong += sum(one != other for one, other in zip(map(tuple, found[::STEP]), map(tuple, alone)))
     wrong += len(alone) != len(found[::STEP])
-    for point, (value, lower) in zip(points, found):
+    for point, (value, safe) in zip(points, found):
         if point["status"] in ("outside", "beyond"):
-            wrong += value is not None or lower is not None
+            wrong += value is not None or safe is not None
         elif point["status"] == "infinite":
-            wrong += value != math.inf or lower != math.inf
-        elif value is None or lower is None:
+            wrong += value != math.inf or safe != math.inf
+        elif value is None or safe is None:
             wrong += 1
         else:
-            rounded, down, unit = (number(point[key]) for key in ("rounded", "below", "unit"))
+            edge = "below" if side < 0 else "above"
+            rounded, nearest, unit = (number(point[key]) for key in ("rounded", edge, "unit"))
             offset = float(point["offset"])
             error = abs((value - rounded) / unit - offset)
             largest = max(largest, error)
-            wrong += not (error <= bound and lower <= down and offset - (lower - rounded) / unit <= lowest)
+            far = side * ((safe - rounded) / unit - offset)
+            wrong += not (error <= bound and side * safe >= side * nearest and far <= farthest)
     print(f"{path}: {len(points)} points, largest error {largest:.2f} ulps, {wrong} wrong")
     return wrong + (not points)
 

@@ -13,9 +13,11 @@ import struct
 import sys
 from pathlib import Path
 
-# Vectors, their SHA-256, the name of an FPCore; in ulps the largest error, and the farthest below.
+# Vectors, their SHA-256, the name of an FPCore, and of the one below or above the exact value; in ulps the
+# largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
 CHECKS = (
-    ("vectors/constant.csv", "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257", "constant", 5.000000, 11.000000),
+    ("vectors/constant.csv", "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257", "constant", "constant_lower",
+     5.000000, 11.000000, -1.0),
 )
 
 
@@ -112,20 +114,21 @@ def number(bits):
     return struct.unpack(">d", bytes.fromhex(bits))[0]
 
 
-def error_at(row, value, lower, bound, lowest):
+def error_at(row, value, safe, bound, farthest, side):
     """The error in ulps, and whether anything is wrong."""
     if row["status"] in ("outside", "beyond"):
-        return 0.0, not (math.isnan(value) and math.isnan(lower))
+        return 0.0, not (math.isnan(value) and math.isnan(safe))
     if row["status"] == "infinite":
-        return 0.0, not value == lower == math.inf
-    rounded, below, unit = (number(row[name]) for name in ("rounded", "below", "unit"))
+        return 0.0, not value == safe == math.inf
+    edge = "below" if side < 0 else "above"
+    rounded, nearest, unit = (number(row[name]) for name in ("rounded", edge, "unit"))
     offset = float(row["offset"])
     error = abs((value - rounded) / unit - offset)
-    far = offset - (lower - rounded) / unit
-    return error, not (error <= bound and lower <= below and far <= lowest)
+    far = side * ((safe - rounded) / unit - offset)
+    return error, not (error <= bound and side * safe >= side * nearest and far <= farthest)
 
 
-def wrong_in(functions, path, digest, name, bound, lowest):
+def wrong_in(functions, path, digest, name, safe_name, *bounds):
     """How many points are wrong; prints a line."""
     try:
         data = (Path(__file__).parent / path).read_bytes()
@@ -139,8 +142,8 @@ def wrong_in(functions, path, digest, name, bound, lowest):
     largest, wrong = 0.0, 0
     for row in rows:
         point = [number(text) for text in list(row.values())[: list(row).index("status")]]
-        values = functions[name](point), functions[f"{name}_lower"](point)
-        error, failed = error_at(row, *values, bound, lowest)
+        values = functions[name](point), functions[safe_name](point)
+        error, failed = error_at(row, *values, *bounds)
         largest = max(largest, error)
         wrong += failed
     print(f"{path}: {len(rows)} points, largest error {largest:.2f} ulps, {wrong} wrong")

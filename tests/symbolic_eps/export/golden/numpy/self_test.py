@@ -19,7 +19,7 @@ def refuses(function, point):
     return False
 
 
-def check(path, count, f, f_lower, bound, lowest):
+def check(path, count, f, f_safe, bound, farthest, side):
     with open(path, encoding="ascii") as file:
         rows = [line.rstrip("\n").split(",") for line in file][1:]
     columns = list(zip(*rows))
@@ -29,15 +29,16 @@ def check(path, count, f, f_lower, bound, lowest):
     infinite, finite = (status == s for s in ("infinite", "value"))
     wrong = 0
     for point in zip(*(a[outside] for a in x)):
-        wrong += not (refuses(f, point) and refuses(f_lower, point))
-    for function in (f, f_lower):
+        wrong += not (refuses(f, point) and refuses(f_safe, point))
+    for function in (f, f_safe):
         wrong += np.count_nonzero(function(*(a[infinite] for a in x)) != np.inf)
-    rounded, below, unit = (number(columns[count + i])[finite] for i in (1, 2, 4))
+    rounded, nearest, unit = (number(columns[count + i])[finite] for i in (1, 2 if side < 0 else 3, 4))
     offset = np.array(columns[count + 5], dtype=np.float64)[finite]
     x = [a[finite] for a in x]
-    value, lower = f(*x), f_lower(*x)
+    value, safe = f(*x), f_safe(*x)
     error = np.abs((value - rounded) / unit - offset)
-    right = (error <= bound) & (lower <= below) & (offset - (lower - rounded) / unit <= lowest)
+    far = side * ((safe - rounded) / unit - offset)
+    right = (error <= bound) & (side * safe >= side * nearest) & (far <= farthest)
     one_by_one = np.array([f(*point) for point in zip(*x)])
     error = np.maximum(error, np.abs((one_by_one - rounded) / unit - offset))
     wrong += np.count_nonzero(~(right & (error <= bound)))
@@ -46,7 +47,7 @@ def check(path, count, f, f_lower, bound, lowest):
 
 
 FORMULAS = [
-    ("vectors/constant.csv", 1, functions.constant, functions.constant_lower, 5.000000, 11.000000),
+    ("vectors/constant.csv", 1, functions.constant, functions.constant_lower, 5.000000, 11.000000, -1.0),
 ]
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-# Sheet, test vectors, arguments, and the points at which a number must come out.
+# Sheet, test vectors, -1 for values below the exact ones and 1 above, arguments, and the points at which a number must come out.
 CHECKS = [
     (
         "constant_lower",
         "vectors/constant.csv",
+        -1,
         ('r',),
         [
             3, 4, 5, 6, 7, 8, 9, 19, 20, 21, 22, 24, 25, 26, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37,
@@ -96,7 +97,7 @@ def filled(text, sheet, arguments, points):
 def computed():
     """The last column of each sheet."""
     text = Path("symbolic_eps.fods").read_text(encoding="utf-8")
-    for sheet, path, arguments, _ in CHECKS:
+    for sheet, path, _, arguments, _ in CHECKS:
         text = filled(text, sheet, arguments, points_of(path))
     with tempfile.TemporaryDirectory() as directory:
         document = Path(directory, "test.fods")
@@ -122,22 +123,22 @@ def parsed(text):
         return None
 
 
-def check(sheet, path, arguments, certain, results):
+def check(sheet, path, side, arguments, certain, results):
     """Print what was found, and say how much of it is wrong."""
     points = points_of(path)
     wrong, missing, largest = abs(len(points) - len(results)), 0, Fraction(0)
     for position, (point, result) in enumerate(zip(points, results)):
-        lower = parsed(result)
-        if lower is None:
+        value = parsed(result)
+        if value is None:
             missing += point["status"] not in ("outside", "beyond")
             wrong += position in certain
         elif point["status"] in ("outside", "beyond"):
             wrong += 1
         elif point["status"] == "infinite":
-            wrong += lower != math.inf
+            wrong += value != math.inf
         else:
-            exact = Fraction(number(point["below"]))
-            loss = (exact - Fraction(lower)) / exact if exact and lower < math.inf else Fraction(-1)
+            exact = Fraction(number(point["below" if side < 0 else "above"]))
+            loss = side * (Fraction(value) - exact) / exact if exact and value < math.inf else Fraction(-1)
             largest = max(largest, loss)
             wrong += not 0 <= loss <= Fraction(1, 2**16)
     said = f"{missing} without a number, largest loss {float(largest):.2e}"

@@ -8,7 +8,7 @@
 -- Domain: r > 1.
 -- Result: the largest admissible eps, in nats.
 -- Error: at most 7.57 ulps (proven, for library functions within 1 ulp);
--- constant_lower is never above the exact value and at most 16.13 ulps below it.
+-- constant_lower is never above the exact value and at most 16.13 ulps below it: the one to spend a privacy budget by.
 -- Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 -- (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
 -- log1p(z): z where w = 1 + z, rounded, is 1; ln(w) z/(w - 1) for w from 1/2 to 2; else ln(w). With ln within 1 ulp its relative error is at most 4.56 u, u = 2^-53: 0.56 u from the sum, 2 u from ln, u each from product and quotient; w - 1 is exact

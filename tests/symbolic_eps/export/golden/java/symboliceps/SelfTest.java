@@ -14,18 +14,20 @@ import java.util.function.ToDoubleFunction;
 final class SelfTest {
     private final int count;
     private final double bound;
-    private final double lowest;
+    private final double farthest;
+    private final double side;
     private final ToDoubleFunction<double[]> method;
-    private final ToDoubleFunction<double[]> lower;
+    private final ToDoubleFunction<double[]> safe;
     private double largest = 0.0;
 
-    private SelfTest(int count, double bound, double lowest,
-            ToDoubleFunction<double[]> method, ToDoubleFunction<double[]> lower) {
+    private SelfTest(int count, double bound, double farthest, double side,
+            ToDoubleFunction<double[]> method, ToDoubleFunction<double[]> safe) {
         this.count = count;
         this.bound = bound;
-        this.lowest = lowest;
+        this.farthest = farthest;
+        this.side = side;
         this.method = method;
-        this.lower = lower;
+        this.safe = safe;
     }
 
     /** Whether all points are right; says how many there are, and how many are not. */
@@ -51,26 +53,27 @@ final class SelfTest {
         if (fields[count].equals("outside") || fields[count].equals("beyond")) {
             final Class<?> expected = fields[count].equals("outside")
                 ? IllegalArgumentException.class : ArithmeticException.class;
-            return thrown(method, x) == expected && thrown(lower, x) == expected;
+            return thrown(method, x) == expected && thrown(safe, x) == expected;
         }
         final double value;
-        final double below;
+        final double moved;
         try {
             value = method.applyAsDouble(x);
-            below = lower.applyAsDouble(x);
+            moved = safe.applyAsDouble(x);
         } catch (RuntimeException refused) {
             return false;
         }
         if (fields[count].equals("infinite")) {
-            return value == Double.POSITIVE_INFINITY && below == Double.POSITIVE_INFINITY;
+            return value == Double.POSITIVE_INFINITY && moved == Double.POSITIVE_INFINITY;
         }
         final double rounded = number(fields[count + 1]);
         final double unit = number(fields[count + 4]);
         final double offset = Double.parseDouble(fields[count + 5]);
         final double error = Math.abs((value - rounded) / unit - offset);
         largest = error > largest ? error : largest;
-        return fields[count].equals("value") && error <= bound && below <= number(fields[count + 2])
-            && offset - (below - rounded) / unit <= lowest;
+        final double nearest = number(fields[count + (side < 0 ? 2 : 3)]);
+        return fields[count].equals("value") && error <= bound && side * moved >= side * nearest
+            && side * ((moved - rounded) / unit - offset) <= farthest;
     }
 
     /** What is thrown there, or null. */
@@ -89,7 +92,7 @@ final class SelfTest {
 
     public static void main(String[] arguments) throws IOException {
         boolean passed = true;
-        passed &= new SelfTest(1, 5.000000, 11.000000,
+        passed &= new SelfTest(1, 5.000000, 11.000000, -1.0,
             x -> SymbolicEps.constant(x[0]),
             x -> SymbolicEps.constantLower(x[0])).check("vectors/constant.csv");
         System.exit(passed ? 0 : 1);

@@ -42,7 +42,7 @@ public final class SymbolicEps {
      * Domain: r &gt; 1.
      * Result: the largest admissible eps, in nats.
      * Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
-     * constantLower is never above the exact value and at most 11.01 ulps below it.
+     * constantLower is never above the exact value and at most 11.01 ulps below it: the one to spend a privacy budget by.
      * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
      * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
      * Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
@@ -85,10 +85,10 @@ public final class SymbolicEps {
 
     /**
      * Never above the exact value of {@link #constant}, and at most
-     * 11.01 ulps below it: the one to use for a privacy budget.
+     * 11.01 ulps below it: the one to spend a privacy budget by.
      *
      * @param r bound on the relative risk
-     * @return a lower bound on the largest admissible eps, in nats
+     * @return a bound from below on the largest admissible eps, in nats
      * @throws IllegalArgumentException outside the domain
      * @throws ArithmeticException where an argument is too small or too large to compute with
      */

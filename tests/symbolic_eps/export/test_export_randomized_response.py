@@ -1,0 +1,123 @@
+"""The closed forms of randomized response in every language, run by its toolchain; wrong sides are seen."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export import formula as formula_module
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import MANIFEST, build, write
+from symbolic_eps.export.program import subtract
+from symbolic_eps.export.targets import NAMES, openformula, target_named
+from symbolic_eps.randomized_response.formulas import FORMULAS
+from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
+
+SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
+
+EVERY = tuple(make() for make in FORMULAS)
+FIRST = tuple(f for f in EVERY if f.identifier in ("response-information", "response-deviation"))
+"""Of both sides, with a zero, a root, an infinite value, and a whole argument."""
+
+PROGRAMS = {
+    "c": ("gcc",), "coq": ("coqc",), "gappa": ("gappa",), "java": ("java", "javac"), "javascript": ("node",),
+    "latex": ("pdflatex",), "openformula": ("soffice",), "r": ("Rscript",), "rust": ("rustc",),
+}  # fmt: skip
+WITHOUT_RESULTS = ("coq", "gappa", "latex")
+"""Targets that compute no number: their proofs and their text have no side."""
+
+
+@pytest.fixture(scope="module")
+def _server(needs: Callable[..., None]) -> Iterator[dict[str, str]]:
+    with running_server(needs) as directory:
+        yield connection_settings(directory)
+
+
+@pytest.fixture
+def installed(
+    request: pytest.FixtureRequest, needs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], None]:
+    """Skip a target whose toolchain is missing; start the database that one needs."""
+
+    def ready(target: str) -> None:
+        if target == "julia" and shutil.which("julia") is None:
+            pytest.skip("NOT TESTED: julia is not installed (Debian has none)")
+        needs(*PROGRAMS.get(target, ()))
+        if target == "postgresql":
+            for name, value in request.getfixturevalue("_server").items():
+                monkeypatch.setenv(name, value)
+
+    return ready
+
+
+def _agrees(target: str, formulas: tuple[Formula, ...], directory: Path, self_test: SelfTest) -> None:
+    write(build(target_named(target), formulas), directory)
+    done = self_test(target, directory)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(" 0 wrong") >= len(formulas)
+
+
+@pytest.mark.parametrize("target", NAMES)
+def test_self_test_agrees_with_every_vector(
+    target: str, installed: Callable[[str], None], tmp_path: Path, self_test: SelfTest
+) -> None:
+    installed(target)
+    _agrees(target, FIRST, tmp_path / "export", self_test)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", NAMES)
+def test_self_test_of_all_agrees(
+    target: str, installed: Callable[[str], None], tmp_path: Path, self_test: SelfTest
+) -> None:
+    installed(target)
+    _agrees(target, EVERY, tmp_path / "export", self_test)
+
+
+@pytest.mark.parametrize("target", [name for name in NAMES if name not in WITHOUT_RESULTS])
+def test_a_safe_function_on_the_other_side_fails_the_self_test(
+    target: str,
+    installed: Callable[[str], None],
+    tmp_path: Path,
+    self_test: SelfTest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`_upper` that takes its steps downwards."""
+    installed(target)
+    monkeypatch.setattr(formula_module, "add", subtract)
+    moved = openformula._moved
+    monkeypatch.setattr(openformula, "_moved", lambda sign: moved(-sign))
+    (deviation,) = (formula for formula in FIRST if formula.identifier == "response-deviation")
+    write(build(target_named(target), (deviation,)), tmp_path / "export")
+    done = self_test(target, tmp_path / "export")
+    assert done.returncode == 1
+    assert "points" in done.stdout and " 0 wrong" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("response-information", "response_information_lower is never above the exact value"),
+        ("response-deviation", "response_deviation_upper is never below the exact value"),
+    ],
+)
+def test_header_and_manifest_say_the_side(formula: str, said: str) -> None:
+    (one,) = (f for f in FIRST if f.identifier == formula)
+    for target in NAMES:
+        texts = build(target_named(target), (one,))
+        text = "".join(texts[path] for path in texts if not path.startswith(("vectors/", "LICENSE")))
+        assert any(words in text for words in (said, _camel(said))), target
+        assert one.notes[0].split(":")[0] in text, target
+        (entry,) = json.loads(texts[MANIFEST])["formulas"]
+        assert entry[str(one.side)] == one.safe_name and f"{one.side}_ulps" in entry
+
+
+def _camel(said: str) -> str:
+    name, _, rest = said.partition(" ")
+    first, *others = name.split("_")
+    return f"{first}{''.join(map(str.capitalize, others))} {rest}"
