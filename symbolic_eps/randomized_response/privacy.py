@@ -65,6 +65,20 @@ def guaranteed_delta(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> sp.Exp
     return 1 - least_error(delta) / sp.Max(weight, 1 - weight)
 
 
+def guaranteed_with_two(pair: Pair) -> sp.Expr:
+    """The same for an optimal pair with two answers, the second of which tells one truth.
+
+    With o the probability of the first where it is not 1, the two sums are max(1 - e^eps o, 0) and
+    max(o - e^eps, 0) + 1 - o = 1 - o, and the second is the larger.
+
+    Examples
+    --------
+    >>> guaranteed_with_two(Pair((sp.S.One, sp.S.Zero), (sp.Rational(3, 4), sp.Rational(1, 4))))
+    1/4
+    """
+    return pair.p0[1] + pair.p1[1]
+
+
 @dataclass(frozen=True)
 class Revealed:
     """What answers of one person, each drawn anew by the optimal pair, reveal together.
