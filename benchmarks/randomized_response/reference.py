@@ -71,13 +71,17 @@ class Reference:
         bend = 1 - w  # where (1-w) x = w y
         shares = {bend, bend / 2, (1 + bend) / 2, *(mpmath.mpf(k) / 4 for k in range(5))}
         columns = [(1 - u, u, abs((1 - w) * (1 - u) - w * u)) for u in shares]
-        unused = (mpmath.mpf(0), mpmath.mpf(0), mpmath.mpf(1))
+        unused, tiny = (mpmath.mpf(0), mpmath.mpf(0), mpmath.mpf(1)), mpmath.mpf(10) ** -90
         right = (mpmath.mpf(1), mpmath.mpf(1), delta)
         found = []
         for three in combinations([*columns, unused], 3):
             masses = solved(three, right)
-            if masses is not None and min(masses) >= -(mpmath.mpf(10) ** -90):
-                answers = [(m * x, m * y) for m, (x, y, _) in zip(masses, three, strict=True) if x or y]
+            if masses is not None and min(masses) >= -tiny:
+                # A mass that is 0 but for rounding is none: its logarithm would be a number.
+                used = [
+                    (m, x, y) for m, (x, y, _) in zip(masses, three, strict=True) if m > tiny and (x or y)
+                ]
+                answers = [(m * x, m * y) for m, x, y in used]
                 found.append((tuple(x for x, _ in answers), tuple(y for _, y in answers)))
         return tuple(found)
 
