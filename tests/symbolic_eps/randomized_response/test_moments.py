@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
+from flint import arb
 
 from symbolic_eps.randomized_response import moments as module
 from symbolic_eps.randomized_response.estimator import Candour, candour_of, maximum_likelihood
@@ -229,8 +231,8 @@ def test_enclosures_do_not_rest_on_which_counts_are_summed(n: int, monkeypatch: 
     narrow = moments(candour, theta, n)
     whole = module._likely
 
-    def few(*arguments: object) -> object:
-        return (pair for k, pair in enumerate(whole(*arguments)) if k % 7)  # type: ignore[arg-type]
+    def few(n: int, chance: arb, small: arb) -> Iterator[tuple[int, arb]]:
+        return (pair for k, pair in enumerate(whole(n, chance, small)) if k % 7)
 
     monkeypatch.setattr(module, "_likely", few)
     wide = moments(candour, theta, n)

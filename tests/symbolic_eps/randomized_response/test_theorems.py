@@ -16,7 +16,7 @@ from symbolic_eps.randomized_response.two_outcomes import CORNER_0, CORNER_1, X,
 from verify import recheck
 from verify.calculus.extremum import Maximum
 from verify.certificates.known_answers import KnownAnswers
-from verify.claims.claim import Claim, Verdict, judge
+from verify.claims.claim import Claim, Statement, Verdict, judge
 from verify.probability.derivation import Derivation, Step
 from verify.prover.prover import Prover
 
@@ -49,8 +49,8 @@ def with_goal(name: str, goal: sp.Basic) -> Claim:
     return replace(stated, statement=Derivation(derivation.setting, goal, (Step(goal),)))
 
 
-def with_statement(name: str, statement: object) -> Claim:
-    return replace(theorems.theorems()[name], statement=statement)  # type: ignore[arg-type]
+def with_statement(name: str, statement: sp.Basic | Statement) -> Claim:
+    return replace(theorems.theorems()[name], statement=statement)
 
 
 def swapped_split() -> ForEverySublinear:
