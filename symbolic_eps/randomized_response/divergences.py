@@ -18,10 +18,9 @@ import sympy as sp
 
 from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.feasible import require_share
-from symbolic_eps.randomized_response.language import claim, equal
+from symbolic_eps.randomized_response.language import Point, claim, equal
 from symbolic_eps.randomized_response.optimal import PURE_0, PURE_1, SILENT, largest, optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import Point
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT, domain
 from verify.claims.claim import Claim
 

@@ -20,10 +20,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.randomized_response.language import claim, equal
+from symbolic_eps.randomized_response.language import Point, claim, equal
 from symbolic_eps.randomized_response.optimal import optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import Point
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT, domain, least_error
 from verify.claims.claim import Claim
 
