@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -11,6 +12,14 @@ import sympy as sp
 from symbolic_eps.errors import InputError
 from symbolic_eps.profiles.exact_numbers import Exact
 from symbolic_eps.randomized_response import comparison, fisher
+from symbolic_eps.randomized_response.cases import (
+    Case,
+    as_one_pair,
+    best_pairs,
+    best_pairs_with_two,
+    by_case,
+    information,
+)
 from symbolic_eps.randomized_response.counts import Survey, counts_of, survey
 from symbolic_eps.randomized_response.design import (
     Goal,
@@ -21,20 +30,23 @@ from symbolic_eps.randomized_response.design import (
     rounded_up,
     sample_size,
 )
+from symbolic_eps.randomized_response.differences import differences_for
 from symbolic_eps.randomized_response.divergences import CONVEX, f_divergence
 from symbolic_eps.randomized_response.estimator import candour_of
 from symbolic_eps.randomized_response.exponents import chernoff, hoeffding, strong_converse
 from symbolic_eps.randomized_response.intervals import half_width
 from symbolic_eps.randomized_response.moments import Moments, moments
-from symbolic_eps.randomized_response.optimal import optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.privacy import Revealed, guaranteed_delta, privacy_delta, revealed
+from symbolic_eps.randomized_response.privacy import (
+    Revealed,
+    guaranteed_delta,
+    guaranteed_with_two,
+    revealed,
+)
 from symbolic_eps.randomized_response.quantity import Quantity
 from symbolic_eps.randomized_response.question import Question, answers, exact, parameter, share
-from symbolic_eps.randomized_response.signs import with_positive_factors
 from symbolic_eps.randomized_response.simulation import SEED, Simulation, simulate
-from symbolic_eps.randomized_response.symbols import DELTA, THETA, WEIGHT, least_error
-from symbolic_eps.randomized_response.theorems import judgements
+from symbolic_eps.randomized_response.symbols import least_error
 from symbolic_eps.results import Result
 from verify.claims.claim import Judgement
 
@@ -120,7 +132,7 @@ class RandomizedResponse(Result):
     question : Question
         With what a goal chose.
     pair : Pair
-        The optimal laws of the answer.
+        The optimal laws of the answer; with two answers and without numbers, `Piecewise` ones.
     fisher_information, two_outcomes : sympy.Expr
         Of one answer of this pair, and of the best pair with two answers.
     threshold : sympy.Expr or None
@@ -141,6 +153,8 @@ class RandomizedResponse(Result):
         What these say.
     privacy : Privacy
         What the bound means for whoever is asked.
+    cases : tuple of (sympy condition, Pair)
+        The optimal pair in each case, the last where no other one applies; most often a single one.
     against : Against or None
         How well theta is told from the second share.
 
@@ -158,6 +172,7 @@ class RandomizedResponse(Result):
     two_outcomes: sp.Expr
     threshold: sp.Expr | None
     privacy: Privacy
+    cases: tuple[Case, ...]
     moments: Moments | None = None
     survey: Survey | None = None
     reached: Reached | None = None
@@ -247,14 +262,16 @@ def randomized_survey(
     # Long: one line for each part of the answer.
     wanted = goal_of(goal, exact("level", level)) if goal is not None else None
     reached, asked = _asked(delta, weight, theta, n, outcomes, against, level, wanted)
-    pair = best_pair(asked)
+    cases, two = best_pairs(asked), best_pairs_with_two(asked)
+    pair = as_one_pair(cases)
     found = RandomizedResponse(
         asked,
         pair,
-        with_positive_factors(fisher.fisher_information(pair, asked.theta), asked.typical),
-        with_positive_factors(fisher.largest_with_two(asked.delta, asked.weight, asked.theta), asked.typical),
+        by_case(cases, partial(information, asked)),
+        by_case(two, partial(information, asked)),
         fisher.threshold(asked.delta, asked.weight),
-        _privacy(asked, pair),
+        _privacy(asked, cases),
+        cases,
         reached=reached,
     )
     if asked.n is not None and asked.n.is_number and asked.is_numeric:
@@ -262,14 +279,14 @@ def randomized_survey(
     if rate is not None and asked.against is None:
         raise InputError("a rate is one of errors between two shares: give against, such as 7/10")
     if asked.against is not None:
-        found = replace(found, against=_told_from(asked, asked.against, pair, rate))
+        found = replace(found, against=_told_from(asked, asked.against, cases, rate))
     if counts is not None:
-        _numeric(asked, "counts", theta_too=False)
+        _numeric(asked, "counts", theta_too=len(cases) > 1)
         found = replace(found, survey=survey(pair, counts_of(counts, pair.outcomes), asked.level))
     if compare and asked.is_numeric:
         found = replace(found, designs=comparison.designs(asked.delta, asked.weight, asked.theta))
     elif compare:
-        found = replace(found, differences=_differences(asked))
+        found = replace(found, differences=differences_for(asked))
     if people is not None:
         _numeric(asked, "a simulation")
         drawn = simulate(pair, asked.theta, people, seed)
@@ -277,27 +294,12 @@ def randomized_survey(
     return found
 
 
-def best_pair(asked: Question) -> Pair:
-    """The optimal pair with three answers, or with two.
-
-    Examples
-    --------
-    >>> best_pair(Question(sp.Rational(1, 4), HALF, sp.Rational(3, 10), outcomes=2))
-    Pair(p0=(1, 0), p1=(3/4, 1/4))
-    """
-    if asked.outcomes == 3:
-        pair = optimal_pair(asked.delta, asked.weight)
-        laws = (
-            tuple(with_positive_factors(sp.factor(p), asked.typical) for p in law)
-            for law in (pair.p0, pair.p1)
-        )
-        return Pair(*laws)
-    return fisher.best_with_two(asked.delta, asked.weight, asked.theta)
-
-
-def _told_from(asked: Question, against: sp.Expr, pair: Pair, rate: Exact | None) -> Against:
+def _told_from(asked: Question, against: sp.Expr, cases: Sequence[Case], rate: Exact | None) -> Against:
     """The exponents are those of the optimal pair, which has three answers."""
-    by_name = {name: f_divergence(pair, f, asked.theta, against) for name, f in CONVEX.items()}
+    by_name = {
+        name: by_case(cases, partial(f_divergence, f=f, theta=asked.theta, against=against))
+        for name, f in CONVEX.items()
+    }
     found = Against(by_name, by_name["relative_entropy"])
     numbers = (asked.delta, asked.weight, asked.theta, against)
     if asked.outcomes == 2 or any(number.free_symbols for number in numbers):
@@ -315,9 +317,9 @@ def _told_from(asked: Question, against: sp.Expr, pair: Pair, rate: Exact | None
     )
 
 
-def _privacy(asked: Question, pair: Pair) -> Privacy:
+def _privacy(asked: Question, cases: Sequence[Case]) -> Privacy:
     if asked.outcomes == 2:
-        return Privacy(privacy_delta(pair, sp.S.One), least_error(asked.delta), {})
+        return Privacy(by_case(cases, guaranteed_with_two), least_error(asked.delta), {})
     repeated = {times: revealed(sp.Integer(times), asked.delta, asked.weight) for times in REPEATED}
     return Privacy(guaranteed_delta(asked.delta, asked.weight), least_error(asked.delta), repeated)
 
@@ -326,26 +328,7 @@ def _numeric(asked: Question, what: str, theta_too: bool = True) -> None:
     known = [asked.delta, asked.weight, *([asked.theta] if theta_too else [])]
     if not all(value.is_number for value in known):
         needed = "delta, the weight and theta" if theta_too else "delta and the weight"
-        raise InputError(f"{what} needs numbers for {needed}")
-
-
-def _differences(asked: Question) -> tuple[tuple[comparison.Difference, Judgement], ...]:
-    """What is proved for all parameters, at those that are given; where 0 < delta < 1."""
-    if comparison.ETA in asked.typical:
-        raise InputError(f"{comparison.ETA} is the share of the unrelated question: give another name")
-    if asked.delta in (0, 1):
-        raise InputError(f"delta = {asked.delta}: give theta, such as 3/10, to compare designs there")
-    given = {DELTA: asked.delta, WEIGHT: asked.weight, THETA: asked.theta}
-    low = asked.typical | {comparison.ETA: sp.Rational(1, 5)}
-    high = low | ({asked.theta: sp.Rational(2, 3)} if asked.theta.is_Symbol else {})
-    found = []
-    judged = judgements([difference.name for difference in comparison.differences()])
-    for difference in comparison.differences():
-        here = difference.at(given)
-        point = low if all(condition.subs(low) == sp.true for condition in here.conditions) else high
-        shown = replace(here, value=with_positive_factors(here.value, point))
-        found.append((shown, judged[difference.name]))
-    return tuple(found)
+        raise InputError(f"{what} needs numbers for {needed}, such as delta 1/4")
 
 
 def _asked(
@@ -391,7 +374,7 @@ def _asked(
 
 
 def _for_n(goal: Goal, asked: Question) -> Reached:
-    information = fisher.fisher_information(best_pair(asked), asked.theta)
+    information = fisher.fisher_information(as_one_pair(best_pairs(asked)), asked.theta)
     n = sample_size(goal, information)
     by_error = None
     if goal.kind == "mean-squared-error" and asked.weight == HALF and asked.outcomes == 3:

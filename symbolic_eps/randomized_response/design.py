@@ -27,11 +27,11 @@ from math import ceil
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
-from symbolic_eps.profiles.exact_numbers import exact_number
 from symbolic_eps.randomized_response.estimator import Candour
 from symbolic_eps.randomized_response.intervals import deviate, number
 from symbolic_eps.randomized_response.moments import moments
 from symbolic_eps.randomized_response.quantity import Quantity
+from symbolic_eps.randomized_response.question import exact
 from symbolic_eps.randomized_response.symbols import THETA, WEIGHT
 
 KINDS = ("half-width", "standard-deviation", "mean-squared-error")
@@ -39,8 +39,8 @@ KINDS = ("half-width", "standard-deviation", "mean-squared-error")
 MOST_ANSWERS = 10**15
 """More people than can be asked: a goal beyond is refused."""
 
-_DELTA_STEPS = 80
-"""Halvings of [0, 1]: delta to 24 digits."""
+_DELTA_BITS = 80
+"""Of a delta that is found by bisection: 24 digits."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def goal_of(text: str, level: sp.Rational) -> Goal:
     if words is None or words[1] not in KINDS:
         kinds = ", ".join(f'"{kind} 1/20"' for kind in KINDS)
         raise InputError(f"goal {text[:60]!r} is none that is known: write one of {kinds}")
-    bound = exact_number(words[1], words[2])
+    bound = exact(f"goal {words[1]}", words[2])
     if bound <= 0:
         raise DomainError(f"goal {text[:60]!r}: an accuracy is positive, such as {words[1]} 1/20")
     return Goal(words[1], bound, level)
@@ -165,16 +165,19 @@ def least_delta(goal: Goal, n: int, weight: sp.Rational, theta: sp.Rational) -> 
     return number(least) if found.upper <= Fraction(int(least.p), int(least.q)) else found
 
 
-def rounded_up(delta: Quantity, places: int = 6) -> sp.Rational:
-    """A short delta that is enough: decimals rounded up, 1 at most.
+def rounded_up(delta: Quantity, digits: int = 6) -> sp.Rational:
+    """A short delta that is enough: that many digits, from the first that is not 0, rounded up; 1 at most.
 
     Examples
     --------
-    >>> rounded_up(number(sp.Rational(1, 3)))
-    166667/500000
+    >>> rounded_up(number(sp.Rational(1, 3))), rounded_up(number(sp.Rational(1, 3 * 10**9)))
+    (166667/500000, 166667/500000000000000)
     """
-    scale = 10**places
-    return sp.Min(1, sp.Rational(ceil(Fraction(delta.upper) * scale), scale))
+    least = Fraction(delta.upper)
+    scale = 10**digits
+    while 0 < least * scale * 10 < 10**digits:
+        scale *= 10
+    return sp.Min(1, sp.Rational(ceil(least * scale), scale))
 
 
 def exact_sample_size(goal: Goal, delta: sp.Rational, theta: sp.Rational) -> int:
@@ -208,12 +211,17 @@ def exact_least_delta(goal: Goal, n: int, theta: sp.Rational) -> Quantity | None
     >>> exact_least_delta(goal, 1000, sp.Rational(3, 10)).enclosure.text(6)
     '[0.0849262, 0.0849263]'
     """
-    scale = 1 << _DELTA_STEPS
     spread = theta * (1 - theta)
     if goal.bound >= spread or spread > goal.bound * n:
         return None
-    first = _first(lambda k: _meets(goal, sp.Rational(k, scale), theta, n), 0, scale)
-    return Quantity(Fraction(first - 1, scale), Fraction(first, scale))
+
+    def enough(doublings: int) -> int:
+        return _first(lambda k: _meets(goal, sp.Rational(k, 1 << doublings), theta, n), 0, 1 << doublings)
+
+    doublings = _DELTA_BITS
+    while (first := enough(doublings)).bit_length() < _DELTA_BITS:  # a small delta, to as many digits
+        doublings += _DELTA_BITS - first.bit_length() + 1
+    return Quantity(Fraction(first - 1, 1 << doublings), Fraction(first, 1 << doublings))
 
 
 def _first(holds: Callable[[int], bool], low: int, high: int) -> int:

@@ -18,10 +18,9 @@ import sympy as sp
 
 from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.feasible import require_share
-from symbolic_eps.randomized_response.language import claim, equal
+from symbolic_eps.randomized_response.language import Point, claim, equal
 from symbolic_eps.randomized_response.optimal import PURE_0, PURE_1, SILENT, largest, optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import Point
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT, domain
 from verify.claims.claim import Claim
 
@@ -40,6 +39,10 @@ CONVEX: dict[str, Convex] = {
     "jensen_shannon": lambda x: (x * sp.log(2 * x / (1 + x)) + sp.log(2 / (1 + x))) / 2,
 }
 """The f-divergences that have a name: D_f is the sum of p_theta' f(p_theta / p_theta')."""
+
+
+SHORT_ORDERS = frozenset(sp.Rational(n, 2) for n in range(1, 20))
+"""Renyi divergences of these orders are written without powers of numbers."""
 
 
 def laws(pair: Pair, theta: sp.Expr, against: sp.Expr) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
@@ -110,6 +113,8 @@ def renyi_divergence(
     >>> pair = Pair((half, half), (sp.S.One, sp.S.Zero))
     >>> [renyi_divergence(pair, order, half, third) for order in (sp.S.Zero, sp.Integer(2), sp.oo)]
     [0, log(33/32), log(9/8)]
+    >>> renyi_divergence(pair, sp.Rational(12345, 6789), half, third).evalf(6)
+    0.0283228
     """
     both = laws(pair, theta, against)
     if order.is_number and not order >= 0:
@@ -123,7 +128,22 @@ def renyi_divergence(
         if not all(ratio.is_Rational for ratio in ratios):
             raise DomainError("of the order oo there is no closed form in symbols: give numbers")
         return sp.log(max(ratios))
-    return sp.log(sp.Add(*(p**order * q ** (1 - order) for p, q in both))) / (order - 1)
+    if all(p == q for p, q in both):
+        return sp.S.Zero
+    return sp.log(_power_sum(both, order), evaluate=not _is_long(both, order)) / (order - 1)
+
+
+def _is_long(both: tuple[tuple[sp.Expr, sp.Expr], ...], order: sp.Expr) -> bool:
+    """Whether SymPy would work out powers of numbers, and factor them."""
+    return order.is_Rational and order not in SHORT_ORDERS and all((p / q).is_Rational for p, q in both)
+
+
+def _power_sum(both: tuple[tuple[sp.Expr, sp.Expr], ...], order: sp.Expr) -> sp.Expr:
+    """The sum of p^order q^(1-order), written out where the powers of numbers are short."""
+    if not _is_long(both, order):
+        return sp.Add(*(p**order * q ** (1 - order) for p, q in both))
+    terms = (sp.Mul(q, sp.Pow(p / q, order, evaluate=False), evaluate=False) for p, q in both)
+    return sp.Add(*terms, evaluate=False)
 
 
 def largest_renyi_divergence(
@@ -134,8 +154,6 @@ def largest_renyi_divergence(
     against: sp.Expr = AGAINST,
 ) -> sp.Expr:
     """The largest Renyi divergence of a mechanism with three answers or more.
-
-    For numbers and an order such as 1/997, `exponents.renyi` encloses it where SymPy writes huge integers.
 
     Examples
     --------

@@ -21,10 +21,9 @@ from functools import cache
 import sympy as sp
 
 from symbolic_eps.randomized_response.feasible import norm, require_feasible, require_share
-from symbolic_eps.randomized_response.language import ANSWER, LAWS, P0, P1, claim, equal
+from symbolic_eps.randomized_response.language import ANSWER, LAWS, P0, P1, Point, claim, equal
 from symbolic_eps.randomized_response.optimal import PURE_0, PURE_1, SILENT, largest, optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import Point
 from symbolic_eps.randomized_response.symbols import DELTA, THETA, WEIGHT, domain, least_error
 from symbolic_eps.randomized_response.two_outcomes import (
     CORNER_0,

@@ -9,6 +9,9 @@ import sympy as sp
 
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT
 from verify.claims.claim import Claim, Locator, Statement
+from verify.functions.instances import Mixture
+from verify.functions.statements import ForEveryFunction
+from verify.functions.unspecified import SUBLINEAR, UnspecifiedFunction
 from verify.probability.weighted_sum import Total
 
 ANSWER, P0, P1 = sp.symbols("y p_0 p_1", real=True)
@@ -28,6 +31,22 @@ COMMON_MASS = Total(COMMON, ANSWER)
 """m, the least weighted error probability of all tests."""
 
 FEASIBLE = sp.Le(NORM, DELTA, evaluate=False)
+
+
+Point = tuple[sp.Expr, sp.Expr]
+"""The probabilities of an answer where the truth is 0, and where it is 1; or multiples of these."""
+
+PSI = UnspecifiedFunction("psi", sp.symbols("x y", real=True), SUBLINEAR)
+"""Any sublinear function: an objective is its sum over the answers."""
+
+
+Parts = tuple[tuple[sp.Expr, Point], ...]
+"""What a point is a sum of: points, each times a number >= 0."""
+
+
+def for_every_psi(goal: sp.Basic, *split: tuple[Point, Parts]) -> ForEveryFunction:
+    """A goal on values of `PSI`, from what sublinearity says of points that are split into others."""
+    return ForEveryFunction((PSI,), goal, mixtures=tuple(Mixture(PSI, *each) for each in split))
 
 
 def equal(left: sp.Expr, right: sp.Expr) -> sp.Basic:

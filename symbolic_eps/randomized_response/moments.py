@@ -10,15 +10,23 @@ As C(n, k)/k = C(n-1, k)/k + C(n, k)/n, S_n = q S_{n-1} + (1 - q^n)/n, hence
 
     S_n = sum_{i=0}^{n-1} q^i/(n-i) - q^n H_n,     H_n = 1 + 1/2 + ... + 1/n.
 
-The terms fall geometrically. A sum that stops before i = m lacks between 0 and q^m H_n, so that few terms
-do for every n. With b_0 != b_1 the estimate is defined everywhere, and both are sums over the counts (n_2,
+Where n b is small, E[1/K | K > 0] is summed over the k up to where little is left. Where it is large, q^n is
+tiny, and x(x+1)...(x+m-1) = (x)_m gives, by induction on M from 1/(x-y) = 1/x + (y/x)/((x+1) - (y+1)),
+
+    1/(n-i) = sum_{m<M} (i+1)_m/(n+1)_{m+1} + (i+1)_M/((n+1)_M (n-i)),
+    sum_{i>=0} (i+1)_m q^i = m!/b^{m+1}.
+
+So the sum over i < n is that of m!/(b^{m+1} (n+1)_{m+1}) over m < M, plus at most M!/(b^{M+1} (n+1)_M), less
+at most M q^n/((n+1)(1-r)), r = q e^{M/(n+1)} < 1: the parts with i = n+j >= n, which were added, are q^{n+j}
+times (i+1)_m/(n+1)_{m+1} <= e^{jm/(n+1)}/(n+1). Either way few terms do for every n and every b.
+
+With b_0 != b_1 the estimate is defined everywhere, and both are sums over the counts (n_2,
 n_3). Counts of small probability are left out: what they would add lies between 0 (for the bias -1) and 1
 times the probability that the counts summed over lack of 1. So the enclosure rests on no estimate of tails.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,11 +40,17 @@ from symbolic_eps.randomized_response.quantity import Quantity, quantity
 from verify.ball import middle_and_radius
 from verify.deadline import check_time
 
-MOST_TERMS = 4_000_000
-"""Of the sum S_n; some seconds."""
+FEW_TOLD = 400
+"""Up to so many tellings, on average, their number is summed over; from there on a series is used."""
+
+SERIES_TERMS = 150
+"""M: 150!/400^150 is below 1e-127."""
 
 MOST_COUNTS = 1_000_000
 """Of the sum over the counts; about ten seconds, for n near 10^4."""
+
+MOST_PLACES = 1 << 17
+"""Binary places of a probability; below 2^-131072 it is enclosed from 0 on, as decimals would take long."""
 
 LARGEST_EXACT = 40
 """Answers up to which moments that are rational are given as fractions."""
@@ -137,11 +151,9 @@ def _unbiased(keep: sp.Expr, theta: sp.Expr, n: int) -> Moments:
         return Moments(zero, zero, undefined)
     if n <= LARGEST_EXACT:
         return Moments(zero, quantity(spread * inverse_count_sum(keep, n).doit() / (1 - keep**n)), undefined)
-    try:
-        error = enclosed(lambda: ball(spread) * _conditional_inverse(ball(keep), n))
-    except _TooLongError:
-        return Moments(zero, None, undefined, f"the sum has more than {MOST_TERMS} terms")
-    return Moments(zero, error, undefined)
+    return Moments(
+        zero, enclosed(lambda: ball(spread) * _conditional_inverse(ball(1 - keep), ball(keep), n)), undefined
+    )
 
 
 def _power(keep: sp.Expr, n: int) -> Quantity:
@@ -149,31 +161,48 @@ def _power(keep: sp.Expr, n: int) -> Quantity:
     if n <= LARGEST_EXACT or keep in (0, 1):
         return quantity(keep**n)
     closed = sp.Pow(keep, n, evaluate=False)
-    try:
-        return enclosed(lambda: ball(keep) ** n, closed)
-    except OverflowError:  # too small to be written as a fraction
-        return Quantity(Fraction(0), Fraction(1, 1 << 10_000), closed)
+    with ctx.workprec(BITS[0]):
+        tiny = n * ball(keep).log() < -MOST_PLACES * arb.const_log2()
+    if tiny:
+        return Quantity(Fraction(0), Fraction(1, 1 << MOST_PLACES), closed)
+    return enclosed(lambda: ball(keep) ** n, closed)
 
 
-def _conditional_inverse(keep: arb, n: int) -> arb:
-    """E[1/K | K > 0] for K binomial (n, 1-q), at the working precision."""
-    # For small n b the two parts nearly cancel: n terms are summed then, and again with more bits.
-    last = 1
-    if keep > 0:
-        last = min(n, math.ceil((ctx.prec * math.log(2) + math.log(n + 1)) / float((-keep.log()).mid())) + 1)
-    if last > MOST_TERMS:
-        raise _TooLongError
-    total, power = arb(0), arb(1)
-    for i in range(last):
-        if i % 100_000 == 0:
-            check_time()
-        total += power / (n - i)
-        power *= keep
+def _conditional_inverse(told: arb, keep: arb, n: int) -> arb:
+    """E[1/K | K > 0] for K binomial (n, b), at the working precision; both b and q, as 1 - q loses digits."""
+    if not keep > 0:
+        return arb(1) / n
+    log = n * ((-told).log1p() if told < 0.5 else keep.log())
+    some = -log.expm1()
+    if told * n < FEW_TOLD:
+        return _over_the_told(told / keep, log.exp(), n) / some
     harmonic = arb(n + 1).digamma() + arb.const_euler()
-    if last < n:
-        total += _between(0, power * harmonic)
-    nothing = (keep.log() * n).exp() if keep > 0 else arb(0)
-    return (total - nothing * harmonic) / (1 - nothing)
+    return (_series(told, keep, n) - log.exp() * harmonic) / some
+
+
+def _over_the_told(odds: arb, nothing: arb, n: int) -> arb:
+    """S_n, summed over k until the chances fall by half or more each time, and are tiny."""
+    chance = n * odds * nothing
+    total = chance
+    for k in range(1, n):
+        ratio = odds * (n - k) / (k + 1)
+        chance *= ratio
+        total += chance / (k + 1)
+        if ratio < 0.5 and chance < total * arb(2) ** -ctx.prec:
+            return total + _between(0, chance)
+    return total
+
+
+def _series(told: arb, keep: arb, n: int) -> arb:
+    """The sum of q^i/(n-i) over i < n, for n b of `FEW_TOLD` or more."""
+    term, total = 1 / (told * (n + 1)), arb(0)
+    for m in range(SERIES_TERMS):
+        total += term
+        term *= (m + 1) / (told * (n + m + 2))
+    left_out = term * (n + SERIES_TERMS + 1)
+    falls = keep * (arb(SERIES_TERMS) / (n + 1)).exp()
+    too_much = SERIES_TERMS * keep**n / ((n + 1) * (1 - falls))
+    return total + _between(-too_much, left_out)
 
 
 def _enclosed(candour: Candour, theta: sp.Expr, n: int, bits: int) -> tuple[Quantity, Quantity]:

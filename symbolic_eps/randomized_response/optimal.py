@@ -20,9 +20,19 @@ from __future__ import annotations
 import sympy as sp
 
 from symbolic_eps.randomized_response.feasible import norm, require_feasible
-from symbolic_eps.randomized_response.language import ANSWER, COMMON, LAWS, P0, P1, claim, equal
+from symbolic_eps.randomized_response.language import (
+    ANSWER,
+    COMMON,
+    LAWS,
+    P0,
+    P1,
+    PSI,
+    Point,
+    claim,
+    equal,
+    for_every_psi,
+)
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import ForEverySublinear, Point, Values
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT, domain, least_error
 from verify.claims.claim import Claim
 from verify.probability.derivation import Derivation, Step
@@ -63,13 +73,16 @@ PURE_1: Point = (ZERO, ONE)
 SILENT: Point = (1 / (1 - WEIGHT), 1 / WEIGHT)
 """The directions of the three answers: of those that tell the truth, and of the one that hides it."""
 
-AT_SILENT, AT_PURE_0, AT_PURE_1 = sp.symbols("psi_silent psi_0 psi_1", real=True)
+AT_SILENT, AT_PURE_0, AT_PURE_1 = (PSI(*point) for point in (SILENT, PURE_0, PURE_1))
 """K, A and B above."""
-
-DIRECTIONS = {SILENT: AT_SILENT, PURE_0: AT_PURE_0, PURE_1: AT_PURE_1}
 
 COST = AT_PURE_0 / (1 - WEIGHT) + AT_PURE_1 / WEIGHT - AT_SILENT
 """What a unit of the common part costs the objective."""
+
+UNKNOWN = dict(
+    zip((AT_SILENT, AT_PURE_0, AT_PURE_1), sp.symbols("psi_silent psi_0 psi_1", real=True), strict=True)
+)
+"""Names for the three values, of which no more is known once they are bounded."""
 
 
 def claims() -> tuple[Claim, ...]:
@@ -90,16 +103,14 @@ def split_bound(x: sp.Expr, y: sp.Expr, common: sp.Expr) -> sp.Expr:
 
 def _optimality() -> tuple[Claim, ...]:
     x, y, c = sp.symbols("x y c", real=True)
-    whole = sp.Symbol("psi_whole", real=True)
-    values = Values({(x, y): whole, **DIRECTIONS})
     parts = ((c, SILENT), (x - c / (1 - WEIGHT), PURE_0), (y - c / WEIGHT, PURE_1))
-    split = sp.Le(whole, split_bound(x, y, c), evaluate=False)
-    cost = Values(DIRECTIONS).below((SILENT[0], PURE_0), (SILENT[1], PURE_1))
+    split = sp.Le(PSI(x, y), split_bound(x, y, c), evaluate=False)
+    cost = (SILENT, ((SILENT[0], PURE_0), (SILENT[1], PURE_1)))
     inside = (WEIGHT > 0, WEIGHT < 1)
     region = (*inside, c >= 0, c <= (1 - WEIGHT) * x, c <= WEIGHT * y)
     return (
-        claim("optimal/split", ForEverySublinear(values, split, (values.below(*parts),)), region),
-        claim("optimal/cost", ForEverySublinear(Values(DIRECTIONS), COST >= 0, (cost,)), inside),
+        claim("optimal/split", for_every_psi(split, ((x, y), parts)), region),
+        claim("optimal/cost", for_every_psi(sp.Ge(COST, 0, evaluate=False), cost), inside),
         claim("optimal/sum", total_of_split(), domain()),
     )
 
@@ -112,29 +123,27 @@ SPLIT = {P0: (ANSWER,), P1: (ANSWER,), HIDDEN: (ANSWER,), TERM: (ANSWER,)}
 
 def total_of_split() -> Derivation:
     """The sum of what `optimal/split` says is at most the largest value, as `optimal/cost` says."""
-    bounded = sp.Le(TERM, split_bound(P0, P1, HIDDEN), evaluate=False)
+    bound = split_bound(P0, P1, HIDDEN).xreplace(UNKNOWN)
+    bounded = sp.Le(TERM, bound, evaluate=False)
     hides = sp.Ge(Total(HIDDEN, ANSWER), least_error(DELTA), evaluate=False)
     objective = equal(Total(TERM, ANSWER), OBJECTIVE)
-    setting = Setting(SPLIT, (*LAWS, *domain(), HIDDEN >= 0, bounded, hides, objective, COST >= 0))
-    summed = sp.Le(Total(TERM, ANSWER), Total(split_bound(P0, P1, HIDDEN), ANSWER), evaluate=False)
-    goal = sp.Le(OBJECTIVE, largest(AT_SILENT, AT_PURE_0, AT_PURE_1), evaluate=False)
+    setting = Setting(
+        SPLIT, (*LAWS, *domain(), HIDDEN >= 0, bounded, hides, objective, COST.xreplace(UNKNOWN) >= 0)
+    )
+    summed = sp.Le(Total(TERM, ANSWER), Total(bound, ANSWER), evaluate=False)
+    goal = sp.Le(OBJECTIVE, largest(*UNKNOWN.values()), evaluate=False)
     return Derivation(setting, goal, (Step(summed, Termwise()), Step(goal)))
 
 
 def _attained() -> tuple[Claim, ...]:
     pair = optimal_pair()
     at = list(zip(pair.p0, pair.p1, strict=True))
-    names = sp.symbols("psi_first psi_second psi_third", real=True)
-    values = Values({**dict(zip(at, names, strict=True)), **DIRECTIONS})
-    instances = (
-        values.multiple(least_error(DELTA), SILENT),
-        values.multiple(at[1][0], PURE_0),
-        values.multiple(at[2][1], PURE_1),
-    )
-    value = equal(sp.Add(*names), largest(AT_SILENT, AT_PURE_0, AT_PURE_1))
+    multiples = ((least_error(DELTA), SILENT), (at[1][0], PURE_0), (at[2][1], PURE_1))
+    split = tuple((point, (part,)) for point, part in zip(at, multiples, strict=True))
+    value = equal(sp.Add(*(PSI(*point) for point in at)), largest(AT_SILENT, AT_PURE_0, AT_PURE_1))
     laws = sp.And(*(sp.Ge(e, 0) for e in (*pair.p0, *pair.p1) if e != 0))
     return (
-        claim("optimal/attained", ForEverySublinear(values, value, instances), domain()),
+        claim("optimal/attained", for_every_psi(value, *split), domain()),
         claim("optimal/laws", laws, domain()),
         claim("optimal/feasible", equal(norm(pair), DELTA), domain()),
     )

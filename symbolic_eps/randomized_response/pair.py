@@ -15,7 +15,7 @@ class Pair:
     ----------
     p0, p1 : tuple of sympy.Expr
         Probability of each answer where the truth is 0, and where it is 1: exact numbers, or expressions in
-        the parameters. Each adds up to 1.
+        the parameters, `Piecewise` ones included. Each adds up to 1.
 
     Raises
     ------
@@ -40,7 +40,7 @@ class Pair:
                 f"two laws on one set of answers, not on {len(self.p0)} and {len(self.p1)} of them"
             )
         for law in (self.p0, self.p1):
-            total = sp.cancel(sp.Add(*law))
+            total = sp.cancel(sp.piecewise_fold(sp.Add(*law)))
             if total != 1:
                 raise ValueError(f"the probabilities {law} add up to {total}, not to 1")
 

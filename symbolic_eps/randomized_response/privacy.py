@@ -20,10 +20,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.randomized_response.language import claim, equal
+from symbolic_eps.randomized_response.language import Point, claim, equal
 from symbolic_eps.randomized_response.optimal import optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import Point
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT, domain, least_error
 from verify.claims.claim import Claim
 
@@ -63,6 +62,20 @@ def guaranteed_delta(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> sp.Exp
     """
     optimal_pair(delta, weight)  # refuses what is outside the domain
     return 1 - least_error(delta) / sp.Max(weight, 1 - weight)
+
+
+def guaranteed_with_two(pair: Pair) -> sp.Expr:
+    """The same for an optimal pair with two answers, the second of which tells one truth.
+
+    With o the probability of the first where it is not 1, the two sums are max(1 - e^eps o, 0) and
+    max(o - e^eps, 0) + 1 - o = 1 - o, and the second is the larger.
+
+    Examples
+    --------
+    >>> guaranteed_with_two(Pair((sp.S.One, sp.S.Zero), (sp.Rational(3, 4), sp.Rational(1, 4))))
+    1/4
+    """
+    return pair.p0[1] + pair.p1[1]
 
 
 @dataclass(frozen=True)

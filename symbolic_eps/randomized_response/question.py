@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import dataclass
 
@@ -10,7 +11,6 @@ import sympy as sp
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.profiles.arithmetic import FUNCTIONS
 from symbolic_eps.profiles.exact_numbers import Exact, short_number
-from symbolic_eps.profiles.parse import parse_assumptions
 from symbolic_eps.randomized_response.feasible import require_feasible, require_share
 from symbolic_eps.randomized_response.intervals import LEVEL, check_level
 from symbolic_eps.randomized_response.symbols import THETA, least_error
@@ -63,10 +63,6 @@ class Question:
                 )
         if self.outcomes not in (2, 3):
             raise DomainError(f"outcomes = {self.outcomes}: give 2 or 3 answers to choose from")
-        if self.outcomes == 2 and not self.is_numeric:
-            raise InputError(
-                "with two answers the best pair depends on theta: give numbers for delta, weight and theta"
-            )
 
     @property
     def is_numeric(self) -> bool:
@@ -93,6 +89,12 @@ class Question:
         for share_ in (self.delta, self.theta):
             if not share_.is_number:
                 stated += [share_ > 0, share_ < 1]
+        if self.against is not None and (self.against - self.theta).free_symbols:
+            if not self.against.is_number:
+                stated += [self.against > 0, self.against < 1]
+            stated.append(sp.Ne(self.against, self.theta))
+        if self.n is not None and not self.n.is_number:
+            stated.append(self.n >= 1)
         return tuple(stated)
 
 
@@ -114,7 +116,11 @@ def parameter(name: str, value: Exact) -> sp.Expr:
         if text.lower() in NO_NAMES:
             raise InputError(f"{name} = {text} is no number and no name of a parameter: give one such as 1/4")
         if _NAME.fullmatch(text):
-            parse_assumptions(f"{text} > 0")  # refuses keywords in its own words
+            if keyword.iskeyword(text):
+                raise InputError(
+                    f"{name} = {text} is a keyword where closed forms are read: give the parameter another "
+                    f"name, such as {text[0].lower()}1"
+                )
             return sp.Symbol(text, real=True)
     return exact(name, value)
 
@@ -136,7 +142,9 @@ def exact(name: str, value: Exact) -> sp.Rational:
         return short_number(name, value)
     except InputError as error:
         said = str(error)
-        raise type(error)(said if said.startswith(name) else f"{name} = {value!s:.60}: {said}") from None
+        raise type(error)(
+            said if said.startswith(f"{name} ") else f"{name} = {value!s:.60}: {said}"
+        ) from None
 
 
 def answers(name: str, value: Exact) -> sp.Expr:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import sympy as sp
 
 from symbolic_eps.randomized_response.feasible import require_feasible
-from symbolic_eps.randomized_response.language import claim, equal
+from symbolic_eps.randomized_response.language import PSI, Point, claim, equal, for_every_psi
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import ForEverySublinear, Point, Values
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT, domain, least_error
 from verify.claims.claim import Claim
+from verify.functions.statements import ForEveryFunction
 
 ZERO, ONE = sp.S.Zero, sp.S.One
 X, Y = sp.symbols("x y", real=True)
@@ -114,29 +114,27 @@ def _is_mean(shares: tuple[sp.Expr, ...]) -> sp.Basic:
     return sp.And(*_are_weights(shares), *found, evaluate=False)
 
 
-def _bound() -> ForEverySublinear:
+def _bound() -> ForEveryFunction:
     """The objective at a mean of corners is at most that mean of its values at the corners."""
     one, other, same = SHARES
-    names = sp.symbols("psi_first psi_second psi_1_first psi_1_second psi_0_first psi_0_second", real=True)
-    points = [p for q in (_mean(SHARES), CORNER_1, CORNER_0) for p in (q, _complement(q))]
-    values = Values({**dict(zip(points, names, strict=True)), SAME: AT_SAME})
-    first, second, at_1, rest_1, at_0, rest_0 = names
-    instances = (
-        values.below((one, CORNER_1), (other, CORNER_0), (same, SAME)),
-        values.below(
-            (one, _complement(CORNER_1)), (other, _complement(CORNER_0)), (1 - one - other - same, SAME)
-        ),
-    )
-    bound = one * (at_1 + rest_1) + other * (at_0 + rest_0) + (1 - one - other) * AT_SAME
-    return ForEverySublinear(values, sp.Le(first + second, bound, evaluate=False), instances)
+    point = _mean(SHARES)
+    first = ((one, CORNER_1), (other, CORNER_0), (same, SAME))
+    rest = 1 - one - other - same
+    second = ((one, _complement(CORNER_1)), (other, _complement(CORNER_0)), (rest, SAME))
+    bound = one * _objective(CORNER_1) + other * _objective(CORNER_0) + (1 - one - other) * PSI(*SAME)
+    below = sp.Le(_objective(point), bound, evaluate=False)
+    return for_every_psi(below, (point, first), (_complement(point), second))
 
 
-def _least(corner: Point) -> ForEverySublinear:
+def _objective(first: Point) -> sp.Expr:
+    """Of the pair whose first answer has these probabilities."""
+    return PSI(*first) + PSI(*_complement(first))
+
+
+def _least(corner: Point) -> ForEveryFunction:
     """What tells nothing is worth least."""
-    first, second = sp.symbols("psi_first psi_second", real=True)
-    values = Values({corner: first, _complement(corner): second, SAME: AT_SAME})
-    instance = values.below((ONE, corner), (ONE, _complement(corner)))
-    return ForEverySublinear(values, sp.Le(AT_SAME, first + second, evaluate=False), (instance,))
+    sum_ = (SAME, ((ONE, corner), (ONE, _complement(corner))))
+    return for_every_psi(sp.Le(PSI(*SAME), _objective(corner), evaluate=False), sum_)
 
 
 def _mean_is_at_most_the_larger() -> tuple[sp.Basic, tuple[sp.Basic, ...]]:

@@ -12,6 +12,7 @@ from symbolic_eps.randomized_response.comparison import Difference
 from symbolic_eps.randomized_response.counts import Survey
 from symbolic_eps.randomized_response.intervals import number
 from symbolic_eps.randomized_response.moments import Moments
+from symbolic_eps.randomized_response.pair import Pair
 from symbolic_eps.randomized_response.quantity import Quantity
 from symbolic_eps.report.formula import formula, spoken
 from symbolic_eps.report.number import DIGITS, shown
@@ -52,19 +53,34 @@ def _head(answer: RandomizedResponse) -> Iterator[str]:
     yield f"Randomized response with delta = {formula(asked.delta)}, weight = {formula(asked.weight)}:"
     if asked.conditions:
         yield f"  assuming {', '.join(map(spoken, asked.conditions))}"
-    yield ""
-    names = _names(answer)
-    laws = [list(map(formula, law)) for law in (answer.pair.p0, answer.pair.p1)]
-    width = max(10, *(len(entry) for law in laws for entry in law)) + 2
-    yield "  probability of " + "".join(f"{_quoted(name):>{width}}" for name in names)
-    for truth, law in enumerate(laws):
-        yield f"  if truth is {truth}  " + "".join(f"{entry:>{width}}" for entry in law)
+    for heading, pair in _cases(answer):
+        yield f"{heading}:".removeprefix(":")
+        laws = [list(map(formula, law)) for law in (pair.p0, pair.p1)]
+        width = max(10, *(len(entry) for law in laws for entry in law)) + 2
+        yield "  probability of " + "".join(f"{_quoted(name):>{width}}" for name in _names(pair))
+        for truth, law in enumerate(laws):
+            yield f"  if truth is {truth}  " + "".join(f"{entry:>{width}}" for entry in law)
 
 
-def _names(answer: RandomizedResponse) -> tuple[str, ...]:
-    if answer.pair.outcomes == 3:
+def _cases(answer: RandomizedResponse) -> Iterator[tuple[str, Pair]]:
+    """Each optimal pair after where it is that; nothing is said where there is a single one."""
+    for where, pair in answer.cases:
+        one = len(answer.cases) == 1
+        yield "" if one else "Otherwise" if where == sp.true else f"If {spoken(where)}", pair
+
+
+def _names(pair: Pair) -> tuple[str, ...]:
+    if pair.outcomes == 3:
         return ANSWERS
-    return (ANSWERS[0], "0" if answer.pair.p0[1] != 0 else "1")
+    return (ANSWERS[0], "0" if pair.p0[1] != 0 else "1")
+
+
+def _answers(answer: RandomizedResponse) -> list[str]:
+    """What the answers are called; the second of two depends on the case."""
+    (where, pair), *others = answer.cases
+    if not others:
+        return list(_names(pair))
+    return [ANSWERS[0], f"{_names(pair)[1]} if {spoken(where)}, else {_names(others[0][1])[1]}"]
 
 
 def _quoted(name: str) -> str:
@@ -72,15 +88,16 @@ def _quoted(name: str) -> str:
 
 
 def _instructions(answer: RandomizedResponse) -> Iterator[str]:
-    yield "Instructions for whoever is asked:"
-    for truth, law in enumerate((answer.pair.p0, answer.pair.p1)):
-        told = {
-            "say nothing" if name == ANSWERS[0] else f'say "{name}"': p
-            for name, p in zip(_names(answer), law, strict=True)
-        }
-        *first, last = [way for way, p in told.items() if p != 0]
-        ways = [*(f"with probability {formula(told[way])} {way}" for way in first), last]
-        yield f"  if your truth is {truth}: {', otherwise '.join(ways)}"
+    for heading, pair in _cases(answer):
+        yield f"Instructions for whoever is asked{heading and f', {heading.lower()}'}:"
+        for truth, law in enumerate((pair.p0, pair.p1)):
+            told = {
+                "say nothing" if name == ANSWERS[0] else f'say "{name}"': p
+                for name, p in zip(_names(pair), law, strict=True)
+            }
+            *first, last = [way for way, p in told.items() if p != 0]
+            ways = [*(f"with probability {formula(told[way])} {way}" for way in first), last]
+            yield f"  if your truth is {truth}: {', otherwise '.join(ways)}"
 
 
 def _accuracy(answer: RandomizedResponse) -> Iterator[str]:
@@ -158,7 +175,7 @@ def _reached(reached: Reached | None) -> Iterator[str]:
         yield f"  by the exact error                 n = {reached.exact_n}"
     if reached.delta is not None:
         yield _line("least delta", reached.delta, "delta = ")
-        yield "  below, that delta rounded up to six decimals"
+        yield "  below, that delta rounded up to six digits"
     if reached.exact_delta is not None:
         yield _line("by the exact error", reached.exact_delta, "delta = ")
 
@@ -195,7 +212,7 @@ def _simulation(answer: RandomizedResponse) -> Iterator[str]:
     if drawn is None:
         return
     yield f"A simulation of {drawn.people} people, seed {drawn.seed}:"
-    for name, count, away in zip(_names(answer), drawn.counts, drawn.deviations, strict=True):
+    for name, count, away in zip(_names(answer.pair), drawn.counts, drawn.deviations, strict=True):
         yield f"  {_quoted(name):<34} {count}, {away:+.2f} standard deviations from what is expected"
     if answer.drawn is not None and answer.drawn.estimate is not None:
         yield _line("estimate of theta", answer.drawn.estimate)
@@ -214,9 +231,11 @@ def _meaning(answer: RandomizedResponse) -> Iterator[str]:
     yield "What it does not say:"
     if privacy.delta != 0:
         yield "  that it is (eps, 0)-differentially private: it is not, for any eps"
-    for name, law in (("0", answer.pair.p0), ("1", answer.pair.p1)):
-        if name in _names(answer) and (told := law[_names(answer).index(name)]) != 0:
-            yield f"  of those whose truth is {name}, a share {formula(told)} gives it away for certain"
+    for heading, pair in _cases(answer):
+        for name, law in (("0", pair.p0), ("1", pair.p1)):
+            if name in _names(pair) and (told := law[_names(pair).index(name)]) != 0:
+                share = f"of those whose truth is {name}, a share {formula(told)} gives it away for certain"
+                yield f"  {heading and f'{heading.lower()}, '}{share}"
     for times, all_ in privacy.repeated.items():
         yield (
             f"  {times} answers of one person on the same truth are (eps, {formula(all_.delta)})-"
@@ -248,7 +267,7 @@ def structured(answer: RandomizedResponse) -> dict[str, Any]:
     return {
         "delta": formula(asked.delta),
         "conditions": [spoken(condition) for condition in asked.conditions],
-        "answers": list(_names(answer)),
+        "answers": _answers(answer),
         "pair": {"p0": list(map(formula, answer.pair.p0)), "p1": list(map(formula, answer.pair.p1))},
         "fisher_information": _json(answer.fisher_information),
         "two_outcomes": _json(answer.two_outcomes),

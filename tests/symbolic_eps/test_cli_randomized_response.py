@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -112,6 +114,92 @@ def test_goal_and_answer_agree(capsys: pytest.CaptureFixture[str]) -> None:
     assert Fraction(found["delta"]) >= Fraction(found["goal"]["delta"]["upper"])
 
 
+def test_two_answers_without_numbers_are_closed_forms_by_case(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["--delta", "d", "--weight", "w", "--theta", "t", "-n", "m", "--outcomes", "2", "--against", "a"]
+    forms = document(capsys, *typed)
+    for numbers in (("1/4", "1/2", "3/10", "50", "7/10"), ("1/4", "1/2", "7/10", "50", "3/10")):
+        values = dict(zip(("d", "w", "t", "m", "a"), numbers, strict=True))
+        at = {sp.Symbol(name): sp.Rational(text) for name, text in values.items()}
+        given = document(
+            capsys, *(values.get(word, word) for word in typed)
+        )  # the same command with numbers for names
+        for law in ("p0", "p1"):
+            assert [sp.sympify(e).subs(at) for e in forms["pair"][law]] == list(
+                map(sp.Rational, given["pair"][law])
+            )
+        for found, exact in (
+            *((forms[name], given[name]) for name in ("fisher_information", "two_outcomes", "half_width")),
+            (forms["privacy"]["delta_at_every_epsilon"], given["privacy"]["delta_at_every_epsilon"]),
+            *(
+                (value, given["against"]["f_divergences"][n])
+                for n, value in forms["against"]["f_divergences"].items()
+            ),
+        ):
+            value = sp.N(sp.sympify(found["closed_form"]).subs(at), 40)
+            assert sp.Rational(exact["lower"]) * (1 - sp.Rational(1, 10**19)) < value
+            assert value < sp.Rational(exact["upper"]) * (1 + sp.Rational(1, 10**19))
+        assert all(sp.sympify(c).subs(at) == sp.true for c in forms["conditions"] if "!=" not in c)
+    second = forms["answers"][1]
+    assert second.startswith("1 if t <= ") and second.endswith(", else 0")
+
+
+def test_two_answers_at_the_end_of_the_weights_have_one_case(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "--delta", "1/4", "--weight", "3/8", "--outcomes", "2")
+    assert found["answers"] == ["silent", "0"] and found["pair"] == {"p0": ["3/5", "2/5"], "p1": ["1", "0"]}
+
+
+@pytest.mark.parametrize(
+    ("theta", "below"), [("3/10", True), ("1/2", True), ("7/10", False)], ids=["below", "at", "above"]
+)
+def test_only_regions_that_occur_are_compared(
+    theta: str, below: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = document(capsys, "--delta", "d", "--theta", theta, "--compare")["differences"]
+    two = [each for each in found if each["better"] == "three answers" and each["worse"] == "two answers"]
+    assert [each["conditions"] for each in two] == ([[], []] if theta == "1/2" else [[]])
+    d, t = sp.Symbol("d"), sp.Rational(theta)
+    best = d / (t * (1 - d * t)) if below else d / ((1 - t) * (1 - d * (1 - t)))
+    for each in two:
+        assert sp.simplify(sp.sympify(each["difference"]) - (d / (t * (1 - t)) - best)) == 0
+    for each in found:  # nothing is stated that the assumptions imply
+        assert all("eta" in condition for condition in each["conditions"])
+
+
+def test_what_is_assumed_names_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["--delta", "d", "--weight", "w", "--theta", "t", "--against", "s", "-n", "x"]
+    found = document(capsys, *typed)
+    for name in ("d", "w", "t", "s", "x"):
+        assert any(name in re.findall("[a-z]+", condition) for condition in found["conditions"]), name
+    assert "s != t" in found["conditions"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "least"),
+    [
+        (["--delta", "1e-5", "--goal", "mean-squared-error 1/100"], "exact_n"),
+        (["--delta", "1e-8", "--goal", "mean-squared-error 1/100"], "exact_n"),
+        (["-n", "1000000", "--goal", "mean-squared-error 1/1000"], "exact_delta"),
+        (["-n", "1000000000000", "--goal", "mean-squared-error 1/10"], "exact_delta"),
+        (["-n", "1000000000000", "--goal", "half-width 1/10"], "delta"),
+    ],
+)
+def test_goals_of_rare_tellings_are_reached_in_seconds(
+    typed: list[str], least: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    began = time.process_time()
+    found = document(capsys, "--theta", "3/10", *typed)
+    assert time.process_time() - began < 10
+    reached = found["goal"][least]
+    if least == "exact_n":
+        assert reached >= found["goal"]["n"]
+        return
+    low, high = Fraction(reached["lower"]), Fraction(reached["upper"])
+    assert 0 < low < high <= low * (1 + Fraction(1, 10**20))
+    # The delta of the answer is the least one by the information, to six digits.
+    wanted = Fraction(found["goal"]["delta"]["upper"])
+    assert wanted <= Fraction(found["delta"]) <= wanted * (1 + Fraction(1, 10**5))
+
+
 def test_counts_give_estimate_and_interval(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "--delta", "1/4", "--counts", "412,300,288")["counts"]
     assert is_enclosed(found["estimate"], Fraction(288, 588))
@@ -161,6 +249,19 @@ BAD = {
     "NaN": (["--delta", "1/4", "--weight", "NaN"], "no number and no name"),
     "a function": (["--delta", "max"], "no number and no name"),
     "a keyword": (["--delta", "lambda"], "keyword"),
+    "an exponent out of range": (["--delta", "1/4", "-n", "1e100000"], "n = 1e100000"),
+    "a goal of no number": (
+        ["--delta", "1/4", "--theta", "1/3", "--goal", "half-width nan"],
+        "half-width = nan",
+    ),
+    "a goal of many digits": (
+        ["--delta", "1/4", "--theta", "1/3", "--goal", "half-width 1e-400"],
+        "goal half-width",
+    ),
+    "counts of two answers and no theta": (
+        ["--delta", "1/4", "--outcomes", "2", "--counts", "1,2"],
+        "needs numbers for delta, the weight and theta",
+    ),
     "code": (["--delta", "__import__('os')"], "delta = "),
     "one name twice": (["--delta", "d", "--theta", "d"], "names two parameters"),
     "the default name of theta": (["--delta", "theta"], "names two parameters"),
@@ -185,7 +286,6 @@ BAD = {
         ["--delta", "0", "--theta", "1/3", "--goal", "half-width 1/9"],
         "tells nothing",
     ),
-    "two answers, names": (["--delta", "d", "--outcomes", "2"], "depends on theta"),
     "four answers": (["--delta", "1/4", "--outcomes", "4"], "--outcomes"),
     "nobody to ask": (["--delta", "1/4", "--theta", "1/3", "--simulate", "0"], "draw from 1"),
     "a simulation of names": (["--delta", "d", "--simulate", "5"], "needs numbers"),

@@ -128,7 +128,8 @@ class ForEveryFunction:
         if outside is not None and outside.refuted:
             return outside
         parts = [] if outside is None else [outside]
-        if self.setting.families and self.steps:  # whoever names a proof most likely has one
+        # Whoever names a proof most likely has one.
+        if self.steps if self.setting.families else self.mixtures:
             named = self._proof(parts, facts, prover)
             return named if named.proved else self._refuted(facts, prover, LARGEST_SIZE) or named
         near = self._refuted(facts, prover, 1 if self.setting.families else LARGEST_SIZE)

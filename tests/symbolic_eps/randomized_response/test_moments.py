@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Iterator
 from fractions import Fraction
 
 import mpmath
 import pytest
 import sympy as sp
+from flint import arb
 
 from symbolic_eps.randomized_response import moments as module
 from symbolic_eps.randomized_response.estimator import Candour, candour_of, maximum_likelihood
@@ -174,10 +177,51 @@ def test_large_n_costs_little_and_stays_enclosed() -> None:
 
 def test_sums_that_are_too_long_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_COUNTS", 100)
-    monkeypatch.setattr(module, "MOST_TERMS", 100)
-    for candour in (Candour(R(1, 2), R(1, 3)), Candour(R(1, 1000), R(1, 1000))):
-        found = moments(candour, R(1, 3), 2000)
-        assert found.mean_squared_error is None and "more than 100 terms" in found.reason
+    found = moments(Candour(R(1, 2), R(1, 3)), R(1, 3), 2000)
+    assert found.mean_squared_error is None and "more than 100 terms" in found.reason
+
+
+def near_the_mode(b: sp.Rational, theta: sp.Rational, n: int) -> mpmath.mpf:
+    """theta (1-theta) E[1/K | K > 0], summed over 60 standard deviations to both sides, at 80 digits."""
+    with mpmath.workdps(80):
+        p, t = mpmath.mpf(b.p) / b.q, mpmath.mpf(theta.p) / theta.q
+        away = int(60 * mpmath.sqrt(n * p * (1 - p)))
+        first, last = max(1, int(n * p) - away - 60), min(n, int(n * p) + away + 400)
+        log = mpmath.loggamma(n + 1) - mpmath.loggamma(first + 1) - mpmath.loggamma(n - first + 1)
+        chance = mpmath.exp(log + first * mpmath.log(p) + (n - first) * mpmath.log1p(-p))
+        total = mpmath.mpf(0)
+        for k in range(first, last + 1):
+            total += chance / k
+            chance *= (n - k) * p / ((k + 1) * (1 - p))
+        return t * (1 - t) * total / -mpmath.expm1(n * mpmath.log1p(-p))
+
+
+@pytest.mark.parametrize(
+    ("b", "n"),
+    [
+        *(("1/1000000", 10**6), ("1/1000000", 4 * 10**8 - 1), ("1/1000000", 4 * 10**8)),
+        *(("1/1000000000000", 10**6), ("1/100000000000", 10**15), ("1/4", 1599), ("1/4", 1600)),
+        *(("999999/1000000", 300), ("999999/1000000", 500)),
+    ],
+)
+def test_few_or_many_tellings_cost_little_and_are_enclosed(b: str, n: int) -> None:
+    """Tellings are rare, or many; and on both sides of where the sum becomes a series."""
+    began = time.process_time()
+    exact = moments(Candour(R(b), R(b)), R(3, 10), n)
+    assert time.process_time() - began < 2
+    with mpmath.workdps(80):
+        assert contains(exact.mean_squared_error, near_the_mode(R(b), R(3, 10), n), 50), exact
+
+
+@pytest.mark.parametrize("n", [500, 10**6, 10**15])
+def test_a_series_that_is_too_short_is_wider_and_not_wrong(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    candour = Candour(R(9, 10), R(9, 10))
+    narrow = moments(candour, R(3, 10), n).mean_squared_error
+    monkeypatch.setattr(module, "SERIES_TERMS", 2)
+    wide = moments(candour, R(3, 10), n).mean_squared_error
+    assert narrow is not None and wide is not None
+    assert wide.lower <= narrow.lower and narrow.upper <= wide.upper
+    assert wide.upper - wide.lower > 10**6 * (narrow.upper - narrow.lower)
 
 
 @pytest.mark.parametrize("n", [50, 400])
@@ -187,8 +231,8 @@ def test_enclosures_do_not_rest_on_which_counts_are_summed(n: int, monkeypatch: 
     narrow = moments(candour, theta, n)
     whole = module._likely
 
-    def few(*arguments: object) -> object:
-        return (pair for k, pair in enumerate(whole(*arguments)) if k % 7)  # type: ignore[arg-type]
+    def few(n: int, chance: arb, small: arb) -> Iterator[tuple[int, arb]]:
+        return (pair for k, pair in enumerate(whole(n, chance, small)) if k % 7)
 
     monkeypatch.setattr(module, "_likely", few)
     wide = moments(candour, theta, n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain, combinations, product
 from math import prod
 
@@ -11,7 +12,12 @@ import sympy as sp
 from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.optimal import optimal_pair
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.privacy import guaranteed_delta, privacy_delta, revealed
+from symbolic_eps.randomized_response.privacy import (
+    guaranteed_delta,
+    guaranteed_with_two,
+    privacy_delta,
+    revealed,
+)
 from symbolic_eps.randomized_response.symbols import DELTA, WEIGHT
 from symbolic_eps.randomized_response.two_outcomes import telling_0, telling_1
 
@@ -49,6 +55,13 @@ def test_the_guarantee_is_the_same_at_every_epsilon(setting: tuple[str, str], fa
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=" ".join)
+@pytest.mark.parametrize("factor", ["1", "3/2", "1000000"])
+def test_two_answers_guarantee_the_same_at_every_epsilon(setting: tuple[str, str], factor: str) -> None:
+    for pair in (telling_0(*map(R, setting)), telling_1(*map(R, setting))):
+        assert guaranteed_with_two(pair) == over_all_sets(pair, R(factor)) == privacy_delta(pair, R(factor))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=" ".join)
 @pytest.mark.parametrize("answers", [1, 2, 3])
 def test_several_answers_leave_the_least_error_of_all_tests(setting: tuple[str, str], answers: int) -> None:
     delta, weight = map(R, setting)
@@ -68,10 +81,12 @@ def test_several_answers_leave_the_least_error_of_all_tests(setting: tuple[str, 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=" ".join)
 @pytest.mark.parametrize("other", [telling_0, telling_1])
-def test_no_other_pair_reveals_more_with_several_answers(setting: tuple[str, str], other: object) -> None:
+def test_no_other_pair_reveals_more_with_several_answers(
+    setting: tuple[str, str], other: Callable[[sp.Expr, sp.Expr], Pair]
+) -> None:
     delta, weight = map(R, setting)
     for answers in (1, 2, 3):
-        joint = several(other(delta, weight), answers)  # type: ignore[operator]
+        joint = several(other(delta, weight), answers)
         least = sum(min((1 - weight) * x, weight * y) for x, y in zip(joint.p0, joint.p1, strict=True))
         most = revealed(sp.Integer(answers), delta, weight)
         assert least >= most.error

@@ -8,15 +8,15 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.randomized_response import divergences, feasible, fisher, optimal, theorems
-from symbolic_eps.randomized_response.language import COMMON_MASS, NORM, claim, equal
+from symbolic_eps.randomized_response.language import COMMON_MASS, NORM, PSI, claim, equal, for_every_psi
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.sublinear import ForEverySublinear, Values
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT, domain, least_error
 from symbolic_eps.randomized_response.two_outcomes import CORNER_0, CORNER_1, X, Y
 from verify import recheck
 from verify.calculus.extremum import Maximum
 from verify.certificates.known_answers import KnownAnswers
-from verify.claims.claim import Claim, Verdict, judge
+from verify.claims.claim import Claim, Statement, Verdict, judge
+from verify.functions.statements import ForEveryFunction
 from verify.probability.derivation import Derivation, Step
 from verify.prover.prover import Prover
 
@@ -49,19 +49,17 @@ def with_goal(name: str, goal: sp.Basic) -> Claim:
     return replace(stated, statement=Derivation(derivation.setting, goal, (Step(goal),)))
 
 
-def with_statement(name: str, statement: object) -> Claim:
-    return replace(theorems.theorems()[name], statement=statement)  # type: ignore[arg-type]
+def with_statement(name: str, statement: sp.Basic | Statement) -> Claim:
+    return replace(theorems.theorems()[name], statement=statement)
 
 
-def swapped_split() -> ForEverySublinear:
+def swapped_split() -> ForEveryFunction:
     """The split of an answer with w and 1-w exchanged in the bound."""
     x, y, c = sp.symbols("x y c", real=True)
-    whole = sp.Symbol("psi_whole", real=True)
+    goal = sp.Le(PSI(x, y), optimal.split_bound(x, y, c), evaluate=False)
     other = (1 / WEIGHT, 1 / (1 - WEIGHT))
-    values = Values({(x, y): whole, **optimal.DIRECTIONS, other: sp.Symbol("psi_other", real=True)})
     parts = ((c, other), (x - c / WEIGHT, optimal.PURE_0), (y - c / (1 - WEIGHT), optimal.PURE_1))
-    instance = values.below(*parts)
-    return ForEverySublinear(values, instance.says, (instance,))
+    return for_every_psi(goal.subs(WEIGHT, 1 - WEIGHT), ((x, y), parts))
 
 
 def swapped_pair() -> Pair:
@@ -94,7 +92,7 @@ PLANTED = {
     "a norm below every weight": with_goal("feasible/weights", sp.Ge(NORM, 1 - WEIGHT, evaluate=False)),
     "the split with w swapped": with_statement("optimal/split", swapped_split()),
     "a bound with the cost reversed": with_statement(
-        "optimal/cost", ForEverySublinear(Values(optimal.DIRECTIONS), sp.Le(optimal.COST, 0), ())
+        "optimal/cost", for_every_psi(sp.Le(optimal.COST, 0, evaluate=False))
     ),
     "the pair with w swapped": claim("planted", equal(feasible.norm(swapped_pair()), DELTA), domain()),
     "a wrong entry": claim("planted", equal(feasible.norm(pair_with_wrong_entry()), DELTA), domain()),
@@ -134,27 +132,6 @@ def test_planted_error_is_refuted(planted: Claim) -> None:
     evidence = judge(planted, Prover(seconds=60)).evidence
     assert evidence.refuted, evidence.note
     assert evidence.witness is not None
-
-
-def test_a_statement_that_not_every_sublinear_function_obeys_is_never_proved_by_too_few_instances() -> None:
-    x, y, both, right, top = sp.symbols("x y both right top", real=True)
-    values = Values({(x, y): both, (x, 0): right, (0, y): top})
-    true_but_unproved = ForEverySublinear(values, sp.Le(both, right + top), ())
-    false = ForEverySublinear(values, sp.Ge(both, right + top), ())
-    prover, quadrant = Prover(), (x >= 0, y >= 0)
-    assert not true_but_unproved.examine(quadrant, prover).proved
-    assert not true_but_unproved.examine(quadrant, prover).refuted
-    assert false.examine(quadrant, prover).refuted
-
-
-def test_an_axiom_at_a_point_outside_the_quadrant_proves_nothing() -> None:
-    x, y, both, right, top = sp.symbols("x y both right top", real=True)
-    values = Values({(x, y): both, (x, 0): right, (0, y): top})
-    statement = ForEverySublinear(
-        values, sp.Le(both, right + top), (values.below((sp.S.One, (x, 0)), (sp.S.One, (0, y))),)
-    )
-    assert statement.examine((x >= 0, y >= 0), Prover()).proved
-    assert not statement.examine((x >= 0,), Prover()).proved
 
 
 def test_psi_is_what_the_definition_of_each_divergence_says() -> None:
