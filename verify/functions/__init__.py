@@ -2,5 +2,5 @@
 
 The modules: `unspecified` (the language), `concrete` (functions that can be written down, held against the
 axioms), `instances` (what the axioms say of points), `statements` (what can be claimed), `models` (extrema
-over all finite models).
+over all finite models), `named_convexity` (that a function which is written down is convex or increasing).
 """
