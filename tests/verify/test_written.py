@@ -116,6 +116,10 @@ class World:
             if parts[0] <= 0:
                 raise NoValueError
             return mpmath.log(parts[0])
+        if e.is_Pow:
+            if parts[0] == 0 and parts[1] < 0:
+                raise NoValueError
+            return parts[0] ** parts[1]
         return {sp.Add: mpmath.fsum, sp.Mul: mpmath.fprod}[e.func](parts)
 
     def true(self, statement, place):

@@ -17,7 +17,9 @@ from verify.probability.model import Cell, Model, UndefinedError, cell_symbol
 from verify.probability.refutation import Instance, instances
 from verify.probability.weighted_sum import Setting
 
-POOL = tuple(map(Fraction, ("1/2", "1/4", "1", "0", "3/4", "1/3", "2/3", "1/10", "9/10", "2", "3")))
+POOL = tuple(
+    map(Fraction, ("1/2", "1/4", "1", "0", "3/4", "1/3", "2/3", "1/10", "9/10", "2", "3", "-1", "-1/2"))
+)
 """Values that are drawn; the same for all cells."""
 
 DRAWS = 20
