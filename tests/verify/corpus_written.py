@@ -12,7 +12,7 @@ import sympy as sp
 from tests.verify.corpus import either, eq, ge, gt, le, lt
 from verify.functions.lemmas import ByDefinition, Jensen, SupportLine
 from verify.functions.named_convexity import NamedFunction, Shape
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.written import WithWrittenFunctions
 from verify.probability.derivation import Step
 from verify.probability.equal_terms import EqualTerms
@@ -25,7 +25,7 @@ log = sp.log
 
 
 def function(name, formula, shape, at_lower=None, slope=None):
-    return Perspective(name, (x, y), NamedFunction(x, formula, at_lower=at_lower), shape, slope)
+    return EdgePerspective(name, (x, y), NamedFunction(x, formula, at_lower=at_lower), shape, slope)
 
 
 kl = function("kl", x * log(x), Shape.CONVEX, 0)

@@ -38,7 +38,7 @@ from verify.functions.certified_model import CertifiedModel, UnknownSignError, c
 from verify.functions.lemmas import ByDefinition, Jensen, SupportLine
 from verify.functions.named_convexity import NamedFunction, Shape
 from verify.functions.named_model import NamedModel
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value
 from verify.functions.written import WithWrittenFunctions
 from verify.language.transport import packed, unpacked
@@ -230,11 +230,11 @@ def test_conventions_at_the_edges_are_those_that_are_written(edge):
 
 def test_perspectives_that_are_none():
     with pytest.raises(ValueError, match="on \\(0, oo\\)"):
-        Perspective("f", (x, y), NamedFunction(x, x, 1), Shape.CONVEX)
+        EdgePerspective("f", (x, y), NamedFunction(x, x, 1), Shape.CONVEX)
     with pytest.raises(ValueError, match="convex or concave"):
-        Perspective("f", (x, y), NamedFunction(x, x), Shape.INCREASING)
+        EdgePerspective("f", (x, y), NamedFunction(x, x), Shape.INCREASING)
     with pytest.raises(ValueError, match="no parameters"):
-        Perspective("f", (x, s), NamedFunction(x, x**s), Shape.CONCAVE)
+        EdgePerspective("f", (x, s), NamedFunction(x, x**s), Shape.CONCAVE)
     with pytest.raises(ValueError, match="not at -1"):
         SupportLine(kl, (p, q), sp.Integer(-1))
 

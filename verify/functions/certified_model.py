@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value
 from verify.language.note import Note
 from verify.language.relations import HOLDS, sign_of
@@ -38,7 +38,7 @@ class CertifiedModel(Model):
 
     Parameters
     ----------
-    functions : tuple of Perspective
+    functions : tuple of EdgePerspective
         Those that statements hold.
 
     Examples
@@ -46,7 +46,7 @@ class CertifiedModel(Model):
     >>> from sympy.abc import p, q, x, y, z
     >>> from verify.functions.named_convexity import NamedFunction, Shape
     >>> from verify.probability.weighted_sum import Setting, Total
-    >>> kl = Perspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
+    >>> kl = EdgePerspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
     >>> half, one = Fraction(1, 2), Fraction(1)
     >>> values = {(p, (1,)): one, (p, (2,)): 0 * one, (q, (1,)): half, (q, (2,)): half}
     >>> model = CertifiedModel(Setting({p: (z,), q: (z,)}), {z: 2}, values, (kl,))
@@ -56,7 +56,7 @@ class CertifiedModel(Model):
     False
     """
 
-    functions: tuple[Perspective, ...] = field(default=())
+    functions: tuple[EdgePerspective, ...] = field(default=())
 
     def value(self, expression: sp.Expr, place: Place | None = None) -> Number:
         """The exact value of an expression at one value of its free indices.

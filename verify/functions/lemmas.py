@@ -2,7 +2,7 @@
 
 Each lemma is a hint of the asker and is proved before it is used. Facts about the points are put to the
 prover; facts about the function rest on the sign of its second derivative (`named_convexity`,
-`perspective`), or on its definition.
+`edge_perspective`), or on its definition.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sympy as sp
 from verify.calculus.elementary import establish
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.functions.instances import Mixture, Point, Weighted
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value, rewritten, values_in
 from verify.language.note import Note
 from verify.probability.supports import Supports
@@ -35,7 +35,7 @@ class Ground:
         Families, and how large index sets may be.
     facts : tuple of Boolean
         What is assumed of numbers and families; free of values.
-    functions : tuple of Perspective
+    functions : tuple of EdgePerspective
         Those that statements hold.
     shown : callable
         Evidence that the facts imply a condition for every value of its indices.
@@ -45,7 +45,7 @@ class Ground:
 
     setting: Setting
     facts: tuple[sp.Basic, ...]
-    functions: tuple[Perspective, ...]
+    functions: tuple[EdgePerspective, ...]
     shown: Callable[[sp.Basic], Evidence]
     prover: Prover
 
@@ -82,7 +82,7 @@ class Jensen:
 
     Parameters
     ----------
-    function : Perspective
+    function : EdgePerspective
         Of which the values are.
     point : tuple of Expr
         The mixture.
@@ -95,12 +95,12 @@ class Jensen:
     --------
     >>> from sympy.abc import p, q, x, y, z
     >>> from verify.functions.named_convexity import NamedFunction, Shape
-    >>> kl = Perspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
+    >>> kl = EdgePerspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
     >>> Jensen(kl, (1, 1), ((1, (p, q)),), (z,)).conclusion
     Total(kl(p, q), z) >= kl(1, 1)
     """
 
-    function: Perspective
+    function: EdgePerspective
     point: Point
     parts: tuple[Weighted, ...]
     over: tuple[sp.Symbol, ...] = ()
@@ -141,7 +141,7 @@ class SupportLine:
 
     Parameters
     ----------
-    function : Perspective
+    function : EdgePerspective
         The function g.
     point : tuple of Expr
         x and y.
@@ -159,14 +159,14 @@ class SupportLine:
     --------
     >>> from sympy.abc import p, q, x, y
     >>> from verify.functions.named_convexity import NamedFunction, Shape
-    >>> kl = Perspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
+    >>> kl = EdgePerspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
     >>> SupportLine(kl, (p, q)).conclusion
     kl(p, q) >= p - q
     >>> SupportLine(kl, (p, q), strict=True).conclusion
     Eq(p, q) | (kl(p, q) > p - q)
     """
 
-    function: Perspective
+    function: EdgePerspective
     point: Point
     at: sp.Expr = sp.S.One
     strict: bool = False

@@ -30,13 +30,10 @@ class NamedModel:
     values: Mapping[Cell, sp.Rational] = field(hash=False)
     formula: sp.Expr | None = None
 
-    @property
-    def exact(self) -> dict[Cell, Fraction]:
-        """The values as fractions."""
-        rational = ((cell, sp.Rational(value)) for cell, value in self.values.items())
-        return {cell: Fraction(int(value.p), int(value.q)) for cell, value in rational}
-
     def failing(self, setting: Setting, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Model | None:
         """The model, if the hypotheses hold in it and the goal fails."""
-        model = Model(setting, self.sizes, self.exact)
+        exact = {
+            c: Fraction(int(v.p), int(v.q)) for c, v in ((c, sp.Rational(v)) for c, v in self.values.items())
+        }
+        model = Model(setting, self.sizes, exact)
         return model if all(map(model.holds, hypotheses)) and not model.holds(goal) else None

@@ -21,7 +21,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Outcome, sufficient
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import UnspecifiedFunction, Value
 from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note
@@ -116,7 +116,7 @@ class WithSolvedEquations:
     def _parameters(self) -> frozenset[sp.Symbol]:
         """The parameters of written functions."""
         functions = getattr(self.statement, "functions", ())
-        return frozenset(s for f in functions if isinstance(f, Perspective) for s in f.free_symbols)
+        return frozenset(s for f in functions if isinstance(f, EdgePerspective) for s in f.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence after the substitution; as the statement stands where that decides nothing."""
@@ -293,7 +293,7 @@ def _mapped(part: Any, solutions: tuple[Solution, ...], setting: Setting) -> Any
     """A statement, chain or lemma after the substitution; functions, and mappings such as models, stay."""
     if isinstance(part, Setting):
         return setting
-    if isinstance(part, (UnspecifiedFunction, Perspective)):
+    if isinstance(part, (UnspecifiedFunction, EdgePerspective)):
         return part
     if isinstance(part, sp.Basic):
         return _put(part, solutions)

@@ -18,7 +18,7 @@ from verify.evidence import Evidence, Grade, Outcome, sufficient
 from verify.functions.certified_model import CertifiedModel
 from verify.functions.lemmas import Ground, Jensen, Lemma, SupportLine
 from verify.functions.named_model import NamedModel
-from verify.functions.perspective import Perspective
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value, values_in
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
@@ -37,7 +37,7 @@ class WithWrittenFunctions:
 
     Parameters
     ----------
-    functions : tuple of Perspective
+    functions : tuple of EdgePerspective
         Whose values the goal may hold.
     goal : Boolean
         What is stated; false where a value, a logarithm or a power is undefined.
@@ -63,7 +63,7 @@ class WithWrittenFunctions:
     >>> from sympy.abc import p, q, x, y, z
     >>> from verify.functions.named_convexity import NamedFunction, Shape
     >>> from verify.probability.supports import Supports
-    >>> kl = Perspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
+    >>> kl = EdgePerspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
     >>> laws = (p >= 0, q > 0, sp.Eq(Total(p, z), 1), sp.Eq(Total(q, z), 1))
     >>> setting = Setting({p: (z,), q: (z,)}, laws, supports=Supports.FINITE)
     >>> gibbs = WithWrittenFunctions((kl,), Total(kl(p, q), z) >= 0, setting)
@@ -73,7 +73,7 @@ class WithWrittenFunctions:
     True
     """
 
-    functions: tuple[Perspective, ...]
+    functions: tuple[EdgePerspective, ...]
     goal: sp.Basic
     setting: Setting = field(default_factory=lambda: Setting({}))
     given: tuple[sp.Basic, ...] = ()
@@ -234,7 +234,7 @@ class _Names:
     """
 
     def __init__(
-        self, setting: Setting, functions: tuple[Perspective, ...], statements: tuple[sp.Basic, ...]
+        self, setting: Setting, functions: tuple[EdgePerspective, ...], statements: tuple[sp.Basic, ...]
     ) -> None:
         self.setting, self.names = setting, dict[sp.Expr, sp.Symbol]()
         self.functions = {f.name: f for f in functions}

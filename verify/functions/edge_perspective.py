@@ -31,7 +31,7 @@ from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class Perspective:
+class EdgePerspective:
     """g(x, y) = y f(x / y) on the quadrant, with its conventions at the edges.
 
     Parameters
@@ -55,7 +55,7 @@ class Perspective:
     Examples
     --------
     >>> from sympy.abc import x, y
-    >>> divergence = Perspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
+    >>> divergence = EdgePerspective("kl", (x, y), NamedFunction(x, x * sp.log(x), at_lower=0), Shape.CONVEX)
     >>> print(divergence.note)
     kl(x, y) = x*log(x/y), 0 at x = 0 < y, no value at y = 0 < x, 0 at x = y = 0
     >>> divergence.is_sublinear((), Prover()).proved
