@@ -5,6 +5,7 @@ from __future__ import annotations
 from derivations.yoshida_yung_hayashi_2018 import (
     discrimination,
     estimation,
+    exponents,
     extreme_points,
     introduction,
     lemma_1,
@@ -28,6 +29,7 @@ SECTIONS = (
     lemma_1,
     theorem_3_steps,
     discrimination,
+    exponents,
     related_work,
 )
 """Sections I to VII, with the proofs where they stand."""

@@ -201,6 +201,13 @@ SECTION_5 = (
         (discrimination.s > -1, sp.Ne(discrimination.s, 0)),
         ("cor:2.1*",),
     ),
+    Premise(
+        "V#60",
+        r"s\in(-1,0)\cup(0,\infty)",
+        (*discrimination.LOW, *discrimination.HIGH),
+        ("cor:2.1/largest*",),
+    ),
+    Premise("II#3", r"\theta\in(0,1)", discrimination.THETAS, ("eq:17", "eq:18", "text:V/least*")),
 )
 
 _designs = ("tab:2/*", "text:VI/*", "fig:4/*")

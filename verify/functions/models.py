@@ -149,7 +149,8 @@ class _ExtremumOverModels:
             )
         }
 
-    def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+    def membership(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+        """Evidence that the named model obeys the hypotheses, one by one."""
         families = set(self.setting.families)
         facts = self.setting.facts(domain)
         parameters = tuple(f for f in facts if not f.free_symbols & families)
@@ -157,6 +158,11 @@ class _ExtremumOverModels:
             if hypothesis.free_symbols & families:
                 for statement in self._instance.statements(hypothesis):
                     yield prover.decide(Implication(parameters, at_point(statement, self._entries)))
+
+    def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+        yield from self.membership(domain, prover)
+        facts = self.setting.facts(domain)
+        parameters = tuple(f for f in facts if not f.free_symbols & set(self.setting.families))
         reached = self._instance.expression(self.objective, {}).subs(self._entries, simultaneous=True)
         equal = sp.Eq(reached, self.value, evaluate=False)
         yield ForEveryFunction(self.functions, equal, NUMBERS).examine(parameters, prover)
