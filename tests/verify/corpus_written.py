@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from tests.verify.corpus import either, eq, ge, gt, le, lt
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.lemmas import ByDefinition, Jensen, SupportLine
 from verify.functions.named_convexity import NamedFunction, Shape
-from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.written import WithWrittenFunctions
 from verify.probability.derivation import Step
 from verify.probability.equal_terms import EqualTerms

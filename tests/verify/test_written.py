@@ -35,15 +35,15 @@ from verify import kernel
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
 from verify.functions.certified_model import CertifiedModel, UnknownSignError, certified_sign
+from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.lemmas import ByDefinition, Jensen, SupportLine
 from verify.functions.named_convexity import NamedFunction, Shape
-from verify.functions.named_model import NamedModel
-from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value
 from verify.functions.written import WithWrittenFunctions
 from verify.language.transport import packed, unpacked
 from verify.probability.derivation import Step
 from verify.probability.model_search import small_models
+from verify.probability.named_model import NamedModel
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
@@ -133,7 +133,7 @@ class World:
             return False
         gap = left - right
         sign = 0 if abs(gap) < TIE else 1 if gap > 0 else -1
-        wanted = {sp.Ge: (0, 1), sp.Gt: (1,), sp.Le: (0, -1), sp.Lt: (-1,), sp.Eq: (0,)}
+        wanted = {sp.Ge: (0, 1), sp.Gt: (1,), sp.Le: (0, -1), sp.Lt: (-1,), sp.Eq: (0,), sp.Ne: (-1, 1)}
         return sign in wanted[statement.func]
 
     def everywhere(self, statement):

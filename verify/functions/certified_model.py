@@ -8,6 +8,7 @@ primes, which are independent over the rationals, so that 0 is seen; all else is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -21,8 +22,9 @@ from verify.functions.unspecified import Value
 from verify.language.note import Note
 from verify.language.relations import HOLDS, sign_of
 from verify.language.truth import holds_at
-from verify.probability.model import Model, Place, UndefinedError
-from verify.probability.weighted_sum import Quotient
+from verify.probability.model import Model, Place, UndefinedError, cell_symbol
+from verify.probability.named_model import NamedModel
+from verify.probability.weighted_sum import Quotient, Setting
 
 Number = Any
 """A Fraction, or a SymPy number that is not rational."""
@@ -57,6 +59,28 @@ class CertifiedModel(Model):
     """
 
     functions: tuple[EdgePerspective, ...] = field(default=())
+
+    @classmethod
+    def named(
+        cls, setting: Setting, model: NamedModel, functions: tuple[EdgePerspective, ...] = ()
+    ) -> CertifiedModel:
+        """The model that an author names; its values may be any real numbers, such as `sqrt(2)`."""
+        values = {cell: _lean(sp.sympify(value, strict=True)) for cell, value in model.values.items()}
+        return cls(setting, model.sizes, values, functions)
+
+    @property
+    def point(self) -> dict[sp.Symbol, sp.Expr]:
+        """The model as a witness; see `Model`."""
+        sizes = {sp.Symbol(f"size({i})"): sp.Integer(self.sizes[i]) for i in self.setting.indices}
+        cells = sorted(self.values.items(), key=lambda item: (str(item[0][0]), item[0][1]))
+        return {**sizes, **{cell_symbol(cell): _expression(value) for cell, value in cells}}
+
+    def contradicts(self, hypotheses: Iterable[sp.Basic], goal: sp.Basic) -> bool:
+        """Whether the hypotheses hold here and the goal fails; not where a sign is not certified."""
+        try:
+            return all(map(self.holds, hypotheses)) and not self.holds(goal)
+        except TypeError:
+            return False
 
     def value(self, expression: sp.Expr, place: Place | None = None) -> Number:
         """The exact value of an expression at one value of its free indices.
@@ -147,6 +171,8 @@ def certified_sign(number: Number) -> int:
     if isinstance(number, Fraction):
         return (number > 0) - (number < 0)
     apart = sp.expand(_expression(number).replace(_is_logarithm_of_rational, _of_primes))
+    if apart.is_algebraic:
+        apart = sp.expand(sp.radsimp(apart))
     if apart.is_Rational:
         return int(sp.sign(apart))
     for sign, relation in ((1, sp.Gt), (-1, sp.Lt)):

@@ -1,4 +1,4 @@
-"""The perspective of a written function, g(x, y) = y f(x / y): how x log(x/y) and x^s y^(1-s) stand in sums.
+"""Perspectives y f(x/y) with values at the edges of the quadrant, such as x log(x/y) and x^s y^(1-s).
 
 f is a `NamedFunction` on (0, oo), or on [0, oo) with a value at 0. On the open quadrant g is y f(x/y). The
 conventions at its edges are stated, never guessed: g(0, 0) = 0; g(0, y) = y f(0) for y > 0 if f has a value

@@ -16,8 +16,8 @@ import sympy as sp
 
 from verify.calculus.elementary import establish
 from verify.evidence import Evidence, Outcome, sufficient
-from verify.functions.instances import Mixture, Point, Weighted
 from verify.functions.edge_perspective import EdgePerspective
+from verify.functions.instances import Mixture, Point, Weighted
 from verify.functions.unspecified import Value, rewritten, values_in
 from verify.language.note import Note
 from verify.probability.supports import Supports

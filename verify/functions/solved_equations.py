@@ -106,17 +106,37 @@ class WithSolvedEquations:
         return self.statement.text
 
     @property
+    def setting(self) -> Setting:
+        """Families and hypotheses, as the statement stands."""
+        return self.statement.setting
+
+    @property
+    def goal(self) -> sp.Basic:
+        """What is stated, as it stands."""
+        return self.statement.goal
+
+    @property
+    def functions(self) -> tuple[UnspecifiedFunction | EdgePerspective, ...]:
+        """The functions that the statement is about."""
+        return tuple(getattr(self.statement, "functions", ()))
+
+    @property
+    def given(self) -> tuple[sp.Basic, ...]:
+        """Its hypotheses that hold values of these."""
+        return tuple(getattr(self.statement, "given", ()))
+
+    @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
         """The symbols that it is about."""
-        parts = (self.statement.goal, *self.statement.setting.hypotheses)
+        parts = (self.goal, *self.given, *self.setting.hypotheses)
         symbols = self._parameters.union(*(part.free_symbols for part in parts))
-        return symbols - set(self.statement.setting.indices)
+        return symbols - set(self.setting.indices)
 
     @property
     def _parameters(self) -> frozenset[sp.Symbol]:
         """The parameters of written functions."""
-        functions = getattr(self.statement, "functions", ())
-        return frozenset(s for f in functions if isinstance(f, EdgePerspective) for s in f.free_symbols)
+        written = (f for f in self.functions if isinstance(f, EdgePerspective))
+        return frozenset(s for f in written for s in f.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence after the substitution; as the statement stands where that decides nothing."""

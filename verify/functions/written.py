@@ -16,15 +16,15 @@ from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Grade, Outcome, sufficient
 from verify.functions.certified_model import CertifiedModel
-from verify.functions.lemmas import Ground, Jensen, Lemma, SupportLine
-from verify.functions.named_model import NamedModel
 from verify.functions.edge_perspective import EdgePerspective
+from verify.functions.lemmas import Ground, Jensen, Lemma, SupportLine
 from verify.functions.unspecified import Value, values_in
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
 from verify.language.note import Note, joined, point
 from verify.probability.derivation import Derivation, Step
 from verify.probability.model_search import small_models
+from verify.probability.named_model import NamedModel
 from verify.probability.refutation import refutation
 from verify.probability.rules import Rule, RuleNotApplicableError, TermBelowTotal, Termwise, follows
 from verify.probability.weighted_sum import Setting, Total
@@ -125,7 +125,7 @@ class WithWrittenFunctions:
     # --- against it -----------------------------------------------------------------------------------------
 
     def _named(self, model: NamedModel) -> CertifiedModel:
-        return CertifiedModel(self.setting, model.sizes, model.exact, self.functions)
+        return CertifiedModel.named(self.setting, model, self.functions)
 
     def _drawn(self, facts: tuple[sp.Basic, ...]) -> Iterator[CertifiedModel]:
         symbols = self.free_symbols.union(*(f.free_symbols for f in facts)) - set(self.setting.indices)
@@ -134,13 +134,9 @@ class WithWrittenFunctions:
 
     def _failing(self, models: Iterator[CertifiedModel], facts: tuple[sp.Basic, ...]) -> Evidence | None:
         """A refutation by the first model in which the hypotheses hold, and the goal fails."""
-        for model in models:
-            try:
-                if all(map(model.holds, (*facts, *self.given))) and not model.holds(self.goal):
-                    return refutation(self.text, model, self.goal)
-            except TypeError:
-                continue  # A sign is not certified: nothing is concluded from this model.
-        return None
+        hypotheses = (*facts, *self.given)
+        found = next((model for model in models if model.contradicts(hypotheses, self.goal)), None)
+        return None if found is None else refutation(self.text, found, self.goal)
 
     # --- for it ---------------------------------------------------------------------------------------------
 
@@ -163,11 +159,8 @@ class WithWrittenFunctions:
         """That the hypotheses hold in some model."""
         statement = Note("some finite model satisfies the hypotheses")
         for model in chain(map(self._named, self.models), self._drawn(facts)):
-            try:
-                if all(map(model.holds, (*facts, *self.given))):
-                    return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
-            except TypeError:
-                continue
+            if model.contradicts((*facts, *self.given), sp.false):
+                return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
         return Evidence(statement, Outcome.OPEN, None, "no model found")
 
     @property
