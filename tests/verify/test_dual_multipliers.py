@@ -40,7 +40,7 @@ MASS, MEAN = eq(sum(LAW), 1), eq(sum(k * p for k, p in enumerate(LAW)), m)
 NO_LESS = [ge(p, 0) for p in LAW]
 AT_ENDS = Optimum(
     {p: {0: 1 - m / 5, 5: m / 5}.get(k, 0) for k, p in enumerate(LAW)},
-    {MEAN: FIFTH, **{NO_LESS[k]: k * FIFTH - (1 if k >= 5 else 0) for k in range(10)}},
+    {MEAN: -FIFTH, **{NO_LESS[k]: k * FIFTH - (1 if k >= 5 else 0) for k in range(10)}},
 )
 MARKOV = LinearMaximum(sum(LAW[5:]), LAW, (MASS, MEAN, *NO_LESS), m / 5, (AT_ENDS,))
 
@@ -148,6 +148,11 @@ def test_claim_has_its_verdict(case, prover):
         at = {s: v for s, v in found.witness.items() if s not in case.statement.over}
         assert all(h.subs(at) == sp.true for h in case.domain)
         assert vertex_value(case.statement, at) != sp.sympify(case.statement.value).subs(at)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.verdict == "holds"], ids=lambda case: case.name)
+def test_proof_is_by_what_is_named(case, prover):
+    assert case.statement.examine(case.domain, prover).method == "dual multipliers that are named"
 
 
 def test_without_its_optima_a_large_program_is_refused():

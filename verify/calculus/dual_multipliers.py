@@ -69,7 +69,8 @@ class Optimum:
     point : mapping of Symbol to Expr
         A value for each variable, in the parameters.
     multipliers : mapping of Relational to Expr
-        For constraints, as the program has them; 0 for those that are left out.
+        For constraints, as the program has them; 0 for those that are left out. That of an equation is of
+        its left side less its right one, and of any sign.
     region : Boolean
         For which parameters; all by default.
 
