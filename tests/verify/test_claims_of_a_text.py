@@ -99,6 +99,18 @@ def test_a_transcription_that_cannot_be_read_is_refused(
     assert ended.value.code == 2 and "error: " in capsys.readouterr().err.splitlines()[-1]
 
 
+def test_sections_have_roman_numerals_and_captions_capitals() -> None:
+    blocks = ("II. FIRST PART", "Here $x > 1$.", "Fig. 2. At $x = 3$.", "TABLE I\nOf $x = 4$.", "IV. LAST")
+    text = "\n\n".join((*blocks, "So $x = 5$.", "REFERENCES", "Only $x = 6$."))
+    found = [(line.place, line.label, line.formulas) for line in lines_of(text, ["II", "IV"])]
+    assert found == [
+        ("II#1", "", ("x>1",)),
+        ("II#2", "Fig. 2", ("x=3",)),
+        ("II#3", "TABLE I", ("x=4",)),
+        ("IV#1", "", ("x=5",)),
+    ]
+
+
 def test_a_changed_sentence_has_another_mark() -> None:
     changed = lines_of(TEXT.replace("are gone", "have gone"))
     assert [one.place for one, other in zip(lines_of(TEXT), changed, strict=True) if one != other] == ["2#2"]

@@ -22,6 +22,7 @@ from typing import ClassVar
 
 import sympy as sp
 
+from verify.calculus.dual_multipliers import Optimum, by_optima
 from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
@@ -72,6 +73,7 @@ class _LinearProgram:
     over: tuple[sp.Symbol, ...]
     constraints: tuple[sp.Basic, ...]
     value: sp.Expr
+    optima: tuple[Optimum, ...] = ()
 
     name: ClassVar[str]
     sign: ClassVar[int]
@@ -88,12 +90,15 @@ class _LinearProgram:
                 raise ValueError(
                     f"a variable is named once, and its sign is a constraint: {written(variable)}"
                 )
-        for part in (self.objective, *self._slacks):
+        for part in (self.objective, *self.slacks):
             if not is_linear(part, self.over):
                 raise ValueError(f"not linear in {', '.join(map(str, self.over))}: {part}")
-        if comb(len(self.constraints), len(self.over)) > MOST_BASES:
+        for optimum in self.optima:
+            optimum.check(self)
+        if not self.optima and self._is_large:
             raise ValueError(
-                f"{len(self.constraints)} constraints on {len(self.over)} variables are too many"
+                f"{len(self.constraints)} constraints on {len(self.over)} variables are too many: name the "
+                "optima, each with its multipliers"
             )
 
     @property
@@ -117,8 +122,13 @@ class _LinearProgram:
         parts = (self.objective, self.value, *self.constraints)
         return frozenset().union(*(p.free_symbols for p in parts))
 
+    @property
+    def _is_large(self) -> bool:
+        """Whether there are too many bases to go through."""
+        return comb(len(self.constraints), len(self.over)) > MOST_BASES
+
     @cached_property
-    def _slacks(self) -> tuple[sp.Expr, ...]:
+    def slacks(self) -> tuple[sp.Expr, ...]:
         """What each constraint says to be >= 0, or = 0."""
         return tuple(c.rhs - c.lhs if isinstance(c, sp.Le) else c.lhs - c.rhs for c in self.constraints)
 
@@ -128,11 +138,23 @@ class _LinearProgram:
         asked = (
             *definedness(self.objective),
             *definedness(self.value),
-            *definedness(sp.Tuple(*self._slacks)),
+            *definedness(sp.Tuple(*self.slacks)),
         )
         defined = [prover.decide(Implication(facts, c)) for c in asked]
         if any(part.refuted for part in defined):
             return combined(self.text, defined, "all is defined")
+        if self.optima:
+            named = by_optima(self, self.optima, facts, prover)
+            if named.refuted:
+                return named
+            if named.proved:
+                return combined(self.text, [*defined, *named.parts], named.method)
+            if self._is_large:
+                return named
+        return self._by_bases(facts, defined, prover)
+
+    def _by_bases(self, facts: tuple[sp.Basic, ...], defined: list[Evidence], prover: Prover) -> Evidence:
+        """Evidence by bases that are looked for."""
         bases: list[Basis] = []
         while True:
             covered = sp.Or(*(b.region for b in bases), evaluate=False) if len(bases) > 1 else None
@@ -170,8 +192,8 @@ class _LinearProgram:
 
     def _sought(self) -> Iterator[Basis]:
         """All bases whose equations have one solution, but for some parameters."""
-        rows = sp.Matrix([[sp.diff(s, v) for v in self.over] for s in self._slacks])
-        constants = [s.subs(dict.fromkeys(self.over, 0)) for s in self._slacks]
+        rows = sp.Matrix([[sp.diff(s, v) for v in self.over] for s in self.slacks])
+        constants = [s.subs(dict.fromkeys(self.over, 0)) for s in self.slacks]
         slope = sp.Matrix([sp.diff(self.objective, v) for v in self.over]) * self.sign
         always = {i for i, c in enumerate(self.constraints) if isinstance(c, sp.Eq)}
         independent = self._independent(rows, sorted(always))
@@ -188,7 +210,7 @@ class _LinearProgram:
             point = dict(zip(self.over, solved, strict=True))
             inside = [
                 (sp.Eq if i in always else sp.Ge)(s.subs(point, simultaneous=True), 0, evaluate=False)
-                for i, s in enumerate(self._slacks)
+                for i, s in enumerate(self.slacks)
                 if i not in active
             ]
             inside += [
@@ -219,7 +241,7 @@ class _LinearProgram:
 
     def _without_optimum(self, at: Mapping[sp.Symbol, sp.Expr]) -> Evidence:
         """Against a value at parameters for which no basis is best; open where that shows nothing."""
-        rows = sp.Matrix([[sp.diff(s, v).subs(at) for v in self.over] for s in self._slacks])
+        rows = sp.Matrix([[sp.diff(s, v).subs(at) for v in self.over] for s in self.slacks])
         numbers = all(e.is_Rational for e in rows) and all(v.is_Rational for v in at.values())
         constraints = tuple(at_point(c, at) for c in self.constraints)
         here = type(self)(self.objective.subs(at), self.over, constraints, sp.Integer(0))
@@ -269,6 +291,9 @@ class LinearMaximum(_LinearProgram):
         `<=`, `>=` and `=`, linear in the variables with coefficients in the parameters.
     value : Expr
         In the parameters; attained.
+    optima : tuple of Optimum
+        Hints: what is best in regions of parameters, with the multipliers that show it. They are checked
+        first; a program with them may be of any size.
 
     Raises
     ------

@@ -93,13 +93,13 @@ def line_of(record: Mapping[str, Any]) -> PrintedLine:
 
 
 _HEADING = re.compile(
-    r"(?:#+\s*)?(?P<section>\d+(?:\.\d+)*|[A-Z](?:\.\d+)*)\.?\s+(?P<title>[A-Z“\"▶].{0,90})"
+    r"(?:#+\s*)?(?P<section>\d+(?:\.\d+)*|[IVX]+|[A-Z](?:\.\d+)*)\.?\s+(?P<title>[A-Z“\"▶].{0,90})"
 )
 _DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _INLINE = re.compile(r"\$([^$]+)\$")
 _TAG = re.compile(r"\\quad\s*\(([0-9]+[a-z]?)\)\s*$|\\tag\{([^}]*)\}\s*$|\((\d+)\)\s*$")
 _FOOTNOTE = re.compile(r"(?:<sup>(\d+)</sup>|([¹²³⁴-⁹]+))(?=\S)")
-_CAPTION = re.compile(r"(?:\*\*)?((?:Figure|Table) \d+)[.:]")
+_CAPTION = re.compile(r"(?:\*\*)?((?:Figure|Table|Fig\.) \d+)[.:]|(TABLE [IVX]+)\s")
 _STATEMENT = re.compile(
     r"\**((?:Theorem|Lemma|Corollary|Proposition|Definition|Assumption|Example|Remark) \d+)\b"
 )
@@ -185,7 +185,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 def _heading(block: str, sections: Sequence[str]) -> str:
     """The section that a block begins; empty where it begins none."""
-    if re.fullmatch(r"#*\s*\**(?:References|Acknowledge?ments?\b.*)\**", block):
+    if re.fullmatch(r"#*\s*\**(?:References|Acknowledge?ments?\b.*)\**", block, re.IGNORECASE):
         return "References"
     matched = _HEADING.fullmatch(block)
     if matched is None or (not block.startswith("#") and matched["section"] not in sections):
@@ -200,7 +200,7 @@ def _pieces(block: str) -> Iterator[tuple[LineKind, str, str]]:
         kind, label = LineKind.FOOTNOTE, matched[1] or matched[2]
         block = block[matched.end() :]
     elif matched := _CAPTION.match(block):
-        kind, label = LineKind.CAPTION, matched[1]
+        kind, label = LineKind.CAPTION, matched[1] or matched[2]
         block = block[matched.end() :]
     elif "\t" in block or block.startswith("|"):
         yield LineKind.ROW, "", block

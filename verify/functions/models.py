@@ -19,13 +19,13 @@ import sympy as sp
 from verify.calculus.points import at_point
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient
 from verify.functions.instances import Mixture
-from verify.functions.named_model import NamedModel
 from verify.functions.statements import NUMBERS, ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value, rewritten, values_in
 from verify.language.implication import Hints, Implication
 from verify.language.note import Note, joined
 from verify.probability.derivation import Step
 from verify.probability.model import cell_symbol
+from verify.probability.named_model import NamedModel
 from verify.probability.refutation import Instance
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
@@ -49,7 +49,10 @@ class SymbolicModel:
     @property
     def note(self) -> Note:
         """The entries of each family."""
-        rows = (Note(s, " = [", joined(", ", values), "]") for s, values in self.entries.items())
+        rows = (
+            Note(s, " = [", joined(", ", values), "]") if self.sizes else Note(s, " = ", *values)
+            for s, values in self.entries.items()
+        )
         return joined(", ", rows)
 
 
@@ -93,10 +96,14 @@ class _ExtremumOverModels:
         functions = joined(", ", (f.note for f in self.functions))
         every = Note("for every ", functions, ": ") if functions else functions
         given = joined(", ", self.setting.hypotheses)
-        extent = "" if self.exactly else " and 0 on further elements"
+        extent = "" if self.exactly or not self.setting.indices else " and 0 on further elements"
+        if self.setting.indices:
+            over = Note("all finite models of ", given, " (elements: ", sets, ")")
+        else:
+            over = Note("all ", joined(", ", self.setting.families), " with ", given)
         return Note(
-            every, f"the {self.name} of ", self.objective, " over all finite models of ", given,
-            " (elements: ", sets, ") is ", self.value, ", attained at ", self.attained_at.note, extent,
+            every, f"the {self.name} of ", self.objective, " over ", over, " is ", self.value,
+            ", attained at ", self.attained_at.note, extent,
         )  # fmt: skip
 
     @property
@@ -142,7 +149,8 @@ class _ExtremumOverModels:
             )
         }
 
-    def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+    def membership(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+        """Evidence that the named model obeys the hypotheses, one by one."""
         families = set(self.setting.families)
         facts = self.setting.facts(domain)
         # A hypothesis on the size of a set, such as Total(1, z) <= 2, holds no family.
@@ -151,6 +159,11 @@ class _ExtremumOverModels:
             if hypothesis not in parameters:
                 for statement in self._instance.statements(hypothesis):
                     yield prover.decide(Implication(parameters, at_point(statement, self._entries)))
+
+    def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+        yield from self.membership(domain, prover)
+        facts = self.setting.facts(domain)
+        parameters = tuple(f for f in facts if not f.free_symbols & set(self.setting.families))
         reached = self._instance.expression(self.objective, {}).subs(self._entries, simultaneous=True)
         equal = sp.Eq(reached, self.value, evaluate=False)
         yield ForEveryFunction(self.functions, equal, NUMBERS).examine(parameters, prover)

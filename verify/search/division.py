@@ -142,7 +142,7 @@ def _strict_of(system: System, factor: Polynomial) -> tuple[int, Any] | None:
     square = factor * factor
     for index, strict in enumerate(system.gt):
         quotient, remainder = divmod(strict, square)
-        if remainder == 0 and quotient.is_constant():
+        if remainder == 0 and quotient != 0 and quotient.is_constant():
             return index, quotient.leading_coefficient()
     return None
 
