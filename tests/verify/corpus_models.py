@@ -9,9 +9,9 @@ import sympy as sp
 from tests.verify.corpus import eq, ge, gt, le
 from verify.functions.instances import Mixture
 from verify.functions.models import MaximumOverModels, MinimumOverModels, SymbolicModel
-from verify.functions.named_model import NamedModel
 from verify.functions.unspecified import SUBLINEAR, UnspecifiedFunction
 from verify.probability.derivation import Step
+from verify.probability.named_model import NamedModel
 from verify.probability.rules import TermBelowTotal, Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total

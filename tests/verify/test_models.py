@@ -30,9 +30,9 @@ from verify import kernel
 from verify.claims.claim import Claim, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.functions.models import MaximumOverModels, SymbolicModel
-from verify.functions.named_model import NamedModel
 from verify.functions.statements import NUMBERS, ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction
+from verify.probability.named_model import NamedModel
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover

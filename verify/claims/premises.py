@@ -39,6 +39,11 @@ class Words(StrEnum):
     BOUND = "bounds a ratio of probabilities"
     NUMBER = "is a number of persons"
     PRIVATE = "is a probability of a private mechanism"
+    LARGEST = "is as large as it can be"
+    SMALL = "is a small positive number"
+    MIXTURES = "is convex, of which the parts of every mixture tell"
+    DIVISOR = "is divided by"
+    ARGUMENT = "is the argument of a logarithm"
     OUR_OWN = "is used by a model or proof of ours"
 
 

@@ -19,13 +19,13 @@ import sympy as sp
 from verify.calculus.points import at_point
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient
 from verify.functions.instances import Mixture
-from verify.functions.named_model import NamedModel
 from verify.functions.statements import NUMBERS, ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction, Value, rewritten, values_in
 from verify.language.implication import Hints, Implication
 from verify.language.note import Note, joined
 from verify.probability.derivation import Step
 from verify.probability.model import cell_symbol
+from verify.probability.named_model import NamedModel
 from verify.probability.refutation import Instance
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
@@ -49,7 +49,10 @@ class SymbolicModel:
     @property
     def note(self) -> Note:
         """The entries of each family."""
-        rows = (Note(s, " = [", joined(", ", values), "]") for s, values in self.entries.items())
+        rows = (
+            Note(s, " = [", joined(", ", values), "]") if self.sizes else Note(s, " = ", *values)
+            for s, values in self.entries.items()
+        )
         return joined(", ", rows)
 
 
@@ -93,10 +96,14 @@ class _ExtremumOverModels:
         functions = joined(", ", (f.note for f in self.functions))
         every = Note("for every ", functions, ": ") if functions else functions
         given = joined(", ", self.setting.hypotheses)
-        extent = "" if self.exactly else " and 0 on further elements"
+        extent = "" if self.exactly or not self.setting.indices else " and 0 on further elements"
+        if self.setting.indices:
+            over = Note("all finite models of ", given, " (elements: ", sets, ")")
+        else:
+            over = Note("all ", joined(", ", self.setting.families), " with ", given)
         return Note(
-            every, f"the {self.name} of ", self.objective, " over all finite models of ", given,
-            " (elements: ", sets, ") is ", self.value, ", attained at ", self.attained_at.note, extent,
+            every, f"the {self.name} of ", self.objective, " over ", over, " is ", self.value,
+            ", attained at ", self.attained_at.note, extent,
         )  # fmt: skip
 
     @property

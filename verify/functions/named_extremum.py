@@ -16,7 +16,6 @@ from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient, weakest
 from verify.functions.models import MaximumOverModels
-from verify.functions.named_model import NamedModel
 from verify.functions.perspective import Perspective, slope_has_sign
 from verify.functions.unspecified import UnspecifiedFunction, Value, rewritten
 from verify.language.definedness import definedness
@@ -24,6 +23,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.probability.derivation import Derivation, Step
 from verify.probability.model import Model, cell_symbol
+from verify.probability.named_model import NamedModel
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover

@@ -19,12 +19,12 @@ import sympy as sp
 from verify.evidence import Evidence, Grade, Outcome, combined, sufficient, weakest
 from verify.functions.concrete import KINK, Concrete, extreme_functions, listed_functions
 from verify.functions.instances import Mixture, mixtures, points_of
-from verify.functions.named_model import NamedModel
 from verify.functions.unspecified import UnspecifiedFunction, Value, in_terms_of, rewritten, values_in
 from verify.language.definedness import definedness
 from verify.language.implication import Hints, Implication
 from verify.language.note import Note, joined
 from verify.probability.derivation import Derivation, Step
+from verify.probability.named_model import NamedModel
 from verify.probability.refutation import LARGEST_SIZE, KnownPoints, find_model, has_model, refutation
 from verify.probability.rules import Algebra, RuleNotApplicableError, Termwise, follows
 from verify.probability.supports import Supports
@@ -120,7 +120,7 @@ class ForEveryFunction:
         if outside is not None and outside.refuted:
             return outside
         parts = [] if outside is None else [outside]
-        if self.setting.families and self.steps:  # whoever names a proof most likely has one
+        if self.mixtures or self.steps:  # whoever names a proof most likely has one
             named = self._proof(parts, facts, prover)
             return named if named.proved else self._refuted(facts, prover, LARGEST_SIZE) or named
         near = self._refuted(facts, prover, 1 if self.setting.families else LARGEST_SIZE)

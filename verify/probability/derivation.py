@@ -17,6 +17,8 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.probability.convergence import Convergence
 from verify.probability.infinite_sets import allows_infinite_sets
+from verify.probability.model import Model
+from verify.probability.named_model import NamedModel, named_among
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.supports import Supports
@@ -55,6 +57,8 @@ class Derivation:
         What is stated, for every value of the indices that it varies with and all index sets of the setting.
     steps : tuple of Step
         The chain.
+    models : tuple of NamedModel
+        Models that are tried first, where one of the hypotheses is sought or one in which the goal fails.
 
     Raises
     ------
@@ -77,6 +81,7 @@ class Derivation:
     setting: Setting
     goal: sp.Basic
     steps: tuple[Step, ...]
+    models: tuple[NamedModel, ...] = ()
 
     def __post_init__(self) -> None:
         for step in self.steps:
@@ -102,19 +107,23 @@ class Derivation:
         """
         hypotheses = self.setting.facts(domain, (self.goal,))
         known = KnownPoints(prover.known_answers.points, prover.answers)
-        # With answers at hand, a false statement most likely has its model among them.
-        first = (
-            find_model(self.setting, hypotheses, self.goal, largest=1, known=known)
-            if not known.known_answers
-            else (model_at_hand(self.setting, hypotheses, self.goal, known))
-        )
+        first = self._first(hypotheses, known)
         if first is not None:
             return refutation(self.text, first, self.goal)
-        evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known))
+        evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known, self.models))
         if evidence.proved:
             return evidence
         model = find_model(self.setting, hypotheses, self.goal, known=known)
         return evidence if model is None else refutation(self.text, model, self.goal)
+
+    def _first(self, hypotheses: tuple[sp.Basic, ...], known: KnownPoints) -> Model | None:
+        """A counterexample that is named, at hand, or small."""
+        if self.models:
+            return named_among(self.models, self.setting, hypotheses, self.goal)
+        # With answers at hand, a false statement most likely has its model among them.
+        if known.known_answers:
+            return model_at_hand(self.setting, hypotheses, self.goal, known)
+        return find_model(self.setting, hypotheses, self.goal, largest=1, known=known)
 
     def by_chain(
         self, domain: tuple[sp.Basic, ...], prover: Prover, some_model: Evidence | None = None
@@ -129,7 +138,7 @@ class Derivation:
             That the hypotheses have a model; found by default.
         """
         hypotheses = self.setting.facts(domain, (self.goal,))
-        some = some_model or has_model(self.setting, hypotheses)
+        some = some_model or has_model(self.setting, hypotheses, named=self.models)
         if self.setting.supports is Supports.COUNTABLE:
             sums = Convergence(self.setting, hypotheses, prover)
             steps = self._chain(hypotheses, prover, sums)

@@ -22,6 +22,7 @@ from verify.language.implication import Implication
 from verify.language.note import Note, joined
 from verify.points.rational_search import QUICK_NODES, System, sorted_symbols
 from verify.probability.model import Cell, Model, Place, cell_symbol
+from verify.probability.named_model import NamedModel, named_among
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.witness import UnconfirmedPointError, find_witness
 from verify.search.sign_facts import as_conditions
@@ -277,10 +278,17 @@ def refutation(statement: Note, model: Model, goal: sp.Basic) -> Evidence:
     )
 
 
-def has_model(setting: Setting, facts: Iterable[sp.Basic], known: KnownPoints | None = None) -> Evidence:
+def has_model(
+    setting: Setting,
+    facts: Iterable[sp.Basic],
+    known: KnownPoints | None = None,
+    named: Iterable[NamedModel] = (),
+) -> Evidence:
     """Evidence that some finite model satisfies all facts: proved with the model, or open."""
     statement = Note("some finite model satisfies the hypotheses")
-    model = find_model(setting, facts, sp.false, known=known)
+    hypotheses = tuple(facts)
+    model = named_among(named, setting, hypotheses, sp.false)
+    model = model or find_model(setting, hypotheses, sp.false, known=known)
     if model is None:
         return Evidence(statement, Outcome.OPEN, None, "no model found")
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
@@ -293,7 +301,7 @@ def _at_simple_numbers(instance: Instance, implication: Implication) -> dict[sp.
     of one element are small enough as they are.
     """
     numbers = [s for s in sorted_symbols(implication.symbols) if s not in instance.values_of_families]
-    if not numbers or max(size for _, size in instance.sizes) < 2:
+    if not numbers or max((size for _, size in instance.sizes), default=1) < 2:
         return None
     for symbols, conditions in _systems(implication):
         named = {name: symbol for symbol, name in symbols.items()}

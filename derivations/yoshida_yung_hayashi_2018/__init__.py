@@ -17,6 +17,7 @@ PAPER = Paper(
         ("t, t1, t2", "theta, theta_1, theta_2"),
         ("g, h", "p_0(y), p_1(y)"),
         ("j", "the term of the Fisher information at y, 0 where both laws vanish"),
+        ("f_0, f_1, f_t", "the function f of the proof of Lemma 1 at two points and at their mixture"),
         ("s", "1 where y lies in the set S, else 0; in powers, the order of a divergence less 1"),
         ("e", "the small number of the proofs' second step"),
     ),

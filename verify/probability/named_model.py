@@ -1,8 +1,11 @@
-"""Counterexamples that a claim's author names, of any size: exact values and a function."""
+"""Finite models that a claim's author names, of any size: exact values and a function.
+
+One in which the hypotheses hold shows that they can be met; if the goal fails there, it is a counterexample.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -14,7 +17,7 @@ from verify.probability.weighted_sum import Setting
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A counterexample that is named: index sets, exact values, and the function that obeys the axioms.
+    """A model that is named: index sets, exact values, and the function that obeys the axioms.
 
     Parameters
     ----------
@@ -37,3 +40,11 @@ class NamedModel:
         }
         model = Model(setting, self.sizes, exact)
         return model if all(map(model.holds, hypotheses)) and not model.holds(goal) else None
+
+
+def named_among(
+    named: Iterable[NamedModel], setting: Setting, hypotheses: tuple[sp.Basic, ...], goal: sp.Basic
+) -> Model | None:
+    """The first of the models in which the hypotheses hold and the goal fails."""
+    found = (one.failing(setting, hypotheses, goal) for one in named)
+    return next((model for model in found if model is not None), None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.extreme_points import u, v
-from derivations.randomized_response.finite_sets import (
+from derivations.yoshida_yung_hayashi_2018.extreme_points import u, v
+from derivations.yoshida_yung_hayashi_2018.finite_sets import (
     BOUNDED,
     ENOUGH,
     ENOUGH_STEPS,
@@ -13,7 +13,7 @@ from derivations.randomized_response.finite_sets import (
     OVERLAP,
     SMALLER,
 )
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     SETTING,
     WEIGHT,
     a,
@@ -26,7 +26,7 @@ from derivations.randomized_response.notation import (
     w,
     y,
 )
-from derivations.randomized_response.theorem_1 import PAIRS, law, norm_of
+from derivations.yoshida_yung_hayashi_2018.theorem_1 import PAIRS, law, norm_of
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.functions.instances import Mixture
@@ -78,7 +78,7 @@ LARGEST_PSI = MaximumOverModels(
 # (6): g and h at the elements where the other law vanishes, u and v at the common element.
 
 _k = parameter("k")
-_ONLY = Setting(
+ONLY = Setting(
     {g: (y,), h: (_k,)},
     (g >= 0, h >= 0, sp.Eq(u + Total(g, y), 1), sp.Eq(v + Total(h, _k), 1)),
     supports=Supports.FINITE,
@@ -100,7 +100,7 @@ _AT_ONE = (u >= 0, v >= 0)
 def _six(right: sp.Expr, *using: sp.Basic) -> ForEveryFunction:
     goal = eq(_FULL, right)
     steps = (*_EACH, Step(goal, using=(*_each, *using)))
-    return ForEveryFunction((psi,), goal, _ONLY, mixtures=_ONE_LAW, steps=steps)
+    return ForEveryFunction((psi,), goal, ONLY, mixtures=_ONE_LAW, steps=steps)
 
 
 # Step 4.
@@ -114,6 +114,15 @@ _ours = PAIRS[3]
 _BEST_AS_SUM = sp.Add(*(psi(one, other) for one, other in zip(*_ours, strict=True)))
 _left = (u - a / (1 - w), v - a / w)
 _DIFFERENCE = SHARED - psi(u, v) + _left[0] * PURE[0] + _left[1] * PURE[1]
+
+
+def _on_axes(first: sp.Expr, second: sp.Expr) -> tuple[Mixture, Mixture]:
+    """The values at (x, 0) and (0, y) by those at (1, 0) and (0, 1)."""
+    return Mixture(psi, (first, 0), ((first, (1, 0)),)), Mixture(psi, (0, second), ((second, (0, 1)),))
+
+
+_OWN, _LEFT = _on_axes(1 - a / (1 - w), 1 - a / w), _on_axes(*_left)
+_IN_THREE = Mixture(psi, (u, v), ((1, (a / (1 - w), a / w)), (1, (_left[0], 0)), (1, (0, _left[1]))))
 _SEVEN = SHARED - SHARED - psi(_left[0], 0) - psi(0, _left[1]) + _left[0] * PURE[0] + _left[1] * PURE[1]
 
 
@@ -128,6 +137,10 @@ _TWO_SPLITS = (
     eq(psi(u, v), psi(u, a / w) + psi(0, _left[1])),
     eq(psi(u, a / w), SHARED + psi(_left[0], 0)),
 )
+_SPLITS = (
+    Mixture(psi, (u, v), ((1, (u, a / w)), (1, (0, _left[1])))),
+    Mixture(psi, (u, a / w), ((1, (a / (1 - w), a / w)), (1, (_left[0], 0)))),
+)
 _RATIO = sp.Eq((1 - w) * g, w * h)
 _sums = (Total(g, y), Total(h, y))
 _ray = (psi(w, 1 - w),)
@@ -135,12 +148,13 @@ _one_ray = (Mixture(psi, (g, h), ((g / w, (w, 1 - w)),)), Mixture(psi, _sums, ((
 _in_ratio = sp.Eq(Total((1 - w) * g, y), Total(w * h, y), evaluate=False)
 _scaled = sp.Eq(PSI, Total(g / w * _ray[0], y), evaluate=False)
 _together = eq(PSI, psi(*_sums))
+IN_RATIO = (*(one >= 0 for one in _sums), _RATIO, _in_ratio)
 TOGETHER = ForEveryFunction(
     (psi,),
     _together,
     Setting(
         {g: (y,), h: (y,)},
-        (g >= 0, h >= 0, *(one >= 0 for one in _sums), _RATIO, _in_ratio),
+        (g >= 0, h >= 0, *IN_RATIO),
         supports=Supports.FINITE,
     ),
     mixtures=_one_ray,
@@ -183,20 +197,24 @@ CLAIMS: tuple[Claim, ...] = (
         SETTING,
         remark="For every sublinear function, over all pairs on every finite set of three elements or more.",
     ),
-    claim("thm:2/attained", _for_every(eq(_BEST_AS_SUM, BEST)), SETTING),
+    claim("thm:2/attained", _for_every(eq(_BEST_AS_SUM, BEST), mixtures=_OWN), SETTING),
     claim("thm:2/laws", sp.And(law(_ours[0]), law(_ours[1]), evaluate=False), SETTING),
     claim("thm:2/feasible", le(norm_of(*_ours), d), SETTING),
     claim("eq:6.1", _six(_SUMS), _AT_ONE),
-    claim("eq:6.2", _six(_SIX, *_ONLY.hypotheses[2:]), _AT_ONE),
-    claim("text:III/step-4-a", _for_every(eq(_BEST_AS_SUM - _SIX, BEST - _SIX)), _STEP_4),
+    claim("eq:6.2", _six(_SIX, *ONLY.hypotheses[2:]), _AT_ONE),
+    claim("text:III/step-4-a", _for_every(eq(_BEST_AS_SUM - _SIX, BEST - _SIX), mixtures=_OWN), _STEP_4),
     claim("text:III/step-4-rearranged", _for_every(eq(BEST - _SIX, _DIFFERENCE)), _STEP_4),
-    claim("eq:7", _for_every(ge(_DIFFERENCE, _SEVEN)), _STEP_4),
-    claim("text:III/step-4-b", _for_every(eq(_SEVEN, 0)), _STEP_4),
-    claim("text:III/step-4-maximum", _for_every(ge(_BEST_AS_SUM - _SIX, 0)), _STEP_4),
+    claim("eq:7", _for_every(ge(_DIFFERENCE, _SEVEN), mixtures=(_IN_THREE,)), _STEP_4),
+    claim("text:III/step-4-b", _for_every(eq(_SEVEN, 0), mixtures=_LEFT), _STEP_4),
+    claim(
+        "text:III/step-4-maximum",
+        _for_every(ge(_BEST_AS_SUM - _SIX, 0), mixtures=(*_OWN, _IN_THREE, *_LEFT)),
+        _STEP_4,
+    ),
     *(
         claim(
             f"text:IV/step-3-equations.{k}",
-            ForEveryFunction((psi,), one, given=(_EQUAL_7,)),
+            ForEveryFunction((psi,), one, given=(_EQUAL_7,), mixtures=_SPLITS),
             _STEP_4,
             remark="From equality in (7).",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.finite_sets import (
+from derivations.yoshida_yung_hayashi_2018.finite_sets import (
     BOUNDED,
     ENOUGH,
     ENOUGH_STEPS,
@@ -12,7 +12,7 @@ from derivations.randomized_response.finite_sets import (
     OVERLAP,
     SMALLER,
 )
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     SETTING,
     a,
     cited,
@@ -24,7 +24,7 @@ from derivations.randomized_response.notation import (
     w,
     y,
 )
-from derivations.randomized_response.theorem_1 import PAIRS
+from derivations.yoshida_yung_hayashi_2018.theorem_1 import PAIRS
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.calculus.limit import Limit

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from derivations.randomized_response import discrimination, finite_sets, sublinear
-from derivations.randomized_response.claims import CLAIMS
-from derivations.randomized_response.notation import SETTING, THETA, a, claim, t, w
-from derivations.randomized_response.two_outcomes import NUMERATOR
+from derivations.yoshida_yung_hayashi_2018 import discrimination, finite_sets, sublinear
+from derivations.yoshida_yung_hayashi_2018.claims import CLAIMS
+from derivations.yoshida_yung_hayashi_2018.notation import SETTING, THETA, a, claim, t, w
+from derivations.yoshida_yung_hayashi_2018.two_outcomes import NUMERATOR
 from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places
 from verify.claims.claim import Claim, Kind, Verdict
 from verify.functions.statements import ForEveryFunction

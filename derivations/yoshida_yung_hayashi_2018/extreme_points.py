@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.finite_sets import (
+from derivations.yoshida_yung_hayashi_2018.finite_sets import (
     BOUNDED,
     ENOUGH,
     ENOUGH_STEPS,
@@ -18,7 +18,7 @@ from derivations.randomized_response.finite_sets import (
     SIGNS,
     SMALLER,
 )
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     BOUND,
     NORM,
     SETTING,
@@ -38,6 +38,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, gt, le, ratio, total
 from verify.probability.derivation import Derivation, Step
+from verify.probability.named_model import NamedModel
 from verify.probability.rules import Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
@@ -48,6 +49,7 @@ _p, _q, _lambda = parameter("p"), parameter("q"), parameter("c")
 _mixed = (_lambda * g + (1 - _lambda) * _p, _lambda * h + (1 - _lambda) * _q)
 _other_norm = Total(sp.Abs((1 - w) * _p - w * _q), y)
 _mixed_norm = Total(sp.Abs((1 - w) * _mixed[0] - w * _mixed[1]), y)
+OTHER_BOUNDED = le(_other_norm, d)
 _apart = sp.Le(
     _mixed_norm,
     Total(
@@ -57,32 +59,36 @@ _apart = sp.Le(
     evaluate=False,
 )
 _PORTION = (_lambda >= 0, _lambda <= 1)
-_OTHER_LAWS = (_p >= 0, _q >= 0, sp.Eq(Total(_p, y), 1), sp.Eq(Total(_q, y), 1))
+OTHER_LAWS = (_p >= 0, _q >= 0, sp.Eq(Total(_p, y), 1), sp.Eq(Total(_q, y), 1))
 CONVEX_DOMAIN = Derivation(
     Setting(
         {one: (y,) for one in (g, h, _p, _q)},
-        (*SIGNS, *MASSES, *_OTHER_LAWS, BOUNDED, le(_other_norm, d)),
+        (*SIGNS, *MASSES, *OTHER_LAWS, BOUNDED, OTHER_BOUNDED),
         supports=Supports.FINITE,
     ),
     le(_mixed_norm, d),
     (
         Step(_apart, Termwise(), _PORTION),
-        Step(le(_mixed_norm, d), using=(_apart, BOUNDED, le(_other_norm, d), *_PORTION)),
+        Step(le(_mixed_norm, d), using=(_apart, BOUNDED, OTHER_BOUNDED, *_PORTION)),
     ),
 )
 
 # Step 1.
 
-_NOTHING_COMMON = sp.Eq(g * h, 0)
+NOTHING_COMMON = sp.Eq(g * h, 0)
 _whole = sp.Eq(NORM, Total((1 - w) * g + w * h, y), evaluate=False)
-_APART = (Step(_whole, Termwise(), (*SIGNS, _NOTHING_COMMON, *WEIGHT)),)
+_APART = (Step(_whole, Termwise(), (*SIGNS, NOTHING_COMMON, *WEIGHT)),)
 NORM_IS_1 = Derivation(
-    setting(_NOTHING_COMMON), eq(NORM, 1), (*_APART, Step(eq(NORM, 1), using=(_whole, *MASSES)))
+    setting(NOTHING_COMMON), eq(NORM, 1), (*_APART, Step(eq(NORM, 1), using=(_whole, *MASSES)))
 )
 _delta_is_norm = eq(d, NORM)
-DELTA_IS_NORM = Derivation(setting(_NOTHING_COMMON, BOUNDED), _delta_is_norm, (Step(_delta_is_norm),))
+_APART_AT = {(g, (1,)): 1, (g, (2,)): 0, (h, (1,)): 0, (h, (2,)): 1, (d, ()): 2, (w, ()): sp.Rational(1, 2)}
+_TWO_APART = NamedModel({y: 2}, {cell: sp.sympify(value) for cell, value in _APART_AT.items()})
+DELTA_IS_NORM = Derivation(
+    setting(NOTHING_COMMON, BOUNDED), _delta_is_norm, (Step(_delta_is_norm),), (_TWO_APART,)
+)
 DELTA_AT_LEAST_1 = Derivation(
-    setting(_NOTHING_COMMON, BOUNDED),
+    setting(NOTHING_COMMON, BOUNDED),
     ge(d, 1),
     (*_APART, Step(eq(NORM, 1), using=(_whole, *MASSES)), Step(ge(d, 1), using=(eq(NORM, 1), BOUNDED))),
 )
@@ -132,6 +138,16 @@ WITHIN = (
 _STEP_2 = (*SETTING, *POSITIVE, *SMALL, *NOT_NEGATIVE, *WITHIN)
 _PRINTED = changed_norm(Q0, Q1_OTHER)
 _MEANT, _OTHER = changed_norm(Q0, Q1), changed_norm(Q0_OTHER, Q1_OTHER)
+_AT = {d: 8, a: 4, w: 8, u1: 4, u2: 4, v1: 4, v2: 4, e: 2, rest: 7}
+_CHANGED = NamedModel({}, {(symbol, ()): sp.Rational(value, 16) for symbol, value in _AT.items()})
+"""The same laws at both elements, and at the others a norm of 7/16."""
+
+
+def of_numbers(goal: sp.Basic, *using: sp.Basic) -> Derivation:
+    """A comparison of norms, from the premises that are named; those named are enough where it is true."""
+    return Derivation(Setting({}, supports=Supports.FINITE), goal, (Step(goal, using=using),), (_CHANGED,))
+
+
 _WRONG_LAW = "Print or transcription: the first norm stands with q'_1; Theorem 3's proof has q_1."
 
 
@@ -160,12 +176,18 @@ STEP_2: tuple[Claim, ...] = (
     ),
     claim(
         "text:III/step-2-norm.1",
-        eq(_PRINTED, _OTHER),
+        of_numbers(eq(_PRINTED, _OTHER)),
         _STEP_2,
-        corrected=eq(_MEANT, _OTHER),
+        corrected=of_numbers(eq(_MEANT, _OTHER)),
         remark=_WRONG_LAW,
     ),
-    claim("text:III/step-2-norm.2", le(_PRINTED, d), _STEP_2, corrected=le(_MEANT, d), remark=_WRONG_LAW),
+    claim(
+        "text:III/step-2-norm.2",
+        of_numbers(le(_PRINTED, d)),
+        _STEP_2,
+        corrected=of_numbers(le(_MEANT, d), WITHIN[-1]),
+        remark=_WRONG_LAW,
+    ),
     claim("text:III/step-2-middle.1", _halves(Q0, Q0_OTHER, (u1, u2)), (*WEIGHT, *SMALL)),
     claim("text:III/step-2-middle.2", _halves(Q1, Q1_OTHER, (v1, v2)), (*WEIGHT, *SMALL)),
     claim("text:III/step-2-differ.1", _differ(Q0, Q0_OTHER), (*WEIGHT, *SMALL)),
@@ -175,11 +197,11 @@ STEP_2: tuple[Claim, ...] = (
 # Step 3: u, v are p_0(1), p_1(1); g, h the laws at the other elements, where one of them vanishes.
 
 u, v, k = parameter("u"), parameter("v"), parameter("k")
-_OTHERS = (*SIGNS, sp.Eq(u + Total(g, y), 1), sp.Eq(v + Total(h, y), 1))
-_CHOSEN = sp.Or(sp.And(sp.Eq(k, 0), sp.Eq(h, 0)), sp.And(sp.Eq(k, 1), sp.Eq(g, 0)))
+OTHERS = (*SIGNS, sp.Eq(u + Total(g, y), 1), sp.Eq(v + Total(h, y), 1))
+CHOSEN = sp.Or(sp.And(sp.Eq(k, 0), sp.Eq(h, 0)), sp.And(sp.Eq(k, 1), sp.Eq(g, 0)))
 _FIRST = sp.Abs((1 - w) * u - w * v)
 _FULL = _FIRST + NORM
-_AT_MOST = le(_FULL, d)
+AT_MOST = le(_FULL, d)
 _SPLIT = _FIRST + (1 - w) * Total((1 - k) * g, y) + w * Total(k * h, y)
 _SUMMED = _FIRST + (1 - w) * (1 - u) + w * (1 - v)
 _LAST = _FIRST + 1 - (1 - w) * u - w * v
@@ -188,18 +210,18 @@ _AT_ONE = (u >= 0, v >= 0)
 
 def _rest(*given: sp.Basic) -> Setting:
     return Setting(
-        {g: (y,), h: (y,), k: (y,)}, (*_OTHERS, _CHOSEN, *given), events=(k,), supports=Supports.FINITE
+        {g: (y,), h: (y,), k: (y,)}, (*OTHERS, CHOSEN, *given), events=(k,), supports=Supports.FINITE
     )
 
 
 _parts = sp.Eq(NORM, Total((1 - w) * (1 - k) * g + w * k * h, y), evaluate=False)
-_PARTS = Step(_parts, Termwise(), (*SIGNS, _CHOSEN, *WEIGHT))
+_PARTS = Step(_parts, Termwise(), (*SIGNS, CHOSEN, *WEIGHT))
 _sums = (
     sp.Eq(Total((1 - k) * g, y), Total(g, y), evaluate=False),
     sp.Eq(Total(k * h, y), Total(h, y), evaluate=False),
 )
-_SUMS = tuple(Step(one, Termwise(), (_CHOSEN,)) for one in _sums)
-_REMAINDERS = _OTHERS[2:]
+_SUMS = tuple(Step(one, Termwise(), (CHOSEN,)) for one in _sums)
+_REMAINDERS = OTHERS[2:]
 _split, _summed, _last = eq(_FULL, _SPLIT), eq(_SPLIT, _SUMMED), eq(_SUMMED, _LAST)
 _five = ge(sp.Min((1 - w) * u, w * v), a)
 LINES = (
@@ -207,9 +229,9 @@ LINES = (
     Derivation(_rest(), _summed, (*_SUMS, Step(_summed, using=(*_sums, *_REMAINDERS)))),
 )
 EQUATION_5 = Derivation(
-    _rest(_AT_MOST),
+    _rest(AT_MOST),
     _five,
-    (_PARTS, *_SUMS, Step(_five, using=(_parts, *_sums, *_REMAINDERS, _AT_MOST, *SHARE))),
+    (_PARTS, *_SUMS, Step(_five, using=(_parts, *_sums, *_REMAINDERS, AT_MOST, *SHARE))),
 )
 
 STEP_3: tuple[Claim, ...] = (

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     MIXTURE,
     SETTING,
     THETA,
@@ -16,10 +16,11 @@ from derivations.randomized_response.notation import (
     g,
     h,
     information,
+    information_term,
     t,
     w,
 )
-from derivations.randomized_response.theorem_1 import FIRST, SECOND, THRESHOLD
+from derivations.yoshida_yung_hayashi_2018.theorem_1 import FIRST, SECOND, THRESHOLD
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.calculus.extremum import Maximum
@@ -49,7 +50,11 @@ def psi(first: sp.Expr, second: sp.Expr) -> sp.Expr:
 _MIXED = (c * x1 + (1 - c) * x2, c * y1 + (1 - c) * y2)
 _NONNEGATIVE = (x1 >= 0, x2 >= 0, y1 >= 0, y2 >= 0)
 _HOMOGENEOUS = eq(psi(alpha * x1, alpha * y1), alpha * psi(x1, y1))
-_SUBADDITIVE = le(psi(x1 + x2, y1 + y2), psi(x1, y1) + psi(x2, y2))
+VALUES = tuple(parameter(f"f_{number}") for number in (1, 2, 3))
+VALUED = tuple(
+    information_term(*arguments)
+    for arguments in zip(VALUES, (x1, x2, x1 + x2), (y1, y2, y1 + y2), strict=True)
+)
 
 NINE = (1 - x) / (t * (1 - t + t * x))
 TEN = (1 - x) / ((1 - t) * ((1 - t) * x + t))
@@ -105,7 +110,12 @@ CLAIMS: tuple[Claim, ...] = (
         (y1 > 0, y2 > 0, *_PORTION),
     ),
     claim("text:III/psi-is-sublinear.1", _HOMOGENEOUS, (*THETA, alpha > 0, *_NONNEGATIVE)),
-    claim("text:III/psi-is-sublinear.2", _SUBADDITIVE, (*THETA, *_NONNEGATIVE)),
+    claim(
+        "text:III/psi-is-sublinear.2",
+        le(VALUES[2], VALUES[0] + VALUES[1]),
+        (*THETA, *_NONNEGATIVE, *VALUED),
+        remark="f_1, f_2, f_3 are the values at (x_1, y_1), (x_2, y_2) and at their sum.",
+    ),
     claim("eq:9.1", eq(psi(_ONE, x) + psi(_ZERO, 1 - x), _NINE), (*SETTING, *THETA, *FROM_5[9])),
     claim("eq:9.2", eq(_NINE, NINE), (*SETTING, *THETA, *FROM_5[9])),
     claim("eq:10.1", eq(psi(x, _ONE) + psi(1 - x, _ZERO), _TEN), (*SETTING, *THETA, *FROM_5[10])),

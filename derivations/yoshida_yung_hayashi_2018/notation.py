@@ -31,11 +31,31 @@ LAWS = (g >= 0, h >= 0, sp.Eq(Total(g, y), 1), sp.Eq(Total(h, y), 1))
 MIXTURE = (1 - t) * g + t * h
 """p_theta(y)."""
 
-FISHER = sp.Or(
-    sp.And(MIXTURE > 0, sp.Eq(j * MIXTURE, (h - g) ** 2)),
-    sp.And(sp.Eq(g, 0), sp.Eq(h, 0), sp.Eq(j, 0)),
-)
-"""The term (p_1 - p_0)^2/p_theta; 0 where both laws vanish."""
+
+def information_term(name: sp.Symbol, first: sp.Expr, second: sp.Expr) -> sp.Basic:
+    """That a name stands for (p_1 - p_0)^2/p_theta, or for 0 where both vanish.
+
+    Parameters
+    ----------
+    name : Symbol
+        The term.
+    first, second : Expr
+        p_0(y) and p_1(y).
+
+    Examples
+    --------
+    >>> information_term(j, sp.Integer(1), sp.Integer(1)).subs({j: 0, t: sp.Rational(1, 2)})
+    True
+    """
+    middle = (1 - t) * first + t * second
+    return sp.Or(
+        sp.And(middle > 0, sp.Eq(name * middle, (second - first) ** 2)),
+        sp.And(sp.Eq(first, 0), sp.Eq(second, 0), sp.Eq(name, 0)),
+    )
+
+
+FISHER = information_term(j, g, h)
+"""The term of the Fisher information at y."""
 
 NORM = Total(sp.Abs((1 - w) * g - w * h), y)
 """The l1-norm of (1-w) p_0 - w p_1."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response import finite_sets
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018 import finite_sets
+from derivations.yoshida_yung_hayashi_2018.notation import (
     MIXTURE,
     SHARE,
     THETA,

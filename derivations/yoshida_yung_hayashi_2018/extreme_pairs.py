@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.extreme_points import (
+from derivations.yoshida_yung_hayashi_2018.extreme_points import (
     POSITIVE,
     Q0,
     Q0_OTHER,
@@ -21,9 +21,9 @@ from derivations.randomized_response.extreme_points import (
     v1,
     v2,
 )
-from derivations.randomized_response.finite_sets import BOUNDED
-from derivations.randomized_response.notation import SETTING, WEIGHT, claim, g, h, setting, y
-from derivations.randomized_response.theorem_1 import PAIRS
+from derivations.yoshida_yung_hayashi_2018.finite_sets import BOUNDED
+from derivations.yoshida_yung_hayashi_2018.notation import SETTING, WEIGHT, claim, g, h, setting, y
+from derivations.yoshida_yung_hayashi_2018.theorem_1 import PAIRS
 from verify.claims.claim import Claim
 from verify.functions.extreme_model import ExtremeModel
 from verify.functions.models import SymbolicModel

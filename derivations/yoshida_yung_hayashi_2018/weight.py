@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.finite_sets import (
+from derivations.yoshida_yung_hayashi_2018.finite_sets import (
     BOUNDED,
     ENOUGH,
     ENOUGH_STEPS,
@@ -21,7 +21,7 @@ from derivations.randomized_response.finite_sets import (
     SIGNS,
     SMALLER,
 )
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     BOUND,
     FISHER,
     LAWS,
@@ -31,6 +31,7 @@ from derivations.randomized_response.notation import (
     WEIGHT,
     a,
     claim,
+    d,
     g,
     h,
     j,
@@ -42,12 +43,13 @@ from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, product, ratio
 from verify.probability.derivation import Derivation, Step
+from verify.probability.named_model import NamedModel
 from verify.probability.rules import TermBelowTotal, Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 
 k, n, weight = parameter("k"), parameter("n"), parameter("w_1")
-_WHERE = (
+WHERE = (
     sp.Or(sp.And(sp.Eq(k, 1), h > 0), sp.And(sp.Eq(k, 0), sp.Eq(h, 0))),
     sp.Or(sp.And(sp.Eq(n, 1), g > 0), sp.And(sp.Eq(n, 0), sp.Eq(g, 0))),
 )
@@ -55,13 +57,13 @@ COMMON_0, COMMON_1 = Total(k * g, y), Total(n * h, y)
 """The sums of (12)."""
 
 EQUATION_11 = sp.Or(sp.Eq(g * h, 0), sp.Eq((1 - w) * g, w * h))
-EQUATION_12 = sp.And(eq((1 - w) * COMMON_0, a), eq(w * COMMON_1, a))
-_OPTIMAL = eq(INFORMATION, LARGEST)
+EQUATION_12 = (eq((1 - w) * COMMON_0, a), eq(w * COMMON_1, a))
+OPTIMAL = eq(INFORMATION, LARGEST)
 
 
 def _setting(*given: sp.Basic) -> Setting:
     families = {one: (y,) for one in (g, h, j, k, n)}
-    return Setting(families, (*LAWS, FISHER, *_WHERE, *given), events=(k, n), supports=Supports.FINITE)
+    return Setting(families, (*LAWS, FISHER, *WHERE, *given), events=(k, n), supports=Supports.FINITE)
 
 
 _scale = t * (1 - t) * MEAN_WEIGHT
@@ -74,7 +76,7 @@ _exactly = eq(OVERLAP, a)
 _FORWARD = (
     *ENOUGH_STEPS,
     Step(_positive, using=(*THETA, *WEIGHT)),
-    Step(_cleared, using=(_OPTIMAL, _positive, *THETA)),
+    Step(_cleared, using=(OPTIMAL, _positive, *THETA)),
     Step(ge(_GAP, 0), using=_GIVEN),
     Step(_below, TermBelowTotal(), (ge(_GAP, 0),)),
     Step(_some, Termwise(), (ge(_GAP, 0),)),
@@ -86,46 +88,71 @@ _parts = (
     sp.Eq(Total((1 - w) * k * g, y), OVERLAP, evaluate=False),
     sp.Eq(Total(w * n * h, y), OVERLAP, evaluate=False),
 )
-_PARTS = tuple(Step(one, Termwise(), (EQUATION_11, *_WHERE, *SIGNS, *WEIGHT)) for one in _parts)
-_TWELVE = tuple(Step(one, using=(*_parts, _exactly)) for one in EQUATION_12.args)
-NEEDS_11 = Derivation(_setting(BOUNDED, _OPTIMAL), EQUATION_11, _FORWARD)
+_PARTS = tuple(Step(one, Termwise(), (EQUATION_11, *WHERE, *SIGNS, *WEIGHT)) for one in _parts)
+_TWELVE = tuple(Step(one, using=(*_parts, _exactly)) for one in EQUATION_12)
+_HALF, _QUARTER, _ONE, _ZERO = sp.Rational(1, 2), sp.Rational(1, 4), sp.Integer(1), sp.Integer(0)
+_PAIR = {
+    g: (_HALF, _HALF, _ZERO),
+    h: (_HALF, _ZERO, _HALF),
+    j: (_ZERO, _ONE, _ONE),
+    k: (_ONE, _ZERO, _ONE),
+    n: (_ONE, _ONE, _ZERO),
+}
+
+
+def _named(
+    families: dict[sp.Symbol, tuple[sp.Rational, ...]], numbers: dict[sp.Symbol, sp.Rational]
+) -> NamedModel:
+    """A model with three elements."""
+    rows = {(one, (place,)): value for one, row in families.items() for place, value in enumerate(row, 1)}
+    return NamedModel({y: 3}, rows | {(one, ()): value for one, value in numbers.items()})
+
+
+_MODEL = _named(_PAIR, {a: _QUARTER, d: _HALF, w: _HALF, t: _HALF, weight: _HALF})
+"""The pair of Theorem 2 at delta = w = theta = 1/2."""
+
+NEEDS_11 = Derivation(_setting(BOUNDED, OPTIMAL), EQUATION_11, _FORWARD, (_MODEL,))
 NEEDS_12 = tuple(
-    Derivation(_setting(BOUNDED, _OPTIMAL), one.conclusion, (*_FORWARD, *_PARTS, one)) for one in _TWELVE
+    Derivation(_setting(BOUNDED, OPTIMAL), one.conclusion, (*_FORWARD, *_PARTS, one), (_MODEL,))
+    for one in _TWELVE
 )
 _BACK = (
     *_PARTS,
-    Step(_exactly, using=(_parts[0], EQUATION_12.args[0])),
+    Step(_exactly, using=(_parts[0], EQUATION_12[0])),
     *OVERLAP_STEPS,
     Step(BOUNDED, using=(OVERLAP_BY_NORM, _exactly, *SHARE)),
 )
 _totals = sp.Eq(Total(_GAP, y), 0)
-ENOUGH_FOR_BOUND = Derivation(_setting(EQUATION_11, *EQUATION_12.args), BOUNDED, _BACK)
+ENOUGH_FOR_BOUND = Derivation(_setting(EQUATION_11, *EQUATION_12), BOUNDED, _BACK, (_MODEL,))
 ENOUGH_FOR_MAXIMUM = Derivation(
-    _setting(EQUATION_11, *EQUATION_12.args),
-    _OPTIMAL,
+    _setting(EQUATION_11, *EQUATION_12),
+    OPTIMAL,
     (
         *_BACK,
         Step(_positive, using=(*THETA, *WEIGHT)),
         Step(_no_gap, using=(EQUATION_11, *_GIVEN)),
         Step(_totals, Termwise(), (_no_gap,)),
         Step(_cleared, using=(_totals, _exactly, *MASSES)),
-        Step(_OPTIMAL, using=(_cleared, _positive, *THETA)),
+        Step(OPTIMAL, using=(_cleared, _positive, *THETA)),
     ),
+    (_MODEL,),
 )
 
 # Corollary 1: the two conditions for two weights.
 
 _second = eq(w * COMMON_1, a)
-_again = eq(weight * COMMON_1, a)
+AGAIN = eq(weight * COMMON_1, a)
 NO_SECOND_WEIGHT = Derivation(
-    _setting(BOUNDED, _OPTIMAL, _again),
+    _setting(BOUNDED, OPTIMAL, AGAIN),
     sp.Eq(w, weight),
     (
         *_FORWARD,
         *_PARTS,
         Step(_second, using=(_parts[1], _exactly)),
-        Step(sp.Eq(w, weight), using=(_second, _again, a > 0)),
+        Step(a > 0, using=(*SHARE, *BOUND)),
+        Step(sp.Eq(w, weight), using=(_second, AGAIN, a > 0)),
     ),
+    (_MODEL,),
 )
 
 # The forms of the sentences after Theorem 3.
@@ -138,8 +165,24 @@ FOUR = (
 )
 """The printed form with r_1 = 2, r_2 = 3, r_3 = 4 = |Y|: an optimal pair by Theorem 3."""
 
-UNIQUE = sp.Or(eq(share, 1), eq(1 - share, 1))
-"""At w = a the form with three elements has p_1 = [b, 1 - b, 0]; the pair of Theorem 2 has [1, 0, 0]."""
+_entries = zip((_shared[0], _own[0], _ZERO), (_shared[1], _ZERO, _own[1]), strict=True)
+_ONE_OF_THREE = sp.Or(*(sp.And(sp.Eq(g, first), sp.Eq(h, second)) for first, second in _entries))
+THREE = eq(Total(1, y), 3)
+_third = sp.Rational(1, 3)
+_SPLIT = {
+    g: (_third / 2, _third / 2, 2 * _third),
+    h: (_HALF, _HALF, _ZERO),
+    j: (_third, _third, 4 * _third),
+    k: (_ONE, _ONE, _ZERO),
+    n: (_ONE, _ONE, _ONE),
+}
+UNIQUE = Derivation(
+    _setting(BOUNDED, OPTIMAL, THREE),
+    _ONE_OF_THREE,
+    (Step(_ONE_OF_THREE),),
+    (_named(_SPLIT, {a: _QUARTER, d: _HALF, w: _QUARTER, t: _HALF}),),
+)
+"""Each element has the probabilities of one of the printed pair's; not so where w = a."""
 
 _SOME_NULL = sp.Or(*(sp.And(sp.Eq(one, 0), sp.Eq(other, 0)) for one, other in zip(*FOUR, strict=True)))
 
@@ -161,14 +204,14 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "text:IV/unique",
         UNIQUE,
-        (*BOUND, *SHARE, share > 0, share < 1),
-        remark="At w = a, where its range ends, p_1 = [b, 1 - b, 0] is optimal for every b in [0, 1]: "
-        "p_0 = [1/6, 1/6, 2/3], p_1 = [1/2, 1/2, 0] at delta = 1/2. For a < w < 1 - a the pair is unique.",
+        (*SETTING, *THETA),
+        remark="Where the range of w ends, an element of the printed pair has probability 0 under both laws, "
+        "and the part that the laws have in common may be split between two elements.",
     ),
     claim(
         "text:IV/all-optimal-pairs",
         _SOME_NULL,
-        (*SETTING, share > 0, share < 1),
+        (*SETTING, share >= 0, share <= 1),
         remark="Four elements. That b adds up to 1 after r_3 needs an element where both laws vanish; an "
         "optimal pair need not have one. Print or transcription: of the four sums the last is one too many.",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.randomized_response import (
+from derivations.yoshida_yung_hayashi_2018 import (
     discrimination,
     estimation,
     exponents,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.finite_sets import LARGEST
-from derivations.randomized_response.notation import BOUND, THETA, a, cited, claim, d, definition, t, w
-from derivations.randomized_response.theorem_1 import FIRST, ONE, SECOND, ZERO, law
+from derivations.yoshida_yung_hayashi_2018.finite_sets import LARGEST
+from derivations.yoshida_yung_hayashi_2018.notation import BOUND, THETA, a, cited, claim, d, definition, t, w
+from derivations.yoshida_yung_hayashi_2018.theorem_1 import FIRST, ONE, SECOND, ZERO, law
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.extremum import Maximum
 from verify.claims.claim import Claim

@@ -6,8 +6,19 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derivations.randomized_response.notation import THETA, claim, definition, g, h, j, t, y
-from derivations.randomized_response.two_outcomes import psi, square
+from derivations.yoshida_yung_hayashi_2018.notation import (
+    FISHER,
+    THETA,
+    claim,
+    definition,
+    g,
+    h,
+    information_term,
+    j,
+    t,
+    y,
+)
+from derivations.yoshida_yung_hayashi_2018.two_outcomes import psi, square
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, le, product, total
@@ -56,7 +67,14 @@ def determinant(*rows: tuple[sp.Expr, sp.Expr]) -> sp.Expr:
 _NONNEGATIVE = (x0 >= 0, y0 >= 0, x1 >= 0, y1 >= 0)
 NOT_NULL = (x0 + y0 > 0, x1 + y1 > 0)
 ONE_NULL = (sp.Or(sp.And(sp.Eq(x0, 0), sp.Eq(y0, 0)), sp.And(sp.Eq(x1, 0), sp.Eq(y1, 0))),)
-_EQUALITY = eq(psi(X, Y), (1 - c) * psi(x0, y0) + c * psi(x1, y1))
+VALUES = tuple(parameter(f"f_{place}") for place in "01t")
+VALUED = tuple(
+    information_term(*arguments) for arguments in zip(VALUES, (x0, x1, X), (y0, y1, Y), strict=True)
+)
+"""f at (x_0, y_0), (x_1, y_1) and (x_t, y_t)."""
+
+_EQUALITY = eq(VALUES[2], (1 - c) * VALUES[0] + c * VALUES[1])
+_F = (*THETA, *PORTION, *_NONNEGATIVE, *VALUED)
 _MIXED_ROWS = ((y0 - x0, (1 - t) * x0 + t * y0), (y1 - x1, (1 - t) * x1 + t * y1))
 _SHORTER = ((y0 - x0, x0), (y1 - x1, x1))
 _PLAIN = ((y0, x0), (y1, x1))
@@ -68,50 +86,42 @@ p, q, k, m = (parameter(name) for name in ("p", "q", "k", "m"))
 """q'_0, q'_1, the term of their information, and that of the mixture."""
 
 
-def _term(name: sp.Symbol, first: sp.Expr, second: sp.Expr) -> sp.Basic:
-    middle = (1 - t) * first + t * second
-    return sp.Or(
-        sp.And(middle > 0, sp.Eq(name * middle, (second - first) ** 2)),
-        sp.And(sp.Eq(first, 0), sp.Eq(second, 0), sp.Eq(name, 0)),
-    )
-
-
 _MEAN = ((1 - c) * g + c * p, (1 - c) * h + c * q)
-_TERMS = (_term(j, g, h), _term(k, p, q), _term(m, *_MEAN))
+TERMS = (FISHER, information_term(k, p, q), information_term(m, *_MEAN))
 _SIGNS = (g >= 0, h >= 0, p >= 0, q >= 0)
-_LAWS = (*_SIGNS, *(sp.Eq(Total(one, y), 1) for one in (g, h, p, q)))
+LAWS = (*_SIGNS, *(sp.Eq(Total(one, y), 1) for one in (g, h, p, q)))
 _GAP = (1 - c) * j + c * k - m
-_same = eq(Total(m, y), (1 - c) * Total(j, y) + c * Total(k, y))
-_proportional = sp.Eq(h * p - g * q, 0)
+SAME = eq(Total(m, y), (1 - c) * Total(j, y) + c * Total(k, y))
+PROPORTIONAL = sp.Eq(h * p - g * q, 0)
 
 
 def _setting(*given: sp.Basic) -> Setting:
     return Setting(
-        {one: (y,) for one in (g, h, p, q, j, k, m)}, (*_LAWS, *_TERMS, *given), supports=Supports.FINITE
+        {one: (y,) for one in (g, h, p, q, j, k, m)}, (*LAWS, *TERMS, *given), supports=Supports.FINITE
     )
 
 
 _no_gap = sp.Eq(_GAP, 0)
 _below = sp.Le(_GAP, Total(_GAP, y), evaluate=False)
-_GIVEN = (*_SIGNS, *_TERMS, *THETA, *PORTION)
+_GIVEN = (*_SIGNS, *TERMS, *THETA, *PORTION)
 EQUALITY_NEEDS = Derivation(
-    _setting(_same),
-    _proportional,
+    _setting(SAME),
+    PROPORTIONAL,
     (
         Step(ge(_GAP, 0), using=_GIVEN),
         Step(_below, TermBelowTotal(), (ge(_GAP, 0),)),
-        Step(_no_gap, using=(ge(_GAP, 0), _below, _same)),
-        Step(_proportional, using=(_no_gap, *_GIVEN)),
+        Step(_no_gap, using=(ge(_GAP, 0), _below, SAME)),
+        Step(PROPORTIONAL, using=(_no_gap, *_GIVEN)),
     ),
 )
 _totals = sp.Eq(Total(_GAP, y), 0)
 EQUALITY_FOLLOWS = Derivation(
-    _setting(_proportional),
-    _same,
+    _setting(PROPORTIONAL),
+    SAME,
     (
-        Step(_no_gap, using=(_proportional, *_GIVEN)),
+        Step(_no_gap, using=(PROPORTIONAL, *_GIVEN)),
         Step(_totals, Termwise(), (_no_gap,)),
-        Step(_same, using=(_totals,)),
+        Step(SAME, using=(_totals,)),
     ),
 )
 
@@ -162,12 +172,12 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "text:IV/lemma-1-of-f",
         sp.Equivalent(_EQUALITY, eq(determinant(*_MIXED_ROWS), 0)),
-        (*THETA, *PORTION, *_NONNEGATIVE, *NOT_NULL),
+        (*_F, *NOT_NULL),
     ),
     claim("text:IV/lemma-1-determinants.1", eq(determinant(*_MIXED_ROWS), determinant(*_SHORTER)), ()),
     claim("text:IV/lemma-1-determinants.2", eq(determinant(*_SHORTER), determinant(*_PLAIN)), ()),
-    claim("eq:14", sp.Equivalent(_EQUALITY, _14), (*THETA, *PORTION, *_NONNEGATIVE, *NOT_NULL)),
-    claim("text:IV/lemma-1-null.1", _EQUALITY, (*THETA, *PORTION, *_NONNEGATIVE, *ONE_NULL)),
+    claim("eq:14", sp.Equivalent(_EQUALITY, _14), (*_F, *NOT_NULL)),
+    claim("text:IV/lemma-1-null.1", _EQUALITY, (*_F, *ONE_NULL)),
     claim("text:IV/lemma-1-null.2", _14, (*_NONNEGATIVE, *ONE_NULL)),
-    claim("text:IV/lemma-1-summary", sp.Equivalent(_EQUALITY, _14), (*THETA, *PORTION, *_NONNEGATIVE)),
+    claim("text:IV/lemma-1-summary", sp.Equivalent(_EQUALITY, _14), _F),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.discrimination import (
+from derivations.yoshida_yung_hayashi_2018.discrimination import (
     AS_EXPONENTIAL,
     HIGH,
     LOW,
@@ -19,8 +19,8 @@ from derivations.randomized_response.discrimination import (
     t1,
     t2,
 )
-from derivations.randomized_response.notation import SETTING, a, claim, g, w
-from derivations.randomized_response.sublinear import BEST, LARGEST_PSI, PSI, PURE, psi
+from derivations.yoshida_yung_hayashi_2018.notation import SETTING, a, claim, g, w
+from derivations.yoshida_yung_hayashi_2018.sublinear import BEST, LARGEST_PSI, PSI, PURE, psi
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.functions.instances import Mixture

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response import finite_sets
-from derivations.randomized_response.finite_sets import LARGEST
-from derivations.randomized_response.introduction import PAIR, TWO_OUTCOMES, u, v
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018 import finite_sets
+from derivations.yoshida_yung_hayashi_2018.finite_sets import LARGEST
+from derivations.yoshida_yung_hayashi_2018.introduction import PAIR, TWO_OUTCOMES, u, v
+from derivations.yoshida_yung_hayashi_2018.notation import (
+    BOUND,
     SETTING,
+    SHARE,
     THETA,
     a,
     claim,
@@ -19,9 +21,12 @@ from derivations.randomized_response.notation import (
     w,
 )
 from symbolic_eps.theory.symbols import parameter
-from verify.calculus.extremum import Maximum
 from verify.claims.claim import Claim
+from verify.functions.models import MaximumOverModels, SymbolicModel
 from verify.language.as_printed import eq, ge, gt, le, total
+from verify.probability.derivation import Step
+from verify.probability.supports import Supports
+from verify.probability.weighted_sum import Setting
 
 THRESHOLD = (w - a) / d
 """theta_0."""
@@ -40,8 +45,6 @@ PAIRS = {
     3: ((a / (1 - w), 1 - a / (1 - w), ZERO), (a / w, ZERO, 1 - a / w)),
 }
 """The pairs that are printed for the three cases."""
-
-_TWO = (*SETTING, *THETA, *PAIR, TWO_BOUNDED)
 
 
 def law(entries: tuple[sp.Expr, ...]) -> sp.Basic:
@@ -81,6 +84,50 @@ def _of_case(case: int, value: sp.Expr) -> tuple[Claim, ...]:
     )
 
 
+_ERRORS = (ge((1 - w) * (1 - u) + w * v, a), ge((1 - w) * u + w * (1 - v), a))
+"""Of the tests that follow the answer, or its opposite."""
+
+
+def _largest(case: int, value: sp.Expr, threshold: tuple[sp.Basic, ...]) -> MaximumOverModels:
+    """Largest over the pairs with two elements.
+
+    With p and q what the pair leaves of 1 on either side and D = 1 - p - q between, value * m * (1 - m) less
+    D^2, for m = p_theta, is at least D times a form that is linear in p and q. The bound on a test's error
+    leaves this form no negative coefficient.
+    """
+    excess = value * t * (1 - t) - 1
+    coefficients = tuple(
+        ge(value * own - excess + excess * part / a, 0) for own, part in ((1 - t, 1 - w), (t, w))
+    )
+    signs = (ge(value, 0), le(excess, 0))
+
+    def linear(p: sp.Expr, q: sp.Expr) -> sp.Basic:
+        between = 1 - p - q
+        return ge(value * (t * (1 - t) * between + (1 - t) * p + t * q) - between, 0)
+
+    forms = (linear(1 - u, v), linear(u, 1 - v))
+    yes = (1 - t) * u + t * v
+    cleared = ge(value * yes * (1 - yes), (u - v) ** 2)
+    sides = tuple(sp.Or(other, cleared) for other in (u < v, u > v))
+    given = (*SETTING, *THETA, *threshold, a > 0)
+    steps = (
+        Step(a > 0, using=(*SHARE, *BOUND)),
+        *(Step(one, using=given) for one in (*signs, *coefficients)),
+        *(Step(one, using=(TWO_BOUNDED, *SHARE)) for one in _ERRORS),
+        *(
+            Step(form, using=(error, *coefficients, signs[1], a > 0, *PAIR))
+            for form, error in zip(forms, _ERRORS, strict=True)
+        ),
+        *(Step(side, using=(form, signs[0], *PAIR, *THETA)) for side, form in zip(sides, forms, strict=True)),
+        Step(cleared, using=sides),
+        Step(le(TWO_OUTCOMES, value), using=(cleared, signs[0])),
+    )
+    (first, *_), (second, *_) = PAIRS[case]
+    over = Setting({u: (), v: ()}, (*PAIR, TWO_BOUNDED), supports=Supports.FINITE)
+    at = SymbolicModel({}, {u: (first,), v: (second,)})
+    return MaximumOverModels(over, TWO_OUTCOMES, value, at, steps=steps)
+
+
 def _drawn(name: str, weight: sp.Rational) -> tuple[Claim, ...]:
     at = {d: sp.Rational(1, 4), a: sp.Rational(3, 8), w: weight}
     cases = ((FIRST, SMALL_THETA), (SECOND, LARGE_THETA))
@@ -94,14 +141,14 @@ CLAIMS: tuple[Claim, ...] = (
     definition("text:II/threshold", eq(parameter("t_0"), THRESHOLD)),
     claim(
         "thm:1.1/largest",
-        Maximum(TWO_OUTCOMES, (u, v), FIRST, {u: ONE, v: a / w}),
-        (*_TWO, *SMALL_THETA),
+        _largest(1, FIRST, SMALL_THETA),
+        (*SETTING, *THETA, *SMALL_THETA),
         remark="Over all pairs on two elements.",
     ),
     claim(
         "thm:1.2/largest",
-        Maximum(TWO_OUTCOMES, (u, v), SECOND, {u: a / (1 - w), v: ONE}),
-        (*_TWO, *LARGE_THETA),
+        _largest(2, SECOND, LARGE_THETA),
+        (*SETTING, *THETA, *LARGE_THETA),
         remark="Over all pairs on two elements.",
     ),
     claim(

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import sympy as sp
 
-from derivations.randomized_response.extreme_points import (
+from derivations.yoshida_yung_hayashi_2018.extreme_points import (
     POSITIVE,
     Q0,
     Q0_OTHER,
@@ -19,6 +19,7 @@ from derivations.randomized_response.extreme_points import (
     WITHIN,
     changed_norm,
     e,
+    of_numbers,
     u,
     u1,
     u2,
@@ -26,10 +27,10 @@ from derivations.randomized_response.extreme_points import (
     v1,
     v2,
 )
-from derivations.randomized_response.lemma_1 import determinant
-from derivations.randomized_response.notation import SETTING, THETA, WEIGHT, a, claim, w
-from derivations.randomized_response.sublinear import FIVE
-from derivations.randomized_response.two_outcomes import psi
+from derivations.yoshida_yung_hayashi_2018.lemma_1 import determinant
+from derivations.yoshida_yung_hayashi_2018.notation import SETTING, THETA, WEIGHT, a, claim, w
+from derivations.yoshida_yung_hayashi_2018.sublinear import FIVE
+from derivations.yoshida_yung_hayashi_2018.two_outcomes import psi
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq
@@ -73,7 +74,7 @@ EQUALITIES = (
 ZEROS = tuple(eq(value, 0) for value in _VALUES)
 
 CLAIMS: tuple[Claim, ...] = (
-    claim("text:IV/step-2-norm", eq(_MEANT, _OTHER), _STEP_2),
+    claim("text:IV/step-2-norm", of_numbers(eq(_MEANT, _OTHER)), _STEP_2),
     *_chain(0, 1),
     *_chain(1, -1),
     *(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.randomized_response.notation import (
+from derivations.yoshida_yung_hayashi_2018.notation import (
     FISHER,
     LAWS,
     NORM,
@@ -90,7 +90,7 @@ _larger = sp.Eq(Total(2 * sp.Min(g, h), y), Total(g + h - sp.Abs(g - h), y), eva
 _common = eq(Total(sp.Min(g, h), y), 1 - DISTANCE)
 _COMMON = (Step(_larger, Termwise(), ()), Step(_common, using=(_larger, *MASSES)))
 _plain = Total(g * s + h * (1 - s), y)
-_FAIR_SET = sp.Or(sp.And(sp.Eq(s, 1), g <= h), sp.And(sp.Eq(s, 0), g >= h))
+FAIR_SET = sp.Or(sp.And(sp.Eq(s, 1), g <= h), sp.And(sp.Eq(s, 0), g >= h))
 _fair = (sp.Ge(_plain, Total(sp.Min(g, h), y), evaluate=False), sp.Eq(_plain, Total(sp.Min(g, h), y)))
 _FAIR_ERROR = HALF * Total(g * s, y) + HALF * Total(h * (1 - s), y)
 _fair_goals = (ge(_FAIR_ERROR, (1 - DISTANCE) / 2), eq(_FAIR_ERROR, (1 - DISTANCE) / 2))
@@ -100,12 +100,12 @@ FAIR_ERROR = Derivation(
     (*_COMMON, Step(_fair[0], Termwise(), (*SIGNS, *EVENT)), Step(_fair_goals[0], using=(_common, _fair[0]))),
 )
 FAIR_ERROR_ATTAINED = Derivation(
-    setting(_FAIR_SET, sets=True),
+    setting(FAIR_SET, sets=True),
     _fair_goals[1],
-    (*_COMMON, Step(_fair[1], Termwise(), (_FAIR_SET,)), Step(_fair_goals[1], using=(_common, _fair[1]))),
+    (*_COMMON, Step(_fair[1], Termwise(), (FAIR_SET,)), Step(_fair_goals[1], using=(_common, _fair[1]))),
 )
 
-_PRIVATE = le(DISTANCE, d)
+PRIVATE_DISTANCE = le(DISTANCE, d)
 _inside = (Total(g * s, y), Total(h * s, y))
 _gain = sp.Le(Total(2 * (g - h) * s, y), Total(sp.Abs(g - h) + g - h, y), evaluate=False)
 _loss = sp.Le(Total(2 * (h - g) * s, y), Total(sp.Abs(g - h) + h - g, y), evaluate=False)
@@ -113,20 +113,20 @@ _loss = sp.Le(Total(2 * (h - g) * s, y), Total(sp.Abs(g - h) + h - g, y), evalua
 
 def _private(first: sp.Expr, second: sp.Expr, bound: sp.Basic) -> Derivation:
     goal = le(first, second + d)
-    steps = (Step(bound, Termwise(), EVENT), Step(goal, using=(bound, _PRIVATE, *MASSES)))
-    return Derivation(setting(_PRIVATE, sets=True), goal, steps)
+    steps = (Step(bound, Termwise(), EVENT), Step(goal, using=(bound, PRIVATE_DISTANCE, *MASSES)))
+    return Derivation(setting(PRIVATE_DISTANCE, sets=True), goal, steps)
 
 
 PRIVATE = (_private(*_inside, _gain), _private(_inside[1], _inside[0], _loss))
 """(2) with epsilon = 0, for both orders."""
 
-_LARGER_SET = sp.Or(sp.And(sp.Eq(s, 1), g >= h), sp.And(sp.Eq(s, 0), g <= h))
+LARGER_SET = sp.Or(sp.And(sp.Eq(s, 1), g >= h), sp.And(sp.Eq(s, 0), g <= h))
 _exact = sp.Eq(Total(2 * (g - h) * s, y), Total(sp.Abs(g - h) + g - h, y), evaluate=False)
-_one_set = le(_inside[0], _inside[1] + d)
+ONE_SET = le(_inside[0], _inside[1] + d)
 PRIVATE_MEANS_CLOSE = Derivation(
-    setting(_LARGER_SET, _one_set, sets=True),
-    _PRIVATE,
-    (Step(_exact, Termwise(), (_LARGER_SET,)), Step(_PRIVATE, using=(_exact, _one_set, *MASSES))),
+    setting(LARGER_SET, ONE_SET, sets=True),
+    PRIVATE_DISTANCE,
+    (Step(_exact, Termwise(), (LARGER_SET,)), Step(PRIVATE_DISTANCE, using=(_exact, ONE_SET, *MASSES))),
 )
 
 _halved = eq(Total(sp.Abs(g / 2 - h / 2), y), DISTANCE)
@@ -157,7 +157,7 @@ def _least_norm(goal: sp.Basic, *given: sp.Basic) -> Derivation:
 WEIGHTS_DIFFER = _least_norm(le(sp.Abs(1 - 2 * w), NORM))
 WEIGHTS_BOUNDED = _least_norm(le(sp.Abs(1 - 2 * w), d), BOUNDED)
 
-_ZERO = le(NORM, 0)
+ZERO = le(NORM, 0)
 _each = sp.Abs((1 - w) * g - w * h)
 _term = sp.Le(_each, NORM, evaluate=False)
 _proportional = sp.Eq((1 - w) * g, w * h)
@@ -165,17 +165,17 @@ _totals = sp.Eq(Total((1 - w) * g, y), Total(w * h, y), evaluate=False)
 _fair_weight = sp.Eq(w, HALF)
 _NULL = (
     Step(_term, TermBelowTotal(), ()),
-    Step(_proportional, using=(_term, _ZERO)),
+    Step(_proportional, using=(_term, ZERO)),
     Step(_totals, Termwise(), (_proportional,)),
     Step(_fair_weight, using=(_totals, *MASSES)),
 )
 NULL_MEANS_EQUAL = Derivation(
-    setting(_ZERO), sp.Eq(g, h), (*_NULL, Step(sp.Eq(g, h), using=(_proportional, _fair_weight)))
+    setting(ZERO), sp.Eq(g, h), (*_NULL, Step(sp.Eq(g, h), using=(_proportional, _fair_weight)))
 )
-NULL_NEEDS_HALF = Derivation(setting(_ZERO), _fair_weight, _NULL)
+NULL_NEEDS_HALF = Derivation(setting(ZERO), _fair_weight, _NULL)
 _zeros = sp.Eq(Total(j, y), 0)
 NULL_HAS_NO_INFORMATION = Derivation(
-    setting(_ZERO, fisher=True),
+    setting(ZERO, fisher=True),
     _zeros,
     (
         *_NULL,
