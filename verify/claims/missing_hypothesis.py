@@ -349,6 +349,8 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
 
 def factors(polynomial: sp.Expr) -> list[sp.Expr]:
     """The irreducible factors that are not numbers."""
+    if not sp.expand(polynomial).free_symbols:
+        return []
     return [factor for factor, _ in sp.factor_list(polynomial)[1] if factor.free_symbols]
 
 
