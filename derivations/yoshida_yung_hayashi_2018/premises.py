@@ -179,8 +179,8 @@ SECTION_5 = (
         (x > 0, parameter("p") > 0, parameter("q") > 0),
         ("text:V/*", "eq:20*"),
     ),
-    Premise("V#42", r"s\in(-1,0)", discrimination.LOW, ("text:V/*.1*", "eq:20.1")),
-    Premise("V#42", r"s\in(0,\infty)", discrimination.HIGH, ("text:V/*.2*", "eq:20.2")),
+    Premise("V#42", r"s\in(-1,0)", discrimination.LOW, ("text:V/*.1*", "eq:20.1", "cor:2.1/largest.1")),
+    Premise("V#42", r"s\in(0,\infty)", discrimination.HIGH, ("text:V/*.2*", "eq:20.2", "cor:2.1/largest.2")),
     Premise(
         "V#43", r"\ln\{-D_f(p_{\theta_1}\|p_{\theta_2})\}", (x < 0,), ("text:V/monotone.1",), Words.ARGUMENT
     ),

@@ -32,7 +32,9 @@ from verify.evidence import Grade
 from verify.functions.models import MaximumOverModels, SymbolicModel
 from verify.functions.statements import NUMBERS, ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction
+from verify.probability.derivation import Derivation, Step
 from verify.probability.named_model import NamedModel
+from verify.probability.rules import TermBelowTotal
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
@@ -156,3 +158,41 @@ def test_text_says_over_what_and_where():
     assert DISTANCE in DISTANT.text.formulas and SQUARES in UNIFORM.text.formulas
     assert TWO.note and gt(c, 0) in LARGEST_MEAN.setting.hypotheses
     assert Setting({p: (z,)}, supports=Supports.FINITE).families
+
+
+x, w = sp.symbols("x w", real=True)
+SQUARE = MaximumOverModels(
+    Setting({x: ()}, (ge(x, 0), le(x, w)), supports=Supports.FINITE), x**2, w**2, SymbolicModel({}, {x: (w,)})
+)
+"""Over numbers: x^2 on [0, w]."""
+
+
+def test_extremum_over_numbers(prover):
+    given = (ge(w, 0),)
+    assert judge(Claim(Locator("corpus", "a"), SQUARE, given), prover).verdict is Verdict.HOLDS
+    for value, at in ((w**2 + 1, w), (w**2 / 2, w), (w**2, w + 1)):
+        wrong = replace(SQUARE, value=value, attained_at=SymbolicModel({}, {x: (at,)}))
+        assert judge(Claim(Locator("corpus", "a"), wrong, given), prover).verdict is Verdict.REFUTED
+    assert "over all x with" in str(SQUARE.text)
+
+
+MASS = Setting({p: (z,)}, (p >= 0, eq(Total(p, z), 1)), supports=Supports.FINITE)
+HALVES = NamedModel({z: 2}, {(p, (1,)): sp.Rational(1, 2), (p, (2,)): sp.Rational(1, 2)})
+
+
+def test_model_that_is_named_meets_the_hypotheses_of_a_chain(prover):
+    goal = le(p, 1)
+    chain = (Step(le(p, Total(p, z)), TermBelowTotal()), Step(goal))
+    found = Derivation(MASS, goal, chain, (HALVES,)).examine((), prover)
+    assert found.proved and found.parts[0].witness[sp.Symbol("p[1]")] == sp.Rational(1, 2)
+    heavy = NamedModel({z: 1}, {(p, (1,)): sp.Integer(2)})  # no law: it shows nothing
+    found = Derivation(MASS, goal, chain, (heavy,)).examine((), prover)
+    assert found.proved and found.parts[0].witness[sp.Symbol("p[1]")] == 1
+
+
+def test_model_that_is_named_refutes_a_chain(prover):
+    goal = ge(p, sp.Rational(3, 4))
+    found = Derivation(MASS, goal, (Step(goal),), (HALVES,)).examine((), prover)
+    assert found.refuted and found.witness[sp.Symbol("p[2]")] == sp.Rational(1, 2)
+    unmet = Setting(MASS.families, (*MASS.hypotheses, p < 0), supports=Supports.FINITE)
+    assert not Derivation(unmet, goal, (Step(goal),), (HALVES,)).examine((), prover).proved

@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from verify.functions.unspecified import UnspecifiedFunction, Value
 from verify.second_look.arithmetic import (
     DIGITS,
     Point,
@@ -60,12 +61,15 @@ def second_opinion(
     ['the hypotheses hold and the statement fails', 'a hypothesis fails, or the statement holds']
     """
     with mpmath.workdps(DIGITS):
+        functions = {f: sp.Symbol(str(f(*f.arguments))) for f in getattr(statement, "functions", ())}
+        formulas = {f: witness[name] for f, name in functions.items() if name in witness}
+        numbers = {symbol: number for symbol, number in witness.items() if symbol not in functions.values()}
         try:
-            at = {symbol: value(number, {}) for symbol, number in witness.items()}
+            at = {symbol: value(number, {}) for symbol, number in numbers.items()}
         except (UndefinedAtPointError, UnknownAtPointError) as error:
             return Confirmation.UNSEEN, str(error)
         if hasattr(statement, "setting") and hasattr(statement, "goal"):
-            return _in_model(statement, tuple(domain), at)
+            return _in_model(statement, tuple(domain), at, formulas)
         return _at_point(statement, tuple(domain), at)
 
 
@@ -108,9 +112,17 @@ def _kind_holds(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> bool
         return None
 
 
-def _in_model(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> tuple[Confirmation, str]:
+def _in_model(
+    statement: Any,
+    domain: tuple[sp.Basic, ...],
+    at: Point,
+    formulas: Mapping[UnspecifiedFunction, sp.Expr],
+) -> tuple[Confirmation, str]:
     """All hypotheses hold for all values of their indices, and the goal fails for some."""
     setting, named = statement.setting, {symbol.name: number for symbol, number in at.items()}
+    goal, *given = (
+        _by_formulas(part, formulas) for part in (statement.goal, *getattr(statement, "given", ()))
+    )
     try:
         sizes = {index: int(named[f"size({index})"]) for index in setting.indices}
     except KeyError as error:
@@ -119,16 +131,24 @@ def _in_model(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> tuple[
     events = [n for e in setting.events for s, n in named.items() if s.startswith(f"{e}[")]
     if any(number not in (0, 1) for number in events):
         return Confirmation.CONTRADICTED, "an event is neither 0 nor 1"
-    for fact in setting.facts(domain, (statement.goal,)):
+    for fact in (*setting.facts(domain, (goal,)), *given):
         answers = [truth(_named(part), point) for part in statements(fact, setting, sizes)]
         if False in answers:
             return Confirmation.CONTRADICTED, f"{fact} fails there"
         if None in answers:
             return Confirmation.UNSEEN, f"whether {fact}"
-    said = [truth(_named(part), point) for part in statements(statement.goal, setting, sizes)]
+    said = [truth(_named(part), point) for part in statements(goal, setting, sizes)]
     if False in said:
         return Confirmation.CONFIRMED, ""
     return (Confirmation.UNSEEN if None in said else Confirmation.CONTRADICTED), "the goal holds there"
+
+
+def _by_formulas(part: sp.Basic, formulas: Mapping[UnspecifiedFunction, sp.Expr]) -> sp.Basic:
+    """With a formula in place of each function that the witness names."""
+    known = {f.name: (f.arguments, formula) for f, formula in formulas.items()}
+    values = [v for v in part.atoms(Value) if v.name in known]
+    there = {v: known[v.name][1].xreplace(dict(zip(known[v.name][0], v.point, strict=True))) for v in values}
+    return part.xreplace(there)
 
 
 def _named(formula: sp.Basic) -> sp.Basic:
