@@ -10,6 +10,7 @@ from derivations.yoshida_yung_hayashi_2018 import (
     extreme_points,
     introduction,
     lemma_1,
+    many_data,
     related_work,
     sublinear,
     theorem_1,
@@ -31,6 +32,7 @@ SECTIONS = (
     lemma_1,
     theorem_3_steps,
     discrimination,
+    many_data,
     exponents,
     related_work,
 )

@@ -1,4 +1,4 @@
-"""Extrema for functions that are written down, suprema of them, extreme models: verdicts derived by hand.
+"""Functions that are written down, suprema, extreme models, sums over n-tuples: verdicts derived by hand.
 
 Skewed divergences of two laws: with L = 2 p + q and M = p + 2 q, the relative entropy of L and M, their
 Hellinger affinity and chi-square; the triangular discrimination (p - q)^2/(p + q); laws and means.
@@ -36,8 +36,12 @@ from verify.functions.models import SymbolicModel
 from verify.functions.named_extremum import SUM, Monotone, NamedMaximum, NamedMinimum
 from verify.functions.perspective import Perspective
 from verify.functions.suprema import ExtremumOfSuprema
+from verify.probability.derivation import Step
 from verify.probability.named_model import NamedModel
-from verify.probability.weighted_sum import Total
+from verify.probability.products import ExponentialDecay
+from verify.probability.rules import Termwise
+from verify.probability.supports import Supports
+from verify.probability.weighted_sum import Setting, Total
 
 x, y = psi.arguments
 u, k = sp.symbols("u k")
@@ -63,7 +67,7 @@ class Case:
     """A claim: its name, the statement, the verdict, the reason and the domain."""
 
     name: str
-    statement: NamedMaximum | NamedMinimum | ExtremumOfSuprema | ExtremeModel
+    statement: NamedMaximum | NamedMinimum | ExtremumOfSuprema | ExtremeModel | ExponentialDecay
     verdict: str
     reason: str
     domain: tuple[sp.Basic, ...] = ()
@@ -229,4 +233,62 @@ EXTREME = [
 ]  # fmt: skip
 """Extreme points."""
 
-CASES = [*ONE_FUNCTION, *SUPREMA, *EXTREME]
+c, d = sp.symbols("c d")
+
+
+def decay(term, relation, *given, strict=None):
+    """That the sum of the term decays; `strict` names what the sum of `c` is compared with, and where."""
+    total = Total(c, z)
+    families = {family: (z,) for family in (p, q, c)}
+    hypotheses = (*relation, eq(Total(p, z), 1), eq(Total(q, z), 1), *given)
+    below = strict or ()
+    named = Setting(families, hypotheses, supports=Supports.FINITE)
+    return ExponentialDecay(named, term, c, relation, (*below, Step(lt(total, 1))))
+
+
+def apart(times, bound):
+    """A step for laws that differ: `times` c is at most the bound, and less where p and q differ."""
+    return (Step(lt(Total(times * c, z), Total(bound, z)), Termwise(where=abs(p - q))),)
+
+
+_SIGNS = (ge(p, 0), ge(q, 0), ge(c, 0))
+ROOT, CUBE_ROOT = (*_SIGNS, eq(c**2, p * q)), (*_SIGNS, eq(c**3, p**2 * q))
+DISTANT = (eq(Total(abs(p - q), z), d),)
+PRODUCT, COLLISION = (*_SIGNS, eq(c, p * q)), (*_SIGNS, eq(c, p**2))
+FLAT = le(p, HALF)
+HALVED = (Step(le(Total(c, z), Total(q / 2, z)), Termwise()),)
+DECAY = [
+    Case(
+        "least-error-of-two-laws",
+        decay(sp.Min(p, q), ROOT, *DISTANT, strict=apart(2, p + q)),
+        "holds",
+        "Chernoff at 1/2",
+        (gt(d, 0),),
+    ),
+    Case("of-any-laws", decay(sp.Min(p, q), ROOT, *DISTANT, strict=apart(2, p + q)), "refuted", "p = q"),
+    Case(
+        "least-error-at-a-third",
+        decay(sp.Min(p, q), CUBE_ROOT, *DISTANT, strict=apart(3, 2 * p + q)),
+        "holds",
+        "min <= p^(2/3) q^(1/3), means",
+        (gt(d, 0),),
+    ),
+    Case("match-of-two-samples", decay(p * q, PRODUCT, FLAT, strict=HALVED), "holds", "p <= 1/2"),
+    Case("match-at-a-point-mass", decay(p * q, PRODUCT, strict=HALVED), "refuted", "p = q = 1"),
+    Case(
+        "collision",
+        decay(p**2, COLLISION, FLAT, strict=(Step(le(Total(c, z), Total(p / 2, z)), Termwise()),)),
+        "holds",
+        "p^2 <= p/2",
+    ),
+    Case(
+        "collision-at-a-point-mass",
+        decay(p**2, COLLISION, strict=(Step(le(Total(c, z), Total(p / 2, z)), Termwise()),)),
+        "refuted",
+        "p = 1",
+    ),
+    Case("the-law-itself", decay(p, PRODUCT, strict=HALVED), "refuted", "its sum is 1 for every n"),
+]
+"""Sums over n-tuples."""
+
+CASES = [*ONE_FUNCTION, *SUPREMA, *EXTREME, *DECAY]

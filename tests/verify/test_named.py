@@ -1,10 +1,27 @@
-"""Functions that are written down, suprema over orders, extreme models: verdicts, axioms, planted errors."""
+"""Functions that are written down, suprema over orders, extreme models, decay: verdicts, planted errors."""
+
+from dataclasses import replace
 
 import pytest
 import sympy as sp
 
+from tests.verify.corpus import eq, gt
 from tests.verify.corpus_models import GREATEST, p, psi, q, z
-from tests.verify.corpus_named import AFFINITY, AT_AN_END, CASES, CONCAVE, ENTROPY, PAIR, TRIANGULAR
+from tests.verify.corpus_named import (
+    AFFINITY,
+    AT_AN_END,
+    CASES,
+    CONCAVE,
+    DISTANT,
+    ENTROPY,
+    PAIR,
+    ROOT,
+    TRIANGULAR,
+    apart,
+    c,
+    d,
+    decay,
+)
 from verify import kernel
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
@@ -63,3 +80,16 @@ def test_a_model_that_depends_on_the_order_is_refused():
     general = type(GREATEST)(PAIR, GREATEST.objective, GREATEST.value, moving, (psi,))
     with pytest.raises(ValueError, match="depend on an order"):
         ExtremumOfSuprema(NamedMaximum(general, ENTROPY), (k,), (k > 0,))
+
+
+def test_a_relation_that_products_do_not_inherit_is_no_proof(prover):
+    """c = (p + q)/2 bounds the smaller one, and 1 does so along no tuple."""
+    mean = (*ROOT[:3], eq(2 * c, p + q))
+    claim = decay(sp.Min(p, q), mean, *DISTANT, strict=apart(2, p + q))
+    assert not claim.examine((gt(d, 0),), prover).proved
+
+
+def test_a_relation_that_is_not_assumed_is_refused():
+    claim = decay(sp.Min(p, q), ROOT, *DISTANT)
+    with pytest.raises(ValueError, match="no hypothesis"):
+        replace(claim, relation=(eq(c, p),))

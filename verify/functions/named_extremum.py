@@ -25,7 +25,7 @@ from verify.probability.derivation import Derivation, Step
 from verify.probability.model import Model, cell_symbol
 from verify.probability.named_model import NamedModel
 from verify.probability.rules import Termwise
-from verify.probability.weighted_sum import Total
+from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
 
 SUM = sp.Symbol("T")
@@ -91,6 +91,11 @@ class _NamedExtremum:
     def function(self) -> UnspecifiedFunction:
         """The function that is written down."""
         return self.general.functions[0]
+
+    @property
+    def setting(self) -> Setting:
+        """The families, and what is supposed of them."""
+        return self.general.setting
 
     @property
     def extreme_sum(self) -> sp.Expr:

@@ -24,6 +24,7 @@ from verify.evidence import Evidence, Outcome, combined, sufficient, weakest
 from verify.functions.named_extremum import NamedMaximum, NamedMinimum
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 
 GAPS = tuple(sp.Rational(1, 10**k) for k in (1, 2, 4))
@@ -92,6 +93,11 @@ class ExtremumOfSuprema:
         about = (*general.setting.hypotheses, *entries)
         if any(part.free_symbols & set(self.orders) for part in about):
             raise ValueError("the models depend on an order, so that none is best for all orders")
+
+    @property
+    def setting(self) -> Setting:
+        """The families, and what is supposed of them."""
+        return self.pointwise.setting
 
     @property
     def text(self) -> Note:
