@@ -16,8 +16,10 @@ from verify.claims.candidate_conditions import candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
 from verify.claims.isolating_witness import Isolation
+from verify.claims.missing_hypothesis import factors
 from verify.evidence import Evidence, Grade, Outcome
-from verify.functions.unspecified import Value
+from verify.functions.statements import ForEveryFunction
+from verify.functions.unspecified import Property, UnspecifiedFunction, Value
 from verify.language.note import Note
 from verify.probability.weighted_sum import Total
 from verify.prover.prover import Prover
@@ -218,3 +220,22 @@ def test_what_is_not_told_apart_decides_no_case_and_no_denial() -> None:
         sp.Equivalent(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
     ):
         assert second_opinion(true, (), tie)[0] is not Confirmation.CONFIRMED
+
+
+def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
+    u, v = sp.symbols("u v", real=True)
+    f = UnspecifiedFunction("f", (u,), (Property.CONVEX,))
+    stated = ForEveryFunction((f,), sp.Le(f(v), f(0), evaluate=False), given=(f(0) >= 0,))
+    name = sp.Symbol("f(u)")
+    for formula, seen in (
+        (u, Confirmation.CONFIRMED),
+        (-u, Confirmation.CONTRADICTED),
+        (u - 1, Confirmation.CONTRADICTED),
+    ):
+        assert second_opinion(stated, (v > 0,), {v: sp.Integer(1), name: formula})[0] is seen
+    assert second_opinion(stated, (v > 0,), {v: sp.Integer(1)})[0] is Confirmation.UNSEEN
+
+
+def test_what_symbols_cancel_in_has_no_factors() -> None:
+    one = sp.Add(1 - a, a, evaluate=False)
+    assert one.free_symbols and factors(one) == []
