@@ -212,7 +212,7 @@ def randomized_survey(
     against: Exact | None = None,
     rate: Exact | None = None,
     level: Exact = "19/20",
-    counts: str | None = None,
+    counts: str | Sequence[int] | None = None,
     goal: str | None = None,
     compare: bool = False,
     people: int | None = None,
@@ -238,7 +238,7 @@ def randomized_survey(
         At which the error of taking theta for the second share is to decrease, for Hoeffding's exponent.
     level : exact number
         Of intervals.
-    counts : str, optional
+    counts : str or sequence of int, optional
         A survey's answers, such as `412,300,288`, in the order of the pair.
     goal : str, optional
         `half-width 1/20`, `standard-deviation 1/40` or `mean-squared-error 1/1600`: finds n, or delta.

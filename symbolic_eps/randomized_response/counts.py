@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 
 import sympy as sp
 
@@ -41,8 +42,8 @@ class Survey:
     reason: str = ""
 
 
-def counts_of(text: str, outcomes: int) -> tuple[int, ...]:
-    """Read `412,300,288`.
+def counts_of(given: str | Sequence[int], outcomes: int) -> tuple[int, ...]:
+    """The counts in `412,300,288`, or in a sequence of whole numbers.
 
     Raises
     ------
@@ -51,9 +52,13 @@ def counts_of(text: str, outcomes: int) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> counts_of("412, 300, 288", 3)
-    (412, 300, 288)
+    >>> counts_of("412, 300, 288", 3) == counts_of([412, 300, 288], 3) == (412, 300, 288)
+    True
     """
+    try:
+        text = given if isinstance(given, str) else ",".join(map(str, map(index, given)))
+    except TypeError:
+        text = str(given)
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != outcomes or not all(
         part.isascii() and part.isdigit() and len(part) < 19 for part in parts

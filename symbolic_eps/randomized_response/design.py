@@ -87,13 +87,13 @@ def goal_of(text: str, level: sp.Rational) -> Goal:
     >>> goal_of("half-width 0.05", sp.Rational(19, 20)).bound
     1/20
     """
-    words = re.fullmatch(r"\s*([a-z-]+)\s+(\S.*)", text)
+    words = re.fullmatch(r"\s*([a-z-]+)\s+(\S.*)", str(text))
     if words is None or words[1] not in KINDS:
         kinds = ", ".join(f'"{kind} 1/20"' for kind in KINDS)
-        raise InputError(f"goal {text[:60]!r} is none that is known: write one of {kinds}")
+        raise InputError(f"goal {str(text)[:60]!r} is none that is known: write one of {kinds}")
     bound = exact(f"goal {words[1]}", words[2])
     if bound <= 0:
-        raise DomainError(f"goal {text[:60]!r}: an accuracy is positive, such as {words[1]} 1/20")
+        raise DomainError(f"goal {str(text)[:60]!r}: an accuracy is positive, such as {words[1]} 1/20")
     return Goal(words[1], bound, level)
 
 

@@ -49,6 +49,8 @@ SERIES_TERMS = 150
 MOST_COUNTS = 1_000_000
 """Of the sum over the counts; about ten seconds, for n near 10^4."""
 
+TOO_LONG = "the sum over the counts has more than {} terms: give a smaller n, such as 10000"
+
 MOST_PLACES = 1 << 17
 """Binary places of a probability; below 2^-131072 it is enclosed from 0 on, as decimals would take long."""
 
@@ -109,7 +111,12 @@ def moments(candour: Candour, theta: sp.Expr, n: int) -> Moments:
             if not (is_narrow(bias) and is_narrow(error)):
                 bias, error = _enclosed(candour, theta, n, bits)
     except _TooLongError:
-        return Moments(None, None, undefined, f"the sum over the counts has more than {MOST_COUNTS} terms")
+        return Moments(
+            None,
+            None,
+            undefined,
+            f"the sum over the counts has more than {MOST_COUNTS} terms: give a smaller n, such as 10000",
+        )
     return Moments(bias, error, undefined)
 
 

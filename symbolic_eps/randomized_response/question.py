@@ -5,6 +5,8 @@ from __future__ import annotations
 import keyword
 import re
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 import sympy as sp
 
@@ -61,8 +63,7 @@ class Question:
                 raise DomainError(
                     f"against = {self.against} is theta itself: give another share, to be told from it"
                 )
-        if self.outcomes not in (2, 3):
-            raise DomainError(f"outcomes = {self.outcomes}: give 2 or 3 answers to choose from")
+        whole("outcomes", self.outcomes, 2, 3, 3)
 
     @property
     def is_numeric(self) -> bool:
@@ -143,8 +144,14 @@ def exact(name: str, value: Exact) -> sp.Rational:
     except InputError as error:
         said = str(error)
         raise type(error)(
-            said if said.startswith(f"{name} ") else f"{name} = {value!s:.60}: {said}"
+            said if said.startswith(f"{name} ") else f"{name} = {_shown(value)}: {said}"
         ) from None
+
+
+def _shown(value: object) -> str:
+    """What was given, on one line."""
+    text = f"{value!s:.60}"
+    return text if text.isprintable() else repr(text)
 
 
 def answers(name: str, value: Exact) -> sp.Expr:
@@ -163,6 +170,26 @@ def answers(name: str, value: Exact) -> sp.Expr:
             f"{name} = {number}: give a whole number of answers from 1 to {MOST_ANSWERS}, such as 1000"
         )
     return number
+
+
+def whole(name: str, value: object, least: int, most: int, example: int) -> int:
+    """A whole number in a range.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        Anything else.
+
+    Examples
+    --------
+    >>> whole("people", 1000, 1, 10**9, 100000)
+    1000
+    """
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool) and least <= index(value) <= most:
+        return index(value)
+    raise DomainError(
+        f"{name} = {_shown(value)}: give a whole number from {least} to {most}, such as {example}"
+    )
 
 
 def share(name: str, value: Exact | None) -> sp.Expr:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
-from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.pair import Pair
+from symbolic_eps.randomized_response.question import whole
 
 BLOCK = 1_000_000
 """People drawn at once."""
 
 MOST_PEOPLE = 10**9
 
-SEED = 0
+SEED, MOST_SEED = 0, 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def simulate(pair: Pair, theta: sp.Rational, people: int, seed: int = SEED) -> S
     Raises
     ------
     symbolic_eps.errors.DomainError
-        No people, or more than `MOST_PEOPLE`; a negative seed.
+        No people, or more than `MOST_PEOPLE`; a seed below 0 or above `MOST_SEED`.
 
     Examples
     --------
@@ -61,10 +61,8 @@ def simulate(pair: Pair, theta: sp.Rational, people: int, seed: int = SEED) -> S
     >>> sum(drawn.counts), max(map(abs, drawn.deviations)) < 5
     (1000, True)
     """
-    if not 0 < people <= MOST_PEOPLE:
-        raise DomainError(f"simulate {people}: draw from 1 to {MOST_PEOPLE} people, such as 100000")
-    if seed < 0:
-        raise DomainError(f"seed {seed}: give a whole number, 0 or more")
+    people = whole("people in the simulation", people, 1, MOST_PEOPLE, 100_000)
+    seed = whole("seed", seed, 0, MOST_SEED, 1)
     random = np.random.default_rng(seed)
     laws = np.array([[float(p) for p in law] for law in (pair.p0, pair.p1)]).cumsum(axis=1)
     counts = np.zeros(pair.outcomes, dtype=np.int64)

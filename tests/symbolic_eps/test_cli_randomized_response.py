@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 import sympy as sp
 
+from symbolic_eps.answers.randomized_response import randomized_survey
 from symbolic_eps.cli import main
+from symbolic_eps.errors import InputError
 from tests.json_schemas import validated
 
 HERE = ["randomized-response"]
@@ -222,6 +224,38 @@ def test_text_has_instructions_and_what_is_not_said(capsys: pytest.CaptureFixtur
     assert "A simulation of 1000 people, seed 3:" in out
 
 
+PYTHON = {
+    "outcomes a text": {"outcomes": "2"},
+    "outcomes a float": {"outcomes": 2.0},
+    "outcomes a truth value": {"outcomes": True},
+    "counts of floats": {"counts": [1.0, 2, 3]},
+    "counts a number": {"counts": 7},
+    "counts with a negative one": {"counts": (4, -1, 3)},
+    "a goal that is a number": {"goal": 5},
+    "people a float": {"people": 10.5},
+    "people a text": {"people": "10"},
+    "people a truth value": {"people": True},
+    "people of two lines": {"people": "10\n20"},
+    "a seed that is a text": {"people": 10, "seed": "x"},
+    "a seed that is a float": {"people": 10, "seed": 1.5},
+    "no seed": {"people": 10, "seed": None},
+    "a seed that is negative": {"people": 10, "seed": -1},
+    "a delta of two lines": {"delta": "1/4\n1/5"},
+}
+
+
+@pytest.mark.parametrize("case", PYTHON)
+def test_bad_arguments_are_one_line(case: str) -> None:
+    with pytest.raises(InputError) as error:
+        randomized_survey(**{"delta": "1/4", "theta": "1/3", **PYTHON[case]})
+    assert str(error.value).isprintable()
+
+
+def test_counts_are_a_text_or_numbers() -> None:
+    surveys = (randomized_survey("1/4", counts=given).survey for given in ("7,2,1", (7, 2, 1), [7, 2, 1]))
+    assert len({found.estimate.closed_form for found in surveys if found and found.estimate}) == 1
+
+
 @pytest.mark.parametrize("name", ["figure.svg", "figure.png", "figure.pdf"])
 def test_figure_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*HERE, "--delta", "1/4", "--theta", "3/10", "--plot", str(tmp_path / name)]) == 0
@@ -249,6 +283,15 @@ BAD = {
     "NaN": (["--delta", "1/4", "--weight", "NaN"], "no number and no name"),
     "a function": (["--delta", "max"], "no number and no name"),
     "a keyword": (["--delta", "lambda"], "keyword"),
+    "two lines": (["--delta", "1/4\n1/5"], "delta = "),
+    "a goal of two lines": (
+        ["--delta", "1/4", "--theta", "1/3", "--goal", "half-width 1/20\n"],
+        "none that is known",
+    ),
+    "a seed of many digits": (
+        ["--delta", "1/4", "--theta", "1/3", "--simulate", "5", "--seed", "9" * 30],
+        "seed = 999",
+    ),
     "an exponent out of range": (["--delta", "1/4", "-n", "1e100000"], "n = 1e100000"),
     "a goal of no number": (
         ["--delta", "1/4", "--theta", "1/3", "--goal", "half-width nan"],
@@ -287,7 +330,10 @@ BAD = {
         "tells nothing",
     ),
     "four answers": (["--delta", "1/4", "--outcomes", "4"], "--outcomes"),
-    "nobody to ask": (["--delta", "1/4", "--theta", "1/3", "--simulate", "0"], "draw from 1"),
+    "nobody to ask": (
+        ["--delta", "1/4", "--theta", "1/3", "--simulate", "0"],
+        "in the simulation = 0",
+    ),
     "a simulation of names": (["--delta", "d", "--simulate", "5"], "needs numbers"),
     "a negative seed": (["--delta", "1/4", "--theta", "1/3", "--simulate", "5", "--seed", "-1"], "seed"),
     "a figure of names": (["--delta", "d", "--plot", "f.svg"], "figure needs numbers"),
