@@ -19,6 +19,8 @@ PAPER = Paper(
         ("j", "the term of the Fisher information at y, 0 where both laws vanish"),
         ("f_0, f_1, f_t", "the function f of the proof of Lemma 1 at two points and at their mixture"),
         ("s", "1 where y lies in the set S, else 0; in powers, the order of a divergence less 1"),
+        ("p, q, c", "p_theta1(y), p_theta2(y), the root of their product; apart: the l1-norm of p - q"),
+        ("T", "a sum over y of which an exponent is made"),
         ("e", "the small number of the proofs' second step"),
     ),
     modules=("claims",),

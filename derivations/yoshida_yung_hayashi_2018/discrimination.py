@@ -159,7 +159,8 @@ THEOREM_4: tuple[Claim, ...] = (
         _largest(PRINTED),
         (*SETTING, *THETAS),
         corrected=_largest(MEANT),
-        remark=f"For every convex function, over all pairs on every finite set. {_SLIP}",
+        remark=f"{_SLIP} For every convex function, over all pairs on every finite set.",
+        print_in_doubt=True,
     ),
     claim(
         "thm:4/attained",
@@ -167,6 +168,7 @@ THEOREM_4: tuple[Claim, ...] = (
         (*SETTING, *THETAS),
         corrected=_for_every(eq(_AT_PAIR, MEANT)),
         remark=_SLIP,
+        print_in_doubt=True,
     ),
 )
 

@@ -180,6 +180,7 @@ STEP_2: tuple[Claim, ...] = (
         _STEP_2,
         corrected=of_numbers(eq(_MEANT, _OTHER)),
         remark=_WRONG_LAW,
+        print_in_doubt=True,
     ),
     claim(
         "text:III/step-2-norm.2",
@@ -187,6 +188,7 @@ STEP_2: tuple[Claim, ...] = (
         _STEP_2,
         corrected=of_numbers(le(_MEANT, d), WITHIN[-1]),
         remark=_WRONG_LAW,
+        print_in_doubt=True,
     ),
     claim("text:III/step-2-middle.1", _halves(Q0, Q0_OTHER, (u1, u2)), (*WEIGHT, *SMALL)),
     claim("text:III/step-2-middle.2", _halves(Q1, Q1_OTHER, (v1, v2)), (*WEIGHT, *SMALL)),

@@ -11,6 +11,7 @@ from derivations.yoshida_yung_hayashi_2018 import (
     extreme_points,
     finite_sets,
     lemma_1,
+    many_data,
     sublinear,
     two_outcomes,
     weight,
@@ -22,6 +23,7 @@ _NORM = r"\|(1-w)p_0-wp_1\|_1\leq\delta"
 _STEP_3 = ("eq:5", "text:III/chain*")
 _THEOREM_3 = ("thm:3*", "cor:1")
 _LEMMA_1 = ("lem:1*", "text:IV/step-2-convex")
+_N_DATA = ("text:V/error-vanishes", "text:V/both-errors-small*")
 _ON_SETS = ("text:I/error*", "text:II/least*", "eq:1*", "text:II/no-factor*")
 
 ON_SUMS: tuple[Premise, ...] = (
@@ -72,4 +74,9 @@ ON_SUMS: tuple[Premise, ...] = (
     Premise("III#62", r"\psi(x,y)=", two_outcomes.VALUED, ("text:III/psi*",)),
     Premise("IV#46", "f(x,y):=", lemma_1.VALUED, ("text:IV/lemma-1-*", "eq:14")),
     Premise("V#46", "x+y>0", (g + h > 0,), ("thm:4*",)),
+    Premise("V#7", r"p_{\theta_1}(Y_i)/p_{\theta_2}(Y_i)", many_data.TWO_LAWS, _N_DATA, Words.LAW),
+    Premise("V#7", r"\sum_{i=1}^n", many_data.LIKELIER, _N_DATA[1:], Words.OUR_OWN),
+    Premise(
+        "V#10", r"n\rightarrow\infty", (*many_data.ROOT, *many_data.DISTANCE), _N_DATA[:1], Words.OUR_OWN
+    ),
 )

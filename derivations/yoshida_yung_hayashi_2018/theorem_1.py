@@ -167,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         missing=(t <= THRESHOLD,),
         remark="Print or transcription: the first row's condition is that theta is at most the second "
         "row's value. The case distinction needs theta <= theta_0.",
+        print_in_doubt=True,
     ),
     claim("text:II/three-are-better.1", ge(LARGEST, FIRST), (*SETTING, *THETA, *SMALL_THETA)),
     claim("text:II/three-are-better.2", ge(LARGEST, SECOND), (*SETTING, *THETA, *LARGE_THETA)),

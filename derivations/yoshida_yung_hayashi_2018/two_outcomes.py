@@ -135,6 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         (*SETTING, *THETA),
         corrected=eq(_CLEARED, (_POSITIVE_PART - _NEGATIVE_PART) / _DENOMINATOR),
         remark="Print or transcription: the bracket closes after the first term.",
+        print_in_doubt=True,
     ),
     *(
         claim(f"text:III/numerator-{k}", eq(one, next_one), (*SETTING, *THETA))

@@ -213,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SOME_NULL,
         (*SETTING, share >= 0, share <= 1),
         remark="Four elements. That b adds up to 1 after r_3 needs an element where both laws vanish; an "
-        "optimal pair need not have one. Print or transcription: of the four sums the last is one too many.",
+        "optimal pair need not have one. Of the four sums the last is one too many.",
     ),
     claim(
         "cor:1", NO_SECOND_WEIGHT, (*SETTING, *THETA, weight > 0, weight < 1, weight >= a, weight <= 1 - a)

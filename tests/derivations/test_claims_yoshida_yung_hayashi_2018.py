@@ -38,6 +38,8 @@ OTHER_THAN_HOLDS = {
     "text:IV/unique": Verdict.REFUTED,
     # r_3 = |Y|: an empty sum is not 1.
     "text:IV/all-optimal-pairs": Verdict.REFUTED,
+    # p_0 = p_1: the error is 1/2 for every n.
+    "text:V/error-vanishes": Verdict.HOLDS_IF,
     # 1 less what vanishes does not vanish.
     "text:V/strong-converse": Verdict.REFUTED,
     # 1 - theta_2 for theta_2; f = 1 gives 1 on the left.
@@ -82,6 +84,9 @@ SLOW = {
     "cor:2.1/largest.1",
     "cor:2.1/largest.2",
     "cor:2.2/largest",
+    "text:III/best-pair-is-extreme",
+    "text:III/two-outcomes-extreme.1",
+    "text:III/two-outcomes-extreme.2",
     "eq:17",
     "eq:18",
     "text:V/least-exponent",

@@ -349,7 +349,11 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
 
 def factors(polynomial: sp.Expr) -> list[sp.Expr]:
     """The irreducible factors that are not numbers."""
-    return [factor for factor, _ in sp.factor_list(polynomial)[1] if factor.free_symbols]
+    try:
+        _, found = sp.factor_list(polynomial)
+    except sp.PolificationFailed:  # its symbols cancel: a number
+        return []
+    return [factor for factor, _ in found if factor.free_symbols]
 
 
 def _with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:

@@ -166,9 +166,14 @@ class _ExtremumOverModels:
         reached = self._instance.expression(self.objective, {}).subs(self._entries, simultaneous=True)
         equal = sp.Eq(reached, self.value, evaluate=False)
         yield ForEveryFunction(self.functions, equal, NUMBERS).examine(parameters, prover)
-        if not self.exactly:
-            for index in self.setting.indices:
-                yield self._extended(index, facts, parameters, prover)
+        yield from self.extension(domain, prover)
+
+    def extension(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
+        """Evidence that families that are 0 on further elements of larger sets change nothing."""
+        facts = self.setting.facts(domain)
+        parameters = tuple(f for f in facts if not f.free_symbols & set(self.setting.families))
+        for index in () if self.exactly else self.setting.indices:
+            yield self._extended(index, facts, parameters, prover)
 
     def _extended(
         self, index: sp.Symbol, facts: tuple[sp.Basic, ...], parameters: tuple[sp.Basic, ...], prover: Prover

@@ -25,7 +25,7 @@ from verify.probability.derivation import Derivation, Step
 from verify.probability.model import Model, cell_symbol
 from verify.probability.named_model import NamedModel
 from verify.probability.rules import Termwise
-from verify.probability.weighted_sum import Total
+from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
 
 SUM = sp.Symbol("T")
@@ -91,6 +91,11 @@ class _NamedExtremum:
     def function(self) -> UnspecifiedFunction:
         """The function that is written down."""
         return self.general.functions[0]
+
+    @property
+    def setting(self) -> Setting:
+        """The families, and what is supposed of them."""
+        return self.general.setting
 
     @property
     def extreme_sum(self) -> sp.Expr:
@@ -188,45 +193,59 @@ class _NamedExtremum:
     # --- against it -----------------------------------------------------------------------------------------
 
     def _better(self, domain: tuple[sp.Basic, ...], general: Evidence, prover: Prover) -> Evidence | None:
-        """A refutation by a model whose objective is beyond the value."""
-        for witness in (dict(general.witness or {}), *map(_as_point, self.models)):
-            found = self._beyond(witness, domain, prover)
-            if found is not None:
-                return found
+        """A refutation by a model whose objective is beyond the value, or another value at the named one."""
+        for model, numbers, relation in self.at_hand(general.witness or {}, domain, prover):
+            sides = (self.of.at(side).subs(numbers) for side in (self.sum_in(model), self.extreme_sum))
+            goal = relation(*sides, evaluate=False)
+            failing = prover.decide(Implication((), goal))
+            if failing.refuted:
+                return Evidence(
+                    self.text, Outcome.REFUTED, weakest((failing,)), "a model with another value",
+                    {**numbers, **model.point}, parts=(failing,), note=Note("in this model ", goal, " fails"),
+                )  # fmt: skip
         return None
 
-    def _beyond(
+    def at_hand(
         self, witness: Mapping[sp.Symbol, sp.Expr], domain: tuple[sp.Basic, ...], prover: Prover
-    ) -> Evidence | None:
-        found = self.model_at(witness, domain, prover)
-        if found is None:
-            return None
-        model, numbers = found
-        sides = (self.of.at(side).subs(numbers) for side in (self.sum_in(model), self.extreme_sum))
-        goal = self.relation(*sides, evaluate=False)
-        beyond = prover.decide(Implication((), goal))
-        if not beyond.refuted:
-            return None
-        note = Note("in this model ", goal, " fails")
-        return Evidence(
-            self.text, Outcome.REFUTED, weakest((beyond,)), "a model beyond the value",
-            {**numbers, **model.point}, parts=(beyond,), note=note,
-        )  # fmt: skip
+    ) -> Iterator[tuple[Model, dict[sp.Symbol, sp.Expr], type[Relational]]]:
+        """Models that may refute it, numbers for all parameters, and how the value there is to compare."""
+        parameters = {s: v for s, v in witness.items() if s in self.free_symbols}
+        for point in (dict(witness), *map(_as_point, self.models)):
+            if found := self._model_at(point, domain, prover):
+                yield (*found, self.relation)
+        numbers = self._numbers(parameters, domain, prover)
+        if numbers is not None:
+            entries = self.general.attained_at.entries
+            named = {
+                sp.Symbol(f"{family}[{k}]"): sp.sympify(value).subs(numbers)
+                for family, values in entries.items()
+                for k, value in enumerate(values, 1)
+            }
+            sizes = {
+                sp.Symbol(f"size({i})"): sp.Integer(n) for i, n in self.general.attained_at.sizes.items()
+            }
+            if found := self._model_at({**numbers, **sizes, **named}, domain, prover):
+                yield (*found, sp.Eq)
 
-    def model_at(
+    def _numbers(
+        self, fixed: Mapping[sp.Symbol, sp.Expr], domain: tuple[sp.Basic, ...], prover: Prover
+    ) -> dict[sp.Symbol, sp.Expr] | None:
+        """Numbers for all parameters in the domain, some of which are fixed."""
+        given = (*domain, *(sp.Eq(s, v, evaluate=False) for s, v in fixed.items()))
+        inhabited = prover.decide_inhabited(given)
+        rest = {s: v for s, v in (inhabited.witness or {}).items() if s in self.free_symbols}
+        return {**rest, **fixed} if inhabited.proved else None
+
+    def _model_at(
         self, witness: Mapping[sp.Symbol, sp.Expr], domain: tuple[sp.Basic, ...], prover: Prover
     ) -> tuple[Model, dict[sp.Symbol, sp.Expr]] | None:
         """The model that a witness describes, with numbers for all parameters; None where it is none."""
         named = {s.name: v for s, v in witness.items()}
-        fixed = {s: named[s.name] for s in self.free_symbols if s.name in named}
-        given = (*domain, *(sp.Eq(s, v, evaluate=False) for s, v in fixed.items()))
-        inhabited = prover.decide_inhabited(given)
-        if not inhabited.proved:
-            return None
-        rest = {s: v for s, v in (inhabited.witness or {}).items() if s in self.free_symbols}
-        numbers = {**rest, **fixed}
-        model = _model(self.general, named, numbers)
-        return None if model is None else (model, numbers)
+        numbers = self._numbers(
+            {s: named[s.name] for s in self.free_symbols if s.name in named}, domain, prover
+        )
+        model = None if numbers is None else _model(self.general, named, numbers)
+        return None if model is None or numbers is None else (model, numbers)
 
     def sum_in(self, model: Model) -> sp.Expr:
         """The sum in a finite model, in the parameters."""

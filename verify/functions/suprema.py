@@ -24,10 +24,15 @@ from verify.evidence import Evidence, Outcome, combined, sufficient, weakest
 from verify.functions.named_extremum import NamedMaximum, NamedMinimum
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 
 GAPS = tuple(sp.Rational(1, 10**k) for k in (1, 2, 4))
 """By how much two suprema are shown to differ, in parts of the number at hand."""
+
+
+NUMBERS = tuple(map(sp.Rational, ("1/10", "99/100", "1", "2", "10", "-1/10", "-99/100", "-2", "-10")))
+"""Orders that are tried besides the one at hand: next to small numbers, and in between."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,11 @@ class ExtremumOfSuprema:
             raise ValueError("the models depend on an order, so that none is best for all orders")
 
     @property
+    def setting(self) -> Setting:
+        """The families, and what is supposed of them."""
+        return self.pointwise.setting
+
+    @property
     def text(self) -> Note:
         """The statement, as it is examined."""
         name, each = self.pointwise.name, joined(", ", self.given)
@@ -120,25 +130,22 @@ class ExtremumOfSuprema:
         return tuple(h for h in domain if h.free_symbols <= self.pointwise.general.free_symbols)
 
     def _refuted(self, each: Evidence, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A model, among those at hand, that has a supremum beyond that of the named one."""
-        found = self.pointwise.model_at(each.witness or {}, (*domain, *self.given), prover)
-        if found is None:
-            return None
-        model, numbers = found
-        fixed = {s: v for s, v in numbers.items() if s not in self.orders}
-        of = self.pointwise.of
-        sides = (self.pointwise.sum_in(model), self.pointwise.extreme_sum)
-        there, named = (of.at(side).subs(fixed) for side in sides)
-        if self.pointwise.name == "minimum":
-            there, named = named, there
-        shown = self._above(there, named, numbers, fixed, prover)
-        if shown is None:
-            return None
-        evidence, note = shown
-        return Evidence(
-            self.text, Outcome.REFUTED, weakest((evidence,)), "a model with a supremum beyond the named one",
-            {**fixed, **model.point}, parts=(evidence,), note=note,
-        )  # fmt: skip
+        """A model, among those at hand, that has a supremum beyond that of the named one, or another one."""
+        hand = self.pointwise.at_hand(each.witness or {}, (*domain, *self.given), prover)
+        for model, numbers, relation in hand:
+            fixed = {s: v for s, v in numbers.items() if s not in self.orders}
+            sides = (self.pointwise.sum_in(model), self.pointwise.extreme_sum)
+            there, best = (self.pointwise.of.at(side).subs(fixed) for side in sides)
+            tried = {sp.Le: [(there, best)], sp.Ge: [(best, there)]}
+            for higher, lower in tried.get(relation, [(there, best), (best, there)]):
+                shown = self._above(higher, lower, numbers, fixed, prover)
+                if shown is not None:
+                    evidence, note = shown
+                    return Evidence(
+                        self.text, Outcome.REFUTED, weakest((evidence,)), "a model with another supremum",
+                        {**fixed, **model.point}, parts=(evidence,), note=note,
+                    )  # fmt: skip
+        return None
 
     def _above(
         self,
@@ -149,18 +156,28 @@ class ExtremumOfSuprema:
         prover: Prover,
     ) -> tuple[Evidence, Note] | None:
         """That one supremum is above the other: one value of the first is above a bound of the second."""
-        order = {s: numbers[s] for s in self.orders}
-        reached = higher.subs(order)
         given = tuple(at_point(h, fixed) for h in self.given)
-        for bound in _bounds_below(reached):
-            below = prover.decide(Implication(given, sp.Le(lower, bound, evaluate=False)))
-            strict = prover.decide(Implication((), sp.Gt(reached, bound, evaluate=False)))
-            if below.proved and strict.proved:
-                note = Note(
-                    "one supremum is at least ", reached, " at ", order, ", the other at most ", bound
-                )
-                return combined(Note(self.text), [below, strict], "a bound between the suprema"), note
+        for order in self._orders_at_hand(given, numbers, prover):
+            reached = higher.subs(order)
+            for bound in _bounds_below(reached):
+                strict = prover.decide(Implication((), sp.Gt(reached, bound, evaluate=False)))
+                below = prover.decide(Implication(given, sp.Le(lower, bound, evaluate=False)))
+                if below.proved and strict.proved:
+                    note = Note(
+                        "one supremum is ", reached, " or more, at ", order, ", the other at most ", bound
+                    )
+                    return combined(Note(self.text), [below, strict], "a bound between the suprema"), note
         return None
+
+    def _orders_at_hand(
+        self, given: tuple[sp.Basic, ...], numbers: Mapping[sp.Symbol, sp.Expr], prover: Prover
+    ) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+        """Orders at which one objective may exceed the other's supremum."""
+        yield {s: numbers[s] for s in self.orders}
+        for number in NUMBERS:
+            order = dict.fromkeys(self.orders, number)
+            if all(prover.decide(Implication((), at_point(h, order))).proved for h in given):
+                yield order
 
 
 def _bounds_below(number: sp.Expr) -> Iterator[sp.Rational]:

@@ -132,6 +132,8 @@ def value(expression: sp.Basic, at: Point) -> Number:
         return mpmath.inf if expression == sp.oo else -mpmath.inf
     if expression in (sp.pi, sp.E) or isinstance(expression, (sp.Float, sp.CRootOf)):
         return mpmath.mpf(sp.N(expression, DIGITS)._to_mpmath(4 * DIGITS))
+    if expression in (sp.nan, sp.zoo):
+        raise UndefinedAtPointError("divided by 0, or no case applies")
     if isinstance(expression, sp.Piecewise):
         return value(_case(expression, at), at)
     if isinstance(expression, (sp.Max, sp.Min)):

@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
+from verify.functions.unspecified import UnspecifiedFunction, Value, rewritten
 from verify.second_look.arithmetic import (
     DIGITS,
     Point,
@@ -60,12 +61,16 @@ def second_opinion(
     ['the hypotheses hold and the statement fails', 'a hypothesis fails, or the statement holds']
     """
     with mpmath.workdps(DIGITS):
+        functions = {f: sp.Symbol(str(f(*f.arguments))) for f in getattr(statement, "functions", ())}
+        formulas = {f: witness.get(name, getattr(f, "definition", None)) for f, name in functions.items()}
+        formulas = {f: formula for f, formula in formulas.items() if formula is not None}
+        numbers = {symbol: number for symbol, number in witness.items() if symbol not in functions.values()}
         try:
-            at = {symbol: value(number, {}) for symbol, number in witness.items()}
+            at = {symbol: value(number, {}) for symbol, number in numbers.items()}
         except (UndefinedAtPointError, UnknownAtPointError) as error:
             return Confirmation.UNSEEN, str(error)
         if hasattr(statement, "setting") and hasattr(statement, "goal"):
-            return _in_model(statement, tuple(domain), at)
+            return _in_model(statement, tuple(domain), at, formulas)
         return _at_point(statement, tuple(domain), at)
 
 
@@ -108,27 +113,50 @@ def _kind_holds(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> bool
         return None
 
 
-def _in_model(statement: Any, domain: tuple[sp.Basic, ...], at: Point) -> tuple[Confirmation, str]:
+def _in_model(
+    statement: Any,
+    domain: tuple[sp.Basic, ...],
+    at: Point,
+    formulas: Mapping[UnspecifiedFunction, sp.Expr],
+) -> tuple[Confirmation, str]:
     """All hypotheses hold for all values of their indices, and the goal fails for some."""
     setting, named = statement.setting, {symbol.name: number for symbol, number in at.items()}
+    goal, given = statement.goal, getattr(statement, "given", ())
     try:
         sizes = {index: int(named[f"size({index})"]) for index in setting.indices}
     except KeyError as error:
         return Confirmation.UNSEEN, f"no {error.args[0]}"
     point = {sp.Symbol(name): number for name, number in named.items()}
+
+    def in_cells(part: sp.Basic) -> list[sp.Basic]:
+        return [_by_formulas(ground, formulas) for ground in statements(part, setting, sizes)]
+
     events = [n for e in setting.events for s, n in named.items() if s.startswith(f"{e}[")]
     if any(number not in (0, 1) for number in events):
         return Confirmation.CONTRADICTED, "an event is neither 0 nor 1"
-    for fact in setting.facts(domain, (statement.goal,)):
-        answers = [truth(_named(part), point) for part in statements(fact, setting, sizes)]
+    for fact in (*setting.facts(domain, (goal,)), *given):
+        answers = [truth(_named(part), point) for part in in_cells(fact)]
         if False in answers:
             return Confirmation.CONTRADICTED, f"{fact} fails there"
         if None in answers:
             return Confirmation.UNSEEN, f"whether {fact}"
-    said = [truth(_named(part), point) for part in statements(statement.goal, setting, sizes)]
+    said = [truth(_named(part), point) for part in in_cells(goal)]
     if False in said:
         return Confirmation.CONFIRMED, ""
     return (Confirmation.UNSEEN if None in said else Confirmation.CONTRADICTED), "the goal holds there"
+
+
+def _by_formulas(part: sp.Basic, formulas: Mapping[UnspecifiedFunction, sp.Expr]) -> sp.Basic:
+    """With a formula in place of each function that the witness names."""
+    known = {f.name: (f.arguments, formula) for f, formula in formulas.items()}
+
+    def written(value: Value) -> sp.Expr:
+        if value.name not in known:
+            return value
+        arguments, formula = known[value.name]
+        return formula.xreplace(dict(zip(arguments, value.point, strict=True)))
+
+    return rewritten(part, written)
 
 
 def _named(formula: sp.Basic) -> sp.Basic:
