@@ -14,7 +14,10 @@ from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
 from verify.claims.isolating_witness import Isolation
+from verify.claims.missing_hypothesis import factors
 from verify.evidence import Evidence, Grade, Outcome
+from verify.functions.statements import ForEveryFunction
+from verify.functions.unspecified import Property, UnspecifiedFunction
 from verify.language.note import Note
 from verify.prover.prover import Prover
 from verify.second_look.witness import Confirmation, second_opinion
@@ -153,3 +156,22 @@ def test_the_record_tells_all_of_it() -> None:
     record = judge_within(claimed(1 / (1 - p) > 0, p > 0, p <= 1)).record
     assert (record.hypothesis_origin, record.necessary) == ("found by search", True)
     assert record.isolation == Isolation.INSIDE and record.confirmation == Confirmation.CONFIRMED
+
+
+def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
+    u, v = sp.symbols("u v", real=True)
+    f = UnspecifiedFunction("f", (u,), (Property.CONVEX,))
+    stated = ForEveryFunction((f,), sp.Le(f(v), f(0), evaluate=False), given=(f(0) >= 0,))
+    name = sp.Symbol("f(u)")
+    for formula, seen in (
+        (u, Confirmation.CONFIRMED),
+        (-u, Confirmation.CONTRADICTED),
+        (u - 1, Confirmation.CONTRADICTED),
+    ):
+        assert second_opinion(stated, (v > 0,), {v: sp.Integer(1), name: formula})[0] is seen
+    assert second_opinion(stated, (v > 0,), {v: sp.Integer(1)})[0] is Confirmation.UNSEEN
+
+
+def test_what_symbols_cancel_in_has_no_factors() -> None:
+    one = sp.Add(1 - a, a, evaluate=False)
+    assert one.free_symbols and factors(one) == []
