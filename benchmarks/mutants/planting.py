@@ -20,7 +20,7 @@ from benchmarks.mutants.operators import HYPOTHESIS, OPERATORS, STRICT, Knowledg
 from verify.claims.claim import Claim, Locator, Verdict, judge, stated
 from verify.claims.completion import completed
 from verify.errors import VerifyError
-from verify.probability.weighted_sum import Total
+from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
 
 DROPPED = "dropped hypothesis"
@@ -131,10 +131,21 @@ def dropped(claim: Claim) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Statement and hypotheses with one less: of the claim's own, or of the statement's setting."""
     for index in range(len(claim.domain)):
         yield claim.statement, (*claim.domain[:index], *claim.domain[index + 1 :])
-    setting = getattr(claim.statement, "setting", None)
-    for index in range(len(setting.hypotheses) if setting else 0):
-        fewer = (*setting.hypotheses[:index], *setting.hypotheses[index + 1 :])
-        yield replace(claim.statement, setting=replace(setting, hypotheses=fewer)), claim.domain
+    for statement in _supposing_less(claim.statement):
+        yield statement, claim.domain
+
+
+def _supposing_less(statement: Any) -> Iterator[Any]:
+    """A statement object with one hypothesis of its setting less, or of that of a statement within it."""
+    for part in fields(statement) if is_dataclass(statement) and hasattr(statement, "setting") else ():
+        value = getattr(statement, part.name)
+        if isinstance(value, Setting):
+            for index in range(len(value.hypotheses)):
+                fewer = (*value.hypotheses[:index], *value.hypotheses[index + 1 :])
+                yield replace(statement, **{part.name: replace(value, hypotheses=fewer)})
+        else:
+            for other in _supposing_less(value):
+                yield replace(statement, **{part.name: other})
 
 
 def variants(spot: Spot, change: Callable[[Spot], Iterator[object]]) -> Iterator[Any]:

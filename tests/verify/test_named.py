@@ -89,7 +89,10 @@ def test_a_relation_that_products_do_not_inherit_is_no_proof(prover):
     assert not claim.examine((gt(d, 0),), prover).proved
 
 
-def test_a_relation_that_is_not_assumed_is_refused():
-    claim = decay(sp.Min(p, q), ROOT, *DISTANT)
-    with pytest.raises(ValueError, match="no hypothesis"):
-        replace(claim, relation=(eq(c, p),))
+def test_a_relation_that_is_not_assumed_is_no_proof(prover):
+    claim = decay(sp.Min(p, q), ROOT, *DISTANT, strict=apart(2, p + q))
+    free = replace(
+        claim, setting=replace(claim.setting, hypotheses=(*ROOT[:3], *claim.setting.hypotheses[4:]))
+    )
+    assert claim.examine((gt(d, 0),), prover).proved
+    assert not free.examine((gt(d, 0),), prover).proved

@@ -47,6 +47,7 @@ from verify.probability.named_model import NamedModel
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
+from verify.second_look.witness import Confirmation, second_opinion
 
 BY_NAME = {case.name: case for case in CASES}
 
@@ -158,6 +159,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         assert contradicts(case, found.witness), found.witness
+        assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
     assert found.grade is Grade.EXACT
 
 
@@ -177,6 +179,17 @@ def test_second_evaluation_can_fail():
     assert contradicts(case, {size: one, p_1: one, q_1: one})
     assert not contradicts(case, {size: one, p_1: one, q_1: one / 2})
     assert not contradicts(BY_NAME["gibbs"], {size: one, p_1: one, q_1: one})
+
+
+def test_second_look_takes_functions_as_they_are_written():
+    """p = q = 1: no value of kl is negative there, and at q = 0 there is none."""
+    one, gibbs, size = sp.Integer(1), BY_NAME["gibbs"].statement, sp.Symbol("size(z)")
+    masses = {sp.Symbol("p[1]"): one, sp.Symbol("q[1]"): one, size: one}
+    assert second_opinion(gibbs, (), masses)[0] is Confirmation.CONTRADICTED
+    absent = {**masses, sp.Symbol("p[2]"): one * 0, sp.Symbol("q[2]"): one * 0, size: 2 * one}
+    assert second_opinion(gibbs, (), absent)[0] is Confirmation.CONTRADICTED
+    undefined = replace(gibbs, setting=Setting(PAIR.families, (ge(p, 0),)))
+    assert second_opinion(undefined, (), {**masses, sp.Symbol("q[1]"): 0 * one})[0] is Confirmation.CONFIRMED
 
 
 def test_no_drawn_model_contradicts_a_true_claim():

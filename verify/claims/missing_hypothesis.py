@@ -349,10 +349,7 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
 
 def factors(polynomial: sp.Expr) -> list[sp.Expr]:
     """The irreducible factors that are not numbers."""
-    try:
-        _, found = sp.factor_list(polynomial)
-    except sp.PolificationFailed:  # its symbols cancel: a number
-        return []
+    found = sp.factor_list(polynomial)[1] if sp.expand(polynomial).free_symbols else []  # else a number
     return [factor for factor, _ in found if factor.free_symbols]
 
 

@@ -16,12 +16,13 @@ from verify.evidence import Evidence
 from verify.functions.certified_model import CertifiedModel
 from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.solved_equations import OnSetting
-from verify.functions.unspecified import values_in
+from verify.functions.unspecified import UnspecifiedFunction, values_in
 from verify.language.note import Note
 from verify.probability.model import cell_symbol
 from verify.probability.model_search import small_models
 from verify.probability.named_model import NamedModel
 from verify.probability.refutation import LARGEST_SIZE, Instance, refutation
+from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 
 
@@ -61,8 +62,8 @@ class WithModels:
     largest: int = LARGEST_SIZE
 
     def __post_init__(self) -> None:
-        written = {f.name for f in self._functions}
-        for value in values_in((self.statement.goal, *self._given)):
+        written = {f.name for f in self._written}
+        for value in values_in((self.goal, *self.given)):
             if value.name not in written:
                 raise ValueError(f"{value} is not written down: name the model in the statement itself")
 
@@ -72,12 +73,32 @@ class WithModels:
         return self.statement.text
 
     @property
+    def setting(self) -> Setting:
+        """Families and hypotheses."""
+        return self.statement.setting
+
+    @property
+    def goal(self) -> sp.Basic:
+        """What is stated."""
+        return self.statement.goal
+
+    @property
+    def functions(self) -> tuple[UnspecifiedFunction | EdgePerspective, ...]:
+        """The functions that the statement is about."""
+        return tuple(getattr(self.statement, "functions", ()))
+
+    @property
+    def given(self) -> tuple[sp.Basic, ...]:
+        """Hypotheses that stand beside the setting, as they hold values of functions."""
+        return tuple(getattr(self.statement, "given", ()))
+
+    @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
         """The symbols that it is about."""
-        parameters = frozenset(s for f in self._functions for s in f.free_symbols)
-        parts = (self.statement.goal, *self._given, *self.statement.setting.hypotheses)
+        parameters = frozenset(s for f in self._written for s in f.free_symbols)
+        parts = (self.goal, *self.given, *self.setting.hypotheses)
         symbols = parameters.union(*(part.free_symbols for part in parts))
-        return symbols - set(self.statement.setting.indices)
+        return symbols - set(self.setting.indices)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence against it by a model that is named, its own evidence, or against it by one drawn.
@@ -87,7 +108,7 @@ class WithModels:
         ValueError
             If a model that is named leaves a value out.
         """
-        setting, goal = self.statement.setting, self.statement.goal
+        setting, goal = self.setting, self.goal
         facts = setting.facts(domain, (goal,))
         symbols = self._symbols(facts)
         for model in self.models:
@@ -95,7 +116,7 @@ class WithModels:
             for cell in instance.cells(symbols):
                 if cell not in model.values:
                     raise ValueError(f"the model that is named has no value for {cell_symbol(cell)}")
-        named = (CertifiedModel.named(setting, model, self._functions) for model in self.models)
+        named = (CertifiedModel.named(setting, model, self._written) for model in self.models)
         if (against := self._first(named, facts)) is not None:
             return against
         evidence = self.statement.examine(domain, prover)
@@ -104,26 +125,20 @@ class WithModels:
         return self._first(self._drawn(facts), facts) or evidence
 
     @property
-    def _functions(self) -> tuple[EdgePerspective, ...]:
-        functions = getattr(self.statement, "functions", ())
-        return tuple(f for f in functions if isinstance(f, EdgePerspective))
-
-    @property
-    def _given(self) -> tuple[sp.Basic, ...]:
-        """Hypotheses that stand beside the setting, as they hold values of functions."""
-        return tuple(getattr(self.statement, "given", ()))
+    def _written(self) -> tuple[EdgePerspective, ...]:
+        return tuple(f for f in self.functions if isinstance(f, EdgePerspective))
 
     def _symbols(self, facts: tuple[sp.Basic, ...]) -> frozenset[sp.Symbol]:
         """All that has a value in a model."""
-        return self.free_symbols.union(*(f.free_symbols for f in facts)) - set(self.statement.setting.indices)
+        return self.free_symbols.union(*(f.free_symbols for f in facts)) - set(self.setting.indices)
 
     def _drawn(self, facts: tuple[sp.Basic, ...]) -> Iterator[CertifiedModel]:
-        setting = self.statement.setting
+        setting = self.setting
         for model in small_models(setting, facts, self._symbols(facts), self.largest):
-            yield CertifiedModel(setting, model.sizes, model.values, self._functions)
+            yield CertifiedModel(setting, model.sizes, model.values, self._written)
 
     def _first(self, models: Iterator[CertifiedModel], facts: tuple[sp.Basic, ...]) -> Evidence | None:
         """A refutation by the first model that contradicts the statement."""
-        goal, hypotheses = self.statement.goal, (*facts, *self._given)
+        goal, hypotheses = self.goal, (*facts, *self.given)
         found = next((model for model in models if model.contradicts(hypotheses, goal)), None)
         return None if found is None else refutation(self.text, found, goal)

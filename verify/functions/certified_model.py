@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from verify.errors import VerifyError
 from verify.functions.edge_perspective import EdgePerspective
 from verify.functions.unspecified import Value
 from verify.language.note import Note
@@ -30,7 +31,7 @@ Number = Any
 """A Fraction, or a SymPy number that is not rational."""
 
 
-class UnknownSignError(TypeError):
+class UnknownSignError(VerifyError, TypeError):
     """A sign could not be certified; nothing is concluded."""
 
 

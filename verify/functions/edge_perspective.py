@@ -118,6 +118,19 @@ class EdgePerspective:
         simple = sp.powsimp(powers_apart, combine="exp")
         return simple.subs(dict(zip((one, other), self.arguments, strict=True)), simultaneous=True)
 
+    @property
+    def definition(self) -> sp.Expr:
+        """The value case by case, in the arguments; no case where it has none."""
+        one, other = self.arguments
+        signs = ((0, 0), (0, 1), (1, 0), (1, 1))
+        values = ((self.value(one, other, s), s) for s in signs)
+        cases = [
+            (v, sp.And(*(sp.Gt(x, 0) if k else sp.Eq(x, 0) for x, k in zip(self.arguments, s, strict=True))))
+            for v, s in values
+            if v is not None
+        ]
+        return sp.Piecewise(*cases)
+
     def inside(self, x: sp.Expr, y: sp.Expr) -> sp.Expr:
         """The value where both arguments are positive."""
         return self.formula.xreplace(dict(zip(self.arguments, (x, y), strict=True)))

@@ -47,7 +47,7 @@ class ExponentialDecay:
     Raises
     ------
     ValueError
-        For more than one index, or a relation that is no hypothesis.
+        For more than one index.
 
     Examples
     --------
@@ -71,9 +71,6 @@ class ExponentialDecay:
     def __post_init__(self) -> None:
         if len(self.setting.indices) != 1:
             raise ValueError("tuples of elements of one index set, not of several")
-        strange = [r for r in self.relation if r not in self.setting.hypotheses]
-        if strange:
-            raise ValueError(f"the relation {strange[0]} is no hypothesis of the setting")
 
     @property
     def text(self) -> Note:
@@ -109,7 +106,11 @@ class ExponentialDecay:
         return tuple(sorted(self.setting.families, key=str))
 
     def _inherited(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
-        """That the relation holds between ones and between products, and bounds the term."""
+        """That the relation is assumed, holds between ones and between products, and bounds the term."""
+        strange = [r for r in self.relation if r not in self.setting.hypotheses]
+        if strange:
+            note = Note(strange[0], " is no hypothesis of the setting")
+            yield Evidence(Note(strange[0]), Outcome.OPEN, None, "premise not at hand", note=note)
         numbers = tuple(h for h in domain if not h.free_symbols & set(self._families))
         ones = dict.fromkeys(self._families, sp.Integer(1))
         factors = {s: sp.Dummy(f"{s}_next") for s in self._families}

@@ -141,6 +141,8 @@ def value(expression: sp.Basic, at: Point) -> Number:
         return mpmath.inf if expression == sp.oo else -mpmath.inf
     if expression in (sp.pi, sp.E) or isinstance(expression, (sp.Float, sp.CRootOf)):
         return mpmath.mpf(sp.N(expression, mpmath.mp.dps + 5)._to_mpmath(mpmath.mp.prec + 20))
+    if expression in (sp.nan, sp.zoo):
+        raise UndefinedAtPointError("divided by 0, or no case applies")
     if isinstance(expression, sp.Piecewise):
         return _of_cases(expression, at)
     if isinstance(expression, (sp.Max, sp.Min)):

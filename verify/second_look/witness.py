@@ -141,15 +141,18 @@ def _in_model(
     for name, formula in formulas.items():
         if not obeys_axioms(functions[name], formula, point):
             return Confirmation.CONTRADICTED, f"{formula} breaks an axiom of {name}"
+    written = {name: f.definition for name, f in functions.items() if hasattr(f, "definition")} | {**formulas}
+
+    def in_cells(part: sp.Basic) -> list[sp.Basic]:
+        return [with_formulas(cell, functions, written) for cell in statements(part, setting, sizes)]
+
     for fact in (*setting.facts(domain, (statement.goal,)), *getattr(statement, "given", ())):
-        plain = with_formulas(fact, functions, formulas)
-        answers = [truth(_named(part), point) for part in statements(plain, setting, sizes)]
+        answers = [truth(_named(part), point) for part in in_cells(fact)]
         if False in answers:
             return Confirmation.CONTRADICTED, f"{fact} fails there"
         if None in answers:
             return Confirmation.UNSEEN, f"whether {fact}"
-    goal = with_formulas(statement.goal, functions, formulas)
-    said = [truth(_named(part), point) for part in statements(goal, setting, sizes)]
+    said = [truth(_named(part), point) for part in in_cells(statement.goal)]
     if False in said:
         return Confirmation.CONFIRMED, ""
     if None in said:

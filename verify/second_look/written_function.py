@@ -48,6 +48,8 @@ def with_formulas(
         formula = formulas.get(part.name, sp.Integer(0)).xreplace(
             dict(zip(function.arguments, point, strict=True))
         )
+        if hasattr(function, "definition"):
+            return formula  # the cases of a definition say where it has a value
         inside = sp.And(*function.domain(point), evaluate=False)
         return sp.Piecewise((formula, inside), evaluate=False)
     if not part.has(Value):
