@@ -121,7 +121,7 @@ class ForEverySublinear:
     @property
     def free_symbols(self) -> set[sp.Basic]:
         """The symbols of the goal, but for the names of values."""
-        points = (c for point in self.values.names for c in map(sp.sympify, point))
+        points = (sp.sympify(c, strict=True) for point in self.values.names for c in point)
         found = self.goal.free_symbols.union(*(c.free_symbols for c in points))
         return set(found) - set(self.values.names.values())
 
@@ -155,4 +155,4 @@ class ForEverySublinear:
 
 
 def _not_negative(*expressions: sp.Expr) -> tuple[sp.Basic, ...]:
-    return tuple(sp.Ge(e, 0) for e in map(sp.sympify, expressions) if e != 0)
+    return tuple(sp.Ge(e, 0) for e in expressions if sp.sympify(e, strict=True) != 0)

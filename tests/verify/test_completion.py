@@ -203,3 +203,22 @@ def test_what_is_not_told_apart_decides_no_case_and_no_denial() -> None:
         sp.Equivalent(sp.Eq(a, sp.sqrt(2)), a < 0, evaluate=False),
     ):
         assert second_opinion(true, (), tie)[0] is not Confirmation.CONFIRMED
+
+
+def test_a_witness_is_within_the_domain_and_where_the_statement_fails() -> None:
+    half = {a: sp.S.Half}
+    assert second_opinion(a**2 >= a, (), half)[0] is Confirmation.CONFIRMED
+    assert second_opinion(a**2 >= a, (a >= 0, a > 1), half)[0] is Confirmation.CONTRADICTED
+    assert second_opinion(DerivativeSign(a**2 - a, a, ">"), (a > 1,), {a: sp.S.Zero})[0] is (
+        Confirmation.CONTRADICTED
+    )
+
+
+@pytest.mark.parametrize(
+    ("undefined", "place"),
+    [(sp.log(a), 0), (sp.log(a), -1), (sp.sqrt(a), -1), (1 / a, 0), (a ** sp.Rational(-1, 2), 0)],
+)
+def test_what_is_undefined_is_below_nothing_and_above_nothing(undefined: sp.Expr, place: int) -> None:
+    for comparison in (sp.Lt, sp.Gt, sp.Le, sp.Ge, sp.Eq, sp.Ne):
+        false = comparison(undefined, 5, evaluate=False)
+        assert second_opinion(false, (), {a: sp.Integer(place)})[0] is Confirmation.CONFIRMED

@@ -173,3 +173,12 @@ def test_a_named_model_without_a_value_is_refused_in_one_line(prover):
         statement = ForEveryFunction((), ge(Total(p, z), 1), law, models=(NamedModel({z: 2}, values),))
         with pytest.raises(ValueError, match=r"no value for p\[[12]\]"):
             statement.examine((), prover)
+
+
+@pytest.mark.parametrize("share", [sp.Rational(1, 2), sp.Integer(-1)])
+def test_a_named_model_that_breaks_a_hypothesis_refutes_nothing(share, prover):
+    law = Setting({p: (z,)}, (ge(p, 0), sp.Eq(Total(p, z), 1)), supports=Supports.FINITE)
+    broken = NamedModel({z: 1}, {(p, (1,)): share})
+    assert broken.failing(law, law.hypotheses, ge(Total(p, z), 1)) is None
+    found = ForEveryFunction((), ge(Total(p, z), 1), law, models=(broken,)).examine((), prover)
+    assert not found.refuted
