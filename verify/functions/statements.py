@@ -64,8 +64,7 @@ class ForEveryFunction:
     Raises
     ------
     ValueError
-        For a value of a function that is not named, or within another value, two functions of one name, or a
-        symbol called `kink`.
+        For a value of no function named here, or within another, two of one name, or a symbol called `kink`.
 
     Examples
     --------
