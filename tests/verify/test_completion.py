@@ -82,7 +82,12 @@ def test_what_a_search_found_is_taken_and_proved_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "stored", [{"hypothesis": [{"runs": [["p > 0", ["StrictGreaterThan", ["p"], "0"]]]}]}, {}]
+    "stored",
+    [
+        {"hypothesis": [{"runs": [["p > 0", ["StrictGreaterThan", ["p"], "0"]]]}]},
+        {"hypothesis": [{"runs": [["p < 0", ["StrictLessThan", ["p"], "0"]]]}]},  # nowhere in the domain
+        {},
+    ],
 )
 def test_a_stored_hypothesis_that_does_not_suffice_counts_for_nothing(stored: dict[str, Any]) -> None:
     done = judged(claimed(1 / (1 - p) > 0, p > 0, p <= 1), stored=stored)
