@@ -280,7 +280,7 @@ def test_a_second_evaluation_that_does_not_end_is_ended(
 ) -> None:
     monkeypatch.setattr("verify.claims.completion.second_opinion", lambda *_: busy(8)(Prover()))
     started = time.monotonic()
-    record = judge_within(FALSE, 1, search=search).record
+    record = judge_within(FALSE, 1).record
     assert record.verdict == "open" and "ran out" in str(record.note)
     assert time.monotonic() - started < 5
 
