@@ -12,10 +12,11 @@ from sympy.abc import a, p, q, r, x
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.claims.auditor import judge_within
-from verify.claims.candidate_conditions import candidates
+from verify.claims.candidate_conditions import Candidates, candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
-from verify.claims.isolating_witness import Isolation
+from verify.claims.further_hypothesis import weakest_sufficient
+from verify.claims.isolating_witness import Isolation, isolation_of
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.unspecified import Value
 from verify.language.note import Note
@@ -242,3 +243,43 @@ def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pyt
     monkeypatch.setattr("verify.claims.completion.isolated", endless)
     done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
     assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
+
+
+def searched(needed: tuple[sp.Basic, ...], inhabited: bool) -> tuple[sp.Basic, ...]:
+    """What is found for a statement that is true exactly where the needed conditions hold."""
+    ends = (a < 1, p < 1, q < 1)
+    claim, fails = Note("planted"), {a: sp.S.One, p: sp.S.One, q: sp.S.One}
+
+    def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+        if set(needed) <= set(further):
+            return Evidence(claim, Outcome.PROVED, Grade.EXACT, "planted")
+        return Evidence(claim, Outcome.REFUTED, Grade.EXACT, "planted", fails)
+
+    refuted = examine(())
+    domain = (a <= 1, p <= 1, q <= 1, a >= 0, p >= 0, q >= 0)
+    return weakest_sufficient(Candidates(ends, ()), domain, refuted, examine, lambda _: inhabited)
+
+
+def test_a_hypothesis_has_no_needless_part_and_holds_somewhere() -> None:
+    assert set(searched((p < 1,), True)) == {p < 1}
+    assert set(searched((p < 1, q < 1), True)) == {p < 1, q < 1}
+    assert searched((p < 1,), False) == ()
+
+
+def test_what_a_hypothesis_divides_by_may_matter() -> None:
+    found = candidates([a + p > 1], (sp.Gt(1 / (a * p - 1), -3), a >= 0), (a, p))
+    assert a * p - 1 in found.polynomials
+
+
+def test_a_weaker_hint_is_not_replaced_by_what_is_found() -> None:
+    either = sp.Or(p < 1, q < 1)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(either,)))
+    assert done.judgement.extra_hypotheses == (either,) and done.origin is Origin.HINT
+
+
+def test_a_witness_at_the_end_of_a_range_is_said_to_be_there() -> None:
+    at = Evidence(Note("planted"), Outcome.REFUTED, Grade.EXACT, "planted", {p: sp.S.One, q: sp.S.Half})
+    assert isolation_of(at, (p <= 1, q <= 1), ()) is Isolation.ENDS
+    assert isolation_of(at, (q <= 1, p > 0), ()) is Isolation.INSIDE
+    assert isolation_of(at, (p <= 1, q <= 1), (p < 1,)) is Isolation.INSIDE  # what the condition is about
+    assert isolation_of(at, (p <= 1, q <= 1), (p < 1, q < sp.S.Half)) is Isolation.SEVERAL
