@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -107,3 +108,35 @@ except SystemExit as stop:
 assert not status, status
 """
     assert heavy_modules_after(program) == []
+
+
+EVALUATE = ("eval", "exec", "parse_expr")
+
+
+def evaluations(text: str) -> list[int]:
+    """Lines at which text might be evaluated as code: `sympify` that is not strict does so with a string."""
+    found, strict = [], set()
+    nodes = list(ast.walk(ast.parse(text)))
+    for call in (node for node in nodes if isinstance(node, ast.Call)):
+        if any(k.arg == "strict" and ast.unparse(k.value) == "True" for k in call.keywords):
+            strict |= {id(part) for part in (call.func, *call.args)}
+    for node in nodes:
+        name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+        whole = isinstance(node, ast.Name) or name != "eval"
+        if (name == "sympify" and id(node) not in strict) or (name in EVALUATE and whole):
+            found.append(node.lineno)
+    return found
+
+
+def test_text_is_never_evaluated() -> None:
+    modules = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    found = {str(p.relative_to(ROOT)): lines for p in modules if (lines := evaluations(p.read_text("utf-8")))}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "planted", ["sp.sympify(x)", "map(sympify, x)", "sp.sympify(x, strict=False)", "parse_expr(x)", "eval(x)"]
+)
+def test_planted_evaluation_is_caught(planted: str) -> None:
+    assert evaluations(planted) == [1]
+    assert evaluations("partial(sp.sympify, strict=True); sp.sympify(x, strict=True)") == []

@@ -187,7 +187,7 @@ def _condition(guard: sp.Basic, values: Values) -> tuple[sp.Basic | None, list[C
     compared = guard.func(*sides, evaluate=False)
     difference = comparison_of(compared)
     truth = _truth(difference.polynomial, difference.relation)
-    return compared if truth is None else sp.sympify(truth), written
+    return compared if truth is None else sp.sympify(truth, strict=True), written
 
 
 def _cases_without_value(demands: Iterable[Condition]) -> list[tuple[sp.Expr, sp.Basic]]:

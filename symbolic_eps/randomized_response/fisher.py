@@ -45,7 +45,7 @@ SHARE = (THETA > 0, THETA < 1)
 
 def information_of(point: Point, theta: sp.Expr = THETA) -> sp.Expr:
     """psi(x, y): what an answer with probabilities x and y adds to the information; 0 at (0, 0)."""
-    x, y = map(sp.sympify, point)
+    x, y = (sp.sympify(part, strict=True) for part in point)
     if x == 0 and y == 0:
         return sp.S.Zero
     return (y - x) ** 2 / ((1 - theta) * x + theta * y)

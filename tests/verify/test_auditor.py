@@ -262,6 +262,15 @@ def test_a_line_that_was_cut_short_is_left_out_and_the_next_one_is_whole(tmp_pat
     assert set(journal.known) == {fingerprint(TRUE), fingerprint(FALSE)}
 
 
+def test_a_line_that_was_changed_is_left_out(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.add(judge_within(TRUE, 20))
+    assert len(journal.known) == 1
+    text = journal.path.read_text("utf-8")
+    journal.path.write_text(text.replace('"verdict": "holds"', '"verdict": "refuted"'), "utf-8")
+    assert journal.path.read_text("utf-8") != text and len(journal.known) == 0
+
+
 def test_a_journal_that_is_not_there_is_empty(tmp_path: Path) -> None:
     assert Journal(tmp_path / "none").known == {}
     assert not (tmp_path / "none").exists()
@@ -280,7 +289,7 @@ def test_a_second_evaluation_that_does_not_end_is_ended(
 ) -> None:
     monkeypatch.setattr("verify.claims.completion.second_opinion", lambda *_: busy(8)(Prover()))
     started = time.monotonic()
-    record = judge_within(FALSE, 1, search=search).record
+    record = judge_within(FALSE, 1).record
     assert record.verdict == "open" and "ran out" in str(record.note)
     assert time.monotonic() - started < 5
 

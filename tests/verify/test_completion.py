@@ -12,10 +12,11 @@ from sympy.abc import a, p, q, r, x
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.claims.auditor import judge_within
-from verify.claims.candidate_conditions import candidates
+from verify.claims.candidate_conditions import Candidates, candidates
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
-from verify.claims.isolating_witness import Isolation
+from verify.claims.further_hypothesis import weakest_sufficient
+from verify.claims.isolating_witness import Isolation, isolation_of
 from verify.claims.missing_hypothesis import factors
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
@@ -85,7 +86,12 @@ def test_what_a_search_found_is_taken_and_proved_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "stored", [{"hypothesis": [{"runs": [["p > 0", ["StrictGreaterThan", ["p"], "0"]]]}]}, {}]
+    "stored",
+    [
+        {"hypothesis": [{"runs": [["p > 0", ["StrictGreaterThan", ["p"], "0"]]]}]},
+        {"hypothesis": [{"runs": [["p < 0", ["StrictLessThan", ["p"], "0"]]]}]},  # nowhere in the domain
+        {},
+    ],
 )
 def test_a_stored_hypothesis_that_does_not_suffice_counts_for_nothing(stored: dict[str, Any]) -> None:
     done = judged(claimed(1 / (1 - p) > 0, p > 0, p <= 1), stored=stored)
@@ -161,20 +167,6 @@ def test_the_record_tells_all_of_it() -> None:
     assert record.isolation == Isolation.INSIDE and record.confirmation == Confirmation.CONFIRMED
 
 
-def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(*_: Any) -> Any:
-        while True:
-            time.sleep(0.01)
-
-    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", endless)
-    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=2.0)
-    assert (done.judgement.extra_hypotheses, done.origin) == ((p < 1, q < 1), Origin.HINT)
-    assert done.isolation is not None and done.search == {"hypothesis": [], "witness": done.search["witness"]}
-    monkeypatch.setattr("verify.claims.completion.isolated", endless)
-    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
-    assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
-
-
 @pytest.mark.parametrize("power", [40, 100, 400])
 def test_what_is_false_by_very_little_is_confirmed(power: int) -> None:
     little = sp.exp(-power)
@@ -240,3 +232,76 @@ def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
 def test_what_symbols_cancel_in_has_no_factors() -> None:
     one = sp.Add(1 - a, a, evaluate=False)
     assert one.free_symbols and factors(one) == []
+
+
+def test_a_witness_is_within_the_domain_and_where_the_statement_fails() -> None:
+    half = {a: sp.S.Half}
+    assert second_opinion(a**2 >= a, (), half)[0] is Confirmation.CONFIRMED
+    assert second_opinion(a**2 >= a, (a >= 0, a > 1), half)[0] is Confirmation.CONTRADICTED
+    assert second_opinion(DerivativeSign(a**2 - a, a, ">"), (a > 1,), {a: sp.S.Zero})[0] is (
+        Confirmation.CONTRADICTED
+    )
+
+
+@pytest.mark.parametrize(
+    ("undefined", "place"),
+    [(sp.log(a), 0), (sp.log(a), -1), (sp.sqrt(a), -1), (1 / a, 0), (a ** sp.Rational(-1, 2), 0)],
+)
+def test_what_is_undefined_is_below_nothing_and_above_nothing(undefined: sp.Expr, place: int) -> None:
+    for comparison in (sp.Lt, sp.Gt, sp.Le, sp.Ge, sp.Eq, sp.Ne):
+        false = comparison(undefined, 5, evaluate=False)
+        assert second_opinion(false, (), {a: sp.Integer(place)})[0] is Confirmation.CONFIRMED
+
+
+def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: Any) -> Any:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", endless)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=2.0)
+    assert (done.judgement.extra_hypotheses, done.origin) == ((p < 1, q < 1), Origin.HINT)
+    assert done.isolation is not None and done.search == {"hypothesis": [], "witness": done.search["witness"]}
+    monkeypatch.setattr("verify.claims.completion.isolated", endless)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
+    assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}
+
+
+def searched(needed: tuple[sp.Basic, ...], inhabited: bool) -> tuple[sp.Basic, ...]:
+    """What is found for a statement that is true exactly where the needed conditions hold."""
+    ends = (a < 1, p < 1, q < 1)
+    claim, fails = Note("planted"), {a: sp.S.One, p: sp.S.One, q: sp.S.One}
+
+    def examine(further: tuple[sp.Basic, ...]) -> Evidence:
+        if set(needed) <= set(further):
+            return Evidence(claim, Outcome.PROVED, Grade.EXACT, "planted")
+        return Evidence(claim, Outcome.REFUTED, Grade.EXACT, "planted", fails)
+
+    refuted = examine(())
+    domain = (a <= 1, p <= 1, q <= 1, a >= 0, p >= 0, q >= 0)
+    return weakest_sufficient(Candidates(ends, ()), domain, refuted, examine, lambda _: inhabited)
+
+
+def test_a_hypothesis_has_no_needless_part_and_holds_somewhere() -> None:
+    assert set(searched((p < 1,), True)) == {p < 1}
+    assert set(searched((p < 1, q < 1), True)) == {p < 1, q < 1}
+    assert searched((p < 1,), False) == ()
+
+
+def test_what_a_hypothesis_divides_by_may_matter() -> None:
+    found = candidates([a + p > 1], (sp.Gt(1 / (a * p - 1), -3), a >= 0), (a, p))
+    assert a * p - 1 in found.polynomials
+
+
+def test_a_weaker_hint_is_not_replaced_by_what_is_found() -> None:
+    either = sp.Or(p < 1, q < 1)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(either,)))
+    assert done.judgement.extra_hypotheses == (either,) and done.origin is Origin.HINT
+
+
+def test_a_witness_at_the_end_of_a_range_is_said_to_be_there() -> None:
+    at = Evidence(Note("planted"), Outcome.REFUTED, Grade.EXACT, "planted", {p: sp.S.One, q: sp.S.Half})
+    assert isolation_of(at, (p <= 1, q <= 1), ()) is Isolation.ENDS
+    assert isolation_of(at, (q <= 1, p > 0), ()) is Isolation.INSIDE
+    assert isolation_of(at, (p <= 1, q <= 1), (p < 1,)) is Isolation.INSIDE  # what the condition is about
+    assert isolation_of(at, (p <= 1, q <= 1), (p < 1, q < sp.S.Half)) is Isolation.SEVERAL

@@ -347,3 +347,17 @@ SQUARED, RAMP = {sp.Symbol("f(x)"): x**2}, {sp.Symbol("f(x)"): sp.Max(x - 1, 0)}
 def test_a_function_that_is_written_down_is_looked_at_again(properties, goal, witness, seen):
     statement = ForEveryFunction((replace(f, properties=properties),), goal)
     assert second_opinion(statement, (), witness)[0] is seen
+
+
+def test_text_is_no_weight_and_no_point():
+    for point, parts in (("a", ((1, (a,)),)), (a, (("1", (a,)),)), (a, ((1, ("a",)),))):
+        with pytest.raises(sp.SympifyError):
+            Mixture(psi, (point, b), tuple((m, (*y, b)) for m, y in parts))
+
+
+def test_what_the_function_0_does_not_obey_is_false(prover):
+    increasing = UnspecifiedFunction("f", (x,), (*SUBLINEAR, Property.INCREASING))
+    false = ForEveryFunction((increasing,), ge(increasing(1), 1))  # true of x, the one extreme function
+    found = false.examine((), prover)
+    assert found.refuted and found.witness == {sp.Symbol("f(x)"): 0}
+    assert not all(part.proved for part in false._for_extreme((), prover))

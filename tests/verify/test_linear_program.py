@@ -151,6 +151,16 @@ CASES = [
         "refuted",
         "empty unless b = 2a",
     ),
+    *(
+        Case(
+            f"equations-that-disagree-{side}",
+            LinearMaximum(x, (x,), (eq(x, a), eq(2 * x, b)), a),
+            (further,),
+            "refuted",
+            "always empty",
+        )
+        for side, further in (("above", gt(2 * a, b)), ("below", lt(2 * a, b)))
+    ),
     Case("equations-alone", LinearMaximum(x + y, (x, y), (eq(x + y, 1), eq(x - y, a)), 1), (), "holds", "1"),
 ]
 
@@ -188,7 +198,7 @@ def test_claim_has_its_verdict(case, prover):
         kernel.check(certificate, {})
     if case.verdict == "refuted":
         at = {s: v for s, v in found.witness.items() if s not in case.statement.over}
-        if case.name not in ("unbounded", "budget-line-where-it-is-undefined", "equations-that-disagree"):
+        if case.name not in ("unbounded", "budget-line-where-it-is-undefined"):
             assert best(case.statement, at) != Fraction(str(case.statement.value.subs(at)))
 
 
@@ -253,3 +263,9 @@ def test_over_no_variable_the_objective_is_the_value(prover):
     for value, verdict in ((a, Verdict.HOLDS), (a + 1, Verdict.REFUTED)):
         claim = Claim(Locator("corpus", "no-variables"), LinearMinimum(a, (), (), value))
         assert judge(claim, prover).verdict is verdict
+
+
+def test_where_it_is_not_known_to_be_defined_nothing_is_proved(prover):
+    other = sp.gamma(a)  # has no value at 0, and cancels
+    claim = LinearMaximum(x + other, (x,), (ge(x, 0), le(x, 1)), 1 + other)
+    assert judge(Claim(Locator("corpus", "undefined"), claim), prover).verdict is not Verdict.HOLDS

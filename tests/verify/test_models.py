@@ -213,3 +213,12 @@ def test_model_that_is_named_refutes_a_chain(prover):
     assert found.refuted and found.witness[sp.Symbol("p[2]")] == sp.Rational(1, 2)
     unmet = Setting(MASS.families, (*MASS.hypotheses, p < 0), supports=Supports.FINITE)
     assert not Derivation(unmet, goal, (Step(goal),), (HALVES,)).examine((), prover).proved
+
+
+@pytest.mark.parametrize("share", [sp.Rational(1, 2), sp.Integer(-1)])
+def test_a_named_model_that_breaks_a_hypothesis_refutes_nothing(share, prover):
+    law = Setting({p: (z,)}, (ge(p, 0), sp.Eq(Total(p, z), 1)), supports=Supports.FINITE)
+    broken = NamedModel({z: 1}, {(p, (1,)): share})
+    assert broken.failing(law, law.hypotheses, ge(Total(p, z), 1)) is None
+    found = ForEveryFunction((), ge(Total(p, z), 1), law, models=(broken,)).examine((), prover)
+    assert not found.refuted

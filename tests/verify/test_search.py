@@ -16,8 +16,10 @@ from verify import kernel
 from verify.search import Budget, Hints, refute
 from verify.search.budget import Meter
 from verify.search.direct import Family, direct
+from verify.search.division import _square_root
 from verify.search.ideal import ideal
 from verify.search.products import Products, factors, within_box
+from verify.search.ring import Ring
 from verify.search.ring import system as make_system
 
 a, b, c, p, q, r, s, x, y, z, p0, p1, q0, q1 = sp.symbols("a b c p q r s x y z p0 p1 q0 q1")
@@ -446,3 +448,11 @@ def test_several_searches_share_a_meter():
     too_small = Meter.of(Budget(work=spent - 1))
     assert refute(variables, lists["ge"], lists["gt"], lists["eq"], meter=too_small) is None
     assert refute(variables, lists["ge"], lists["gt"], lists["eq"], meter=too_small) is None
+
+
+def test_a_square_root_is_of_a_positive_multiple_of_a_square() -> None:
+    (x,) = Ring(("x",)).gens
+    for polynomial in (-x * x, x**3, x * x - x, -4 * (x - 1) ** 2):
+        assert _square_root(polynomial) is None
+    root, constant = _square_root(4 * (x - 1) ** 2) or (None, None)
+    assert constant * root * root == 4 * (x - 1) ** 2

@@ -86,7 +86,7 @@ def _sample(domain: Sequence[sp.Basic]) -> list[dict[sp.Symbol, sp.Expr]]:
     """Points with rational coordinates, the same for the same domain."""
     seed = " and ".join(map(str, domain))
     drawn = points(domain, (), SAMPLES, seed)
-    exact = ({s: sp.sympify(v) for s, v in p.items()} for p in drawn)
+    exact = ({s: sp.sympify(v, strict=True) for s, v in p.items()} for p in drawn)
     return [p for p in exact if all(v.is_Rational for v in p.values())]
 
 

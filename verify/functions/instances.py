@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import combinations, combinations_with_replacement
 
 import sympy as sp
@@ -55,6 +56,8 @@ class Mixture:
     ------
     ValueError
         If the axioms do not give a bound for such a mixture.
+    sympy.SympifyError
+        For text, which is never evaluated.
 
     Examples
     --------
@@ -73,9 +76,10 @@ class Mixture:
     over: tuple[sp.Symbol, ...] = ()
 
     def __post_init__(self) -> None:
-        as_expressions = tuple((sp.sympify(m), tuple(map(sp.sympify, y))) for m, y in self.parts)
-        object.__setattr__(self, "parts", as_expressions)
-        object.__setattr__(self, "point", tuple(map(sp.sympify, self.point)))
+        expression = partial(sp.sympify, strict=True)
+        parts = tuple((expression(m), tuple(map(expression, y))) for m, y in self.parts)
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "point", tuple(map(expression, self.point)))
         if not self.parts:
             raise ValueError("a mixture has one or more parts")
         if self._total_weight is None:
@@ -105,7 +109,7 @@ class Mixture:
     @property
     def conditions(self) -> tuple[sp.Basic, ...]:
         """What has to be shown: the weights, and that the point is the mixture."""
-        found = [sp.Ge(m, 0, evaluate=False) for m, _ in self.parts if not (m.is_number and m >= 0)]
+        found = [sp.Ge(m, 0, evaluate=False) for m, _ in self.parts if not (m.is_number and m.is_nonnegative)]
         relation = sp.Le if self.function.has(Property.INCREASING) else sp.Eq
         found += [relation(x, mixed, evaluate=False) for x, mixed in self._differences]
         if self._total_weight is Weight.ONE:

@@ -64,8 +64,7 @@ class ForEveryFunction:
     Raises
     ------
     ValueError
-        For a value of a function that is not named, or within another value, two functions of one name, or a
-        symbol called `kink`.
+        For a value of no function named here, or within another, two of one name, or a symbol called `kink`.
 
     Examples
     --------
@@ -91,14 +90,13 @@ class ForEveryFunction:
 
     def __post_init__(self) -> None:
         arguments = {f.name: f.arguments for f in self.functions}
+        names = ", ".join(f.name for f in self.functions)
         if len(arguments) < len(self.functions):
-            raise ValueError(f"two functions of one name: {', '.join(f.name for f in self.functions)}")
+            raise ValueError(f"two functions of one name: {names}")
         for value in values_in(self._about):
             known = len(value.point) == len(arguments.get(value.name, ()))
             if not known or any(part.has(Value) for part in value.point):
-                raise ValueError(
-                    f"{value} is no value of {', '.join(sorted(arguments)) or 'a function'} at a point"
-                )
+                raise ValueError(f"{value} is no value of {names or 'a function'} at a point")
         refuse_kink((*self._about, *self.setting.hypotheses, *chain(*arguments.values())))
 
     @property
@@ -201,8 +199,10 @@ class ForEveryFunction:
             return ()
         (function,) = self.functions
         extreme = extreme_functions(function)
-        if self._extreme is not None or (extreme is not None and self.setting.families):
-            return extreme or ()
+        if self._extreme is not None:
+            return (Concrete(function.arguments, sp.Integer(0)), *self._extreme)
+        if extreme is not None and self.setting.families:
+            return extreme
         listed = (*(extreme or ()), *listed_functions(function))
         return tuple(c for c in listed if not (self.setting.families and c.formula.has(sp.Piecewise)))
 
