@@ -69,7 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "eq:70.1",
         le(risk, _edge_as_it_stands),
-        (*EDGE, le(risk, EDGE_BOUND), ge(decay, EDGE_DECAY)),
+        (eps > 0, *EDGE, le(risk, EDGE_BOUND), ge(decay, EDGE_DECAY)),
         corrected=le(risk, EDGE_BOUND_AT_LEAST_DECAY),
         print_in_doubt=True,
         remark=_STANDS,
@@ -77,7 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "eq:70.2",
         eq(_edge_as_it_stands, EDGE_BOUND_CANCELLED),
-        EDGE,
+        (eps > 0, *EDGE),
         corrected=eq(EDGE_BOUND_AT_LEAST_DECAY, EDGE_BOUND_CANCELLED),
         print_in_doubt=True,
         remark=_STANDS,

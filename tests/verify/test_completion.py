@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -113,10 +114,10 @@ def test_a_wrong_witness_is_refused(wrong: dict[sp.Symbol, sp.Expr]) -> None:
     claim = claimed(a**2 >= a, a > 0)
     evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "planted", wrong)
     planted = Judgement(claim, Verdict.REFUTED, evidence, evidence)
-    done = completed(planted, Prover(), search=False)
+    done = completed(planted, Prover(), seconds=0)
     assert done.judgement.verdict is Verdict.OPEN and "not confirmed" in done.judgement.note
     right = replace(planted, evidence=replace(evidence, witness={a: sp.S.Half}))
-    assert completed(right, Prover(), search=False).judgement.verdict is Verdict.REFUTED
+    assert completed(right, Prover(), seconds=0).judgement.verdict is Verdict.REFUTED
 
 
 OF_ONE_POINT = {
@@ -135,7 +136,7 @@ def test_what_is_true_at_a_point_has_no_witness_there(kind: str) -> None:
         at = {symbol: sp.Integer(number) for symbol in claim.symbols} | {q: sp.Integer(number**2)}
         evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "planted", at)
         planted = Judgement(claim, Verdict.REFUTED, evidence, evidence)
-        assert completed(planted, Prover(), search=False).judgement.verdict is verdict
+        assert completed(planted, Prover(), seconds=0).judgement.verdict is verdict
 
 
 def test_a_derivative_fails_at_a_kink() -> None:
@@ -173,5 +174,19 @@ def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
 
 
 def test_what_symbols_cancel_in_has_no_factors() -> None:
-    one = sp.Add(1 - a, a, evaluate=False)
+    one = sp.Pow(a, 0, evaluate=False)
     assert one.free_symbols and factors(one) == []
+
+
+def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: Any) -> Any:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("verify.claims.completion.weakest_sufficient", endless)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=2.0)
+    assert (done.judgement.extra_hypotheses, done.origin) == ((p < 1, q < 1), Origin.HINT)
+    assert done.isolation is not None and done.search == {"hypothesis": [], "witness": done.search["witness"]}
+    monkeypatch.setattr("verify.claims.completion.isolated", endless)
+    done = judged(claimed(p * q < 1, *PRIORS, missing=(p < 1, q < 1)), seconds=0.2)
+    assert done.judgement.verdict is Verdict.HOLDS_IF and done.search == {"hypothesis": [], "witness": None}

@@ -24,7 +24,7 @@ import sympy as sp
 from verify.alarm import BudgetExceededError, alarm, within
 from verify.certificates.known_answers import KnownAnswers
 from verify.claims.claim import Claim, Judgement, Verdict, judge
-from verify.claims.completion import NOTHING_FOUND, Completed, completed
+from verify.claims.completion import SEARCH_SECONDS, Completed, completed
 from verify.claims.record import Judged, Record, fingerprint
 from verify.claims.stored_note import with_notes, without_notes
 from verify.evidence import Evidence, Outcome
@@ -34,10 +34,6 @@ from verify.prover.prover import Prover
 
 SECONDS = 120.0
 """Default time budget of one claim."""
-
-SEARCH_SECONDS = 30.0
-"""For what a false claim lacks and its clearest witness, where no earlier search is kept."""
-
 
 NO_EVIDENCE: Mapping[str, Path] = MappingProxyType({})
 
@@ -148,7 +144,7 @@ def judge_within(
             judged = judge(claim, prover)
         kept = prover.known_answers.searches.get(bare)
         limit = seconds if kept is not None else min(seconds, SEARCH_SECONDS)
-        done = _completed(judged, prover, kept, limit if search else 0)
+        done = completed(judged, prover, kept, limit if search else 0)
         with alarm(seconds):
             searches = {} if done.search is None else {bare: dict(done.search)}
             record = Record.of(done, 0.0)
@@ -158,20 +154,6 @@ def judge_within(
         answers = within(seconds, partial(KnownAnswers.of, prover.answers))
     took = round(monotonic() - started, 3)
     return Judged(replace(record, seconds=took), answers or KnownAnswers())
-
-
-def _completed(
-    judged: Judgement, prover: Prover, stored: Mapping[str, Any] | None, seconds: float
-) -> Completed:
-    """With what a search of so many seconds adds; one that takes longer takes nothing from the judgement.
-
-    That it took longer is kept, so that an audit from what is kept does not search again.
-    """
-    try:
-        with alarm(seconds):
-            return completed(judged, prover, stored, search=seconds > 0)
-    except BudgetExceededError:
-        return replace(completed(judged, prover, search=False), search=NOTHING_FOUND)
 
 
 def _undecided(claim: Claim, note: Note, seconds: float) -> Record:

@@ -7,14 +7,14 @@ that this contradicts, or cannot confirm, leaves the claim open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 
+from verify.alarm import BudgetExceededError, alarm
 from verify.claims.candidate_conditions import candidates, strictly
 from verify.claims.claim import Claim, Judgement, Verdict, examined
 from verify.claims.further_hypothesis import weakest_sufficient
@@ -31,8 +31,8 @@ from verify.second_look.witness import Confirmation, second_opinion
 TRIAL_SECONDS = 4.0
 """For a certificate, while a hypothesis is searched for."""
 
-NOTHING_FOUND: Mapping[str, Any] = MappingProxyType({"hypothesis": [], "witness": None})
-"""Of searches that ended without a find."""
+SEARCH_SECONDS = 30.0
+"""For a hypothesis, as much for a witness, and for its second evaluation."""
 
 
 class Origin(StrEnum):
@@ -71,7 +71,10 @@ class Completed:
 
 
 def completed(
-    judged: Judgement, prover: Prover, stored: Mapping[str, Any] | None = None, search: bool = True
+    judged: Judgement,
+    prover: Prover,
+    stored: Mapping[str, Any] | None = None,
+    seconds: float = SEARCH_SECONDS,
 ) -> Completed:
     """The judgement with what was added to it; as it is where nothing is false.
 
@@ -83,18 +86,42 @@ def completed(
         Decides.
     stored : mapping, optional
         What the searches found before; it counts only once it is proved again.
-    search : bool
-        Whether to search for a hypothesis and for another witness.
+    seconds : float
+        For each of the two searches, for a hypothesis and for another witness; 0 for none. One that takes
+        longer takes nothing from the judgement; that it took longer is kept, and it is not begun again.
+
+    Raises
+    ------
+    BudgetExceededError
+        The second evaluation of the witness takes too long.
     """
     if judged.witness is None or judged.verdict not in (Verdict.HOLDS_IF, Verdict.MISPRINT, Verdict.REFUTED):
         return Completed(judged)
     origin = Origin.HINT if judged.claim.missing else Origin.FOUND
     done = Completed(judged, origin if judged.verdict is Verdict.HOLDS_IF else None)
-    if search:
+    if seconds > 0:
         if judged.claim.corrected is None:
-            done = _with_weakest(done, prover, stored)
-        done = _isolated(done, prover, stored)
-    return _confirmed(done)
+            done = _or_as_it_was(
+                _with_weakest, replace(done, search={"hypothesis": []}), prover, stored, seconds
+            )
+        nothing = replace(done, search={**(done.search or {}), "witness": None})
+        done = _or_as_it_was(_isolated, nothing, prover, stored, seconds)
+    with alarm(SEARCH_SECONDS):
+        return _confirmed(done)
+
+
+def _or_as_it_was(
+    search: Callable[[Completed, Prover, Mapping[str, Any] | None], Completed],
+    done: Completed,
+    prover: Prover,
+    stored: Mapping[str, Any] | None,
+    seconds: float,
+) -> Completed:
+    try:
+        with alarm(seconds):
+            return search(done, prover, stored)
+    except BudgetExceededError:
+        return done
 
 
 def _with_weakest(done: Completed, prover: Prover, stored: Mapping[str, Any] | None) -> Completed:
@@ -171,6 +198,13 @@ def _necessary(claim: Claim, extra: tuple[sp.Basic, ...], prover: Prover) -> boo
     return isinstance(statement, sp.Basic) and _imply(claim.domain, (statement,), extra, prover)
 
 
+def _not_isolated(done: Completed) -> Completed:
+    judged = done.judgement
+    domain = tuple(parts_of(judged.claim.domain))
+    isolation = isolation_of(judged.evidence, domain, judged.extra_hypotheses)
+    return replace(done, isolation=isolation, search={**(done.search or {}), "witness": None})
+
+
 def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None) -> Completed:
     judged = done.judgement
     claim = judged.claim
@@ -181,7 +215,7 @@ def _isolated(done: Completed, prover: Prover, stored: Mapping[str, Any] | None)
     domain = tuple(parts_of(claim.domain))
     known = None if stored is None else _place(stored.get("witness"))
     if stored is not None and known is None:
-        return replace(done, isolation=isolation_of(judged.evidence, domain, judged.extra_hypotheses))
+        return done
     found = isolated(judged.evidence, domain, judged.extra_hypotheses, examine, known)
     done = replace(done, search={**(done.search or {}), "witness": found.place})
     if found.evidence is judged.evidence:
