@@ -15,7 +15,6 @@ from verify.claims.auditor import judge_within
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.claims.completion import Completed, Origin, completed
 from verify.claims.isolating_witness import Isolation
-from verify.claims.missing_hypothesis import factors
 from verify.evidence import Evidence, Grade, Outcome
 from verify.functions.statements import ForEveryFunction
 from verify.functions.unspecified import Property, UnspecifiedFunction
@@ -171,11 +170,6 @@ def test_a_second_opinion_puts_in_the_function_that_a_witness_names() -> None:
     ):
         assert second_opinion(stated, (v > 0,), {v: sp.Integer(1), name: formula})[0] is seen
     assert second_opinion(stated, (v > 0,), {v: sp.Integer(1)})[0] is Confirmation.UNSEEN
-
-
-def test_what_symbols_cancel_in_has_no_factors() -> None:
-    one = sp.Add(1 - a, a, evaluate=False)
-    assert one.free_symbols and factors(one) == []
 
 
 def test_a_search_that_takes_too_long_leaves_the_other_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
