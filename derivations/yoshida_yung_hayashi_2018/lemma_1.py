@@ -115,11 +115,23 @@ EQUALITY_NEEDS = Derivation(
     ),
 )
 _totals = sp.Eq(Total(_GAP, y), 0)
+_divisors = ((1 - t) * g + t * h, (1 - t) * p + t * q)
+_alike = sp.Eq((h - g) * _divisors[1], (q - p) * _divisors[0])
+_null = tuple(sp.Le(one, 0) for one in _divisors)
+_crossed = tuple(
+    sp.Or(*_null, sp.Eq(term * divisor, (h - g) * (q - p)))
+    for term, divisor in zip((j, k), reversed(_divisors), strict=True)
+)
+_cases = (*(sp.Or(one > 0, _no_gap) for one in _divisors), sp.Or(*_null, _no_gap))
 EQUALITY_FOLLOWS = Derivation(
     _setting(PROPORTIONAL),
     SAME,
     (
-        Step(_no_gap, using=(PROPORTIONAL, *_GIVEN)),
+        Step(_alike, using=(PROPORTIONAL,)),
+        *(Step(one, using=(_alike, term)) for one, term in zip(_crossed, TERMS[:2], strict=True)),
+        *(Step(one, using=_GIVEN) for one in _cases[:2]),
+        Step(_cases[2], using=(*_crossed, *_GIVEN)),
+        Step(_no_gap, using=_cases),
         Step(_totals, Termwise(), (_no_gap,)),
         Step(SAME, using=(_totals,)),
     ),
