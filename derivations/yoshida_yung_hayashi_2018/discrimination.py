@@ -217,19 +217,19 @@ VALUES: tuple[Claim, ...] = (
         for k, (sign, given) in enumerate(((-1, LOW), (1, HIGH)), 1)
         for one in (
             claim(
-                f"text:V/f-is-convex.{k}/slope",
+                f"text:V/f-is-convex.{k}-slope",
                 PartialDerivative(sign * power(x, 1 + s), x, sign * (1 + s) * power(x, s)),
                 (x > 0, *given),
                 remark=AS_EXPONENTIAL,
             ),
             claim(
-                f"text:V/f-is-convex.{k}/second-slope",
+                f"text:V/f-is-convex.{k}-second-slope",
                 PartialDerivative(sign * (1 + s) * power(x, s), x, sign * (1 + s) * s * power(x, s - 1)),
                 (x > 0, *given),
                 remark=AS_EXPONENTIAL,
             ),
             claim(
-                f"text:V/f-is-convex.{k}/rises", ge(sign * (1 + s) * s * power(x, s - 1), 0), (x > 0, *given)
+                f"text:V/f-is-convex.{k}-rises", ge(sign * (1 + s) * s * power(x, s - 1), 0), (x > 0, *given)
             ),
         )
     ),
