@@ -87,10 +87,9 @@ _TWO_APART = NamedModel({y: 2}, {cell: sp.sympify(value) for cell, value in _APA
 DELTA_IS_NORM = Derivation(
     setting(NOTHING_COMMON, BOUNDED), _delta_is_norm, (Step(_delta_is_norm),), (_TWO_APART,)
 )
-DELTA_AT_LEAST_1 = Derivation(
-    setting(NOTHING_COMMON, BOUNDED),
-    ge(d, 1),
-    (*_APART, Step(eq(NORM, 1), using=(_whole, *MASSES)), Step(ge(d, 1), using=(eq(NORM, 1), BOUNDED))),
+_delta_at_least_norm = ge(d, NORM)
+DELTA_AT_LEAST_NORM = Derivation(
+    setting(NOTHING_COMMON, BOUNDED), _delta_at_least_norm, (Step(_delta_at_least_norm, using=(BOUNDED,)),)
 )
 _common = sp.Lt(Total(0 * g, y), Total(g * h, y), evaluate=False)
 _some_common = gt(Total(g * h, y), 0)
@@ -250,8 +249,9 @@ CLAIMS: tuple[Claim, ...] = (
         "text:III/step-1-delta",
         DELTA_IS_NORM,
         WEIGHT,
-        corrected=DELTA_AT_LEAST_1,
-        remark="The constraint is an inequality: what follows is delta >= 1, a contradiction as well.",
+        corrected=DELTA_AT_LEAST_NORM,
+        remark="The constraint is an inequality: what follows, as the norm is 1, is delta >= 1, a "
+        "contradiction as well.",
     ),
     claim("text:III/step-1-common", SOME_COMMON, SETTING),
     *STEP_2,

@@ -25,7 +25,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.calculus.extremum import Maximum
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, le, product, total
+from verify.language.as_printed import eq, inverse, le, product, total
 
 x, z, x1, x2, y1, y2, c, alpha = (parameter(n) for n in ("x", "z", "x1", "x2", "y1", "y2", "c", "alpha"))
 _PORTION = (c >= 0, c <= 1)
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
     claim("text:III/difference-1", eq(_LEFT, _CLEARED), (*SETTING, *THETA)),
     claim(
         "text:III/difference-2",
-        eq(_CLEARED, _POSITIVE_PART - _NEGATIVE_PART / _DENOMINATOR),
+        eq(_CLEARED, total(_POSITIVE_PART, product(-1, _NEGATIVE_PART, inverse(_DENOMINATOR)))),
         (*SETTING, *THETA),
         corrected=eq(_CLEARED, (_POSITIVE_PART - _NEGATIVE_PART) / _DENOMINATOR),
         remark="Print or transcription: the bracket closes after the first term.",

@@ -22,6 +22,8 @@ Pair = tuple[sp.Basic | Statement, sp.Basic | Statement]
 def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> Pair:
     """Both formulas, the change marked, and what is long and the same in both left out.
 
+    Where both sides of the printed one would be left out, both formulas are shown in full.
+
     Parameters
     ----------
     printed, corrected : Boolean or Statement
@@ -36,7 +38,10 @@ def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> 
     """
     common = _parts(printed) & _parts(corrected)
     marked = with_changes(printed, corrected)
-    return _shortened(printed, common), _shortened(marked, common)
+    short = _shortened(printed, common)
+    if isinstance(short, sp.Basic) and set(short.args) == {LEFT_OUT}:
+        return printed, marked
+    return short, _shortened(marked, common)
 
 
 def _parts(statement: sp.Basic | Statement) -> frozenset[sp.Basic]:

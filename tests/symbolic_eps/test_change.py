@@ -86,3 +86,9 @@ def test_a_display_for_browsers_is_cut_outside_of_all_elements() -> None:
         assert len(parts) >= 2 and "".join(parts) == set_.replace("\x00", "")
         for part in parts:
             ElementTree.fromstring(f"<math>{part}</math>")
+
+
+def test_where_nothing_else_would_remain_nothing_is_left_out() -> None:
+    printed, corrected = eq(LONG, LONG / 2 + 1), eq(LONG, 2 * (LONG / 2 + 1) ** 2)
+    short = in_short(printed, corrected)
+    assert short[0] == printed and "..." not in shown(short[1], Text())

@@ -180,7 +180,7 @@ sweep r --vary r=2,3 --output /nowhere/e.csv            | no folder /nowhere: ma
 sweep r --vary r=2,3 --output file.csv                  | name another file, or remove it
 sweep r+a --vary r=2,3 --output e.csv                   | write --set a=\\.\\.\\.
 sweep r --vary q=2,3 --set r=2 --output e.csv           | name priors in \\(0, 1\\], such as q=1/10,1/2
-audit --only eq:9999                                    | near it are eq:99, eq:9, eq:97, .*in kazan-reiter-2024, kazan-reiter-2023\\)
+audit --only eq:9999                                    | near it are eq:99, eq:9, eq:97, .*in kazan-reiter-2024, kazan-reiter-2023, .*\\)
 audit kazan-reiter-2024 --only eq:9999                  | near it are eq:99, .* \\(in kazan-reiter-2024\\); name one
 audit kazan-reiter-2025                                 | did you mean kazan-reiter-2024\\?
 audit /nowhere.py                                       | name a paper or a Python file with CLAIMS
