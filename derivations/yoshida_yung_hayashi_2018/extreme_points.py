@@ -83,7 +83,7 @@ NORM_IS_1 = Derivation(
 )
 _delta_is_norm = eq(d, NORM)
 _APART_AT = {(g, (1,)): 1, (g, (2,)): 0, (h, (1,)): 0, (h, (2,)): 1, (d, ()): 2, (w, ()): sp.Rational(1, 2)}
-_TWO_APART = NamedModel({y: 2}, {cell: sp.sympify(value) for cell, value in _APART_AT.items()})
+_TWO_APART = NamedModel({y: 2}, {cell: sp.sympify(value, strict=True) for cell, value in _APART_AT.items()})
 DELTA_IS_NORM = Derivation(
     setting(NOTHING_COMMON, BOUNDED), _delta_is_norm, (Step(_delta_is_norm),), (_TWO_APART,)
 )
@@ -120,7 +120,7 @@ def changed_norm(first: tuple[sp.Expr, ...], second: tuple[sp.Expr, ...]) -> sp.
     Examples
     --------
     >>> changed_norm((u1,), (v1,))
-    rest + Abs(u1*(1 - w) - v1*w)
+    rest + Abs(u1*(w - 1) + v1*w)
     """
     return rest + sp.Add(*(sp.Abs((1 - w) * x - w * z) for x, z in zip(first, second, strict=True)))
 

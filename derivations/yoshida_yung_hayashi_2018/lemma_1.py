@@ -58,7 +58,7 @@ def determinant(*rows: tuple[sp.Expr, sp.Expr]) -> sp.Expr:
     Examples
     --------
     >>> determinant((x0, y0), (x1, y1))
-    x0*y1 - y0*x1
+    x0*y1 - x1*y0
     """
     (first, second), (third, fourth) = rows
     return total(product(first, fourth), product(-1, second, third))

@@ -53,7 +53,7 @@ def law(entries: tuple[sp.Expr, ...]) -> sp.Basic:
     Examples
     --------
     >>> law((ONE, ZERO))
-    (1 >= 0) & (0 >= 0) & Eq(1 + 0, 1)
+    (0 >= 0) & (1 >= 0) & Eq(0 + 1, 1)
     """
     return sp.And(*(ge(one, 0) for one in entries), eq(total(*entries), 1), evaluate=False)
 

@@ -25,7 +25,7 @@ from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIG
 from symbolic_eps.randomized_response.two_outcomes import telling_0, telling_1
 from verify.language.condition import Condition, non_negative, positive
 
-SOURCE = "Optimal randomized response (Yoshida, Yung & Hayashi 2018), derived anew"
+SOURCE = "Optimal randomized response, derived in docs/randomized-response-mathematics.md"
 ANSWERS = sp.Symbol("answers", real=True)
 """n: how many people answer."""
 

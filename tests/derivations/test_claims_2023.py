@@ -36,7 +36,14 @@ from symbolic_eps.theory.likelihoods import RATIO_ABSENT as v
 from symbolic_eps.theory.likelihoods import RATIO_OUTSIDE as u
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places, solvers_alone
+from tests.derivations.verdicts import (
+    as_parameters,
+    assert_pinned,
+    assert_verdict,
+    displays,
+    places,
+    solvers_alone,
+)
 from verify.calculus.derivative import DerivativeSign
 from verify.calculus.series import Series
 from verify.claims.claim import Claim, Kind, Statement, Verdict, examined
@@ -147,65 +154,6 @@ CITED = frozenset(
     }
 )
 
-SLOW = frozenset(
-    {
-        *(f"eq:12.{case}" for case in (1, 2, 3, 4)),
-        *(f"eq:14.{case}" for case in (1, 2)),
-        *(f"eq:16.{case}" for case in (1, 2, 3)),
-        *(f"eq:52.{case}" for case in (1, 2, 3, 4)),
-        *(f"eq:53.{case}" for case in (1, 2)),
-        *(f"eq:54.{case}" for case in (1, 2, 3)),
-        "eq:25",
-        "eq:26",
-        "eq:27",
-        "eq:34",
-        "eq:55",
-        "eq:56",
-        "eq:57",
-        "eq:62.1",
-        "eq:63.1",
-        "eq:65",
-        "eq:74",
-        "eq:77",
-        "eq:80.2",
-        "lem:3.1",
-        "lem:4.1",
-        "lem:4.2",
-        "lem:4.3",
-        "lem:4.4",
-        "text:3.1/16-at-least-half-log.2",
-        "text:3.1/small-near-the-cap",
-        "text:4/first-branch-is-defined",
-        "text:4/solves-27.1",
-        *(f"eq:{n}" for n in ("8", "33", "45", "64", "71", "80.1", "82.1")),
-        *(f"text:1/{slug}" for slug in ("largest-budget.1", "bound-is-attained")),
-        "text:3.1/either-bound",
-        "text:3.1/14-at-least-half-log.1",
-        "text:3.1/16-at-least-half-log.1",
-        "text:3.1/posterior-at-most-1",
-        "text:4/minimum-suffices",
-        "text:5.1/their-setting",
-        *(f"thm:4.{case}" for case in (1, 2, 3, 4)),
-        "thm:5.1",
-        "thm:6.1",
-        "thm:6.2",
-        "text:5.1/eps",
-        "text:4/lemma-1-law-in-23",
-        *(f"eq:{n}" for n in (23, 24, 58, 60, 61)),
-        "thm:2@A.2",
-        "eq:20",
-        "eq:31",
-        "eq:59",
-        "lem:3.2",
-        "text:4/theorem-1-denominators.2",
-        "thm:2@4",
-        "thm:3",
-        "thm:5.2",
-        "thm:6.3",
-    }
-)
-"""More than about a second each, or else the first to ask for a derived closed form that takes it."""
-
 
 @pytest.fixture(scope="module")
 def prover() -> Prover:
@@ -231,7 +179,7 @@ def test_every_result_has_a_claim() -> None:
 def test_expectations_are_about_claims_that_exist() -> None:
     """No expectation outlives its claim."""
     found = places(CLAIMS)
-    assert found >= OTHER_THAN_HOLDS.keys() | DEFINITIONS | CITED | SLOW
+    assert found >= OTHER_THAN_HOLDS.keys() | DEFINITIONS | CITED
 
 
 def test_definitions_and_citations_are_marked_as_such() -> None:
@@ -249,7 +197,11 @@ def expected(place: str) -> Verdict:
     return OTHER_THAN_HOLDS.get(place, Verdict.HOLDS)
 
 
-@pytest.mark.parametrize("claim", as_parameters(CLAIMS, SLOW))
+def test_pinned_verdicts_are_those_derived_by_hand() -> None:
+    assert_pinned("kazan-reiter-2023", {place: expected(place) for place in places(CLAIMS)})
+
+
+@pytest.mark.parametrize("claim", as_parameters(CLAIMS, places(CLAIMS)))
 def test_verdict_is_the_one_derived_by_hand(claim: Claim, prover: Prover) -> None:
     """One claim, one verdict; a failure has a witness."""
     assert_verdict(claim, expected(claim.locator.place), prover)

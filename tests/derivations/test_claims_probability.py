@@ -27,6 +27,7 @@ from derivations.kazan_reiter_2024.probability.adversary import (
 )
 from derivations.kazan_reiter_2024.probability.counterexample import Counterexample
 from derivations.kazan_reiter_2024.probability.lemma_1 import least
+from tests.derivations.verdicts import assert_pinned
 from tests.finite_distribution import Distribution
 from tests.random_models import random_distribution, second_look
 from verify.claims.claim import Claim, Verdict, judge
@@ -101,6 +102,11 @@ def test_every_display_that_needs_probability_is_claimed() -> None:
     assert displays == {*range(44, 59), 62, 64, 66}
 
 
+def test_pinned_verdicts_are_those_derived_by_hand() -> None:
+    assert_pinned("kazan-reiter-2024", {place: expected(place) for place in CLAIMS})
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("place", sorted(CLAIMS))
 def test_verdict_is_the_one_derived_by_hand(place: str, prover: Prover) -> None:
     judged = judge(CLAIMS[place], prover)

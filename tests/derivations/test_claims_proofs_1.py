@@ -18,6 +18,7 @@ from derivations.kazan_reiter_2024.proofs import (
     theorem_1,
     theorem_2,
 )
+from tests.derivations.verdicts import assert_pinned
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.claims.claim import Claim, Kind, Verdict, judge
 from verify.prover.prover import Prover
@@ -109,16 +110,12 @@ def test_every_display_is_claimed_or_left_to_probability() -> None:
     assert not claimed & NEEDS_PROBABILITY
 
 
-LONG = {"lem:3.1@E", "lem:3.2@E", "lem:3.3@E", "lem:3.4@E", "thm:2@E"}
+def test_pinned_verdicts_are_those_derived_by_hand() -> None:
+    assert_pinned("kazan-reiter-2024", {place: expected(place) for place in CLAIMS})
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        pytest.param(k, marks=[pytest.mark.slow] if k in LONG else [])
-        for k in sorted(set(CLAIMS) - DEFINITIONS)
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("place", sorted(set(CLAIMS) - DEFINITIONS))
 def test_verdict_is_the_one_derived_by_hand(place: str, prover: Prover) -> None:
     judged = judge(CLAIMS[place], prover)
     assert judged.verdict == expected(place), judged.note

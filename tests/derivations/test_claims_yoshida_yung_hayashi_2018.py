@@ -14,7 +14,7 @@ from derivations.yoshida_yung_hayashi_2018 import PAPER, discrimination, finite_
 from derivations.yoshida_yung_hayashi_2018.claims import CLAIMS
 from derivations.yoshida_yung_hayashi_2018.notation import SETTING, THETA, a, claim, t, w
 from derivations.yoshida_yung_hayashi_2018.two_outcomes import NUMERATOR
-from tests.derivations.verdicts import as_parameters, assert_verdict, displays, places
+from tests.derivations.verdicts import as_parameters, assert_pinned, assert_verdict, displays, places
 from verify.claims import expected_verdicts
 from verify.claims.claim import Claim, Kind, Verdict
 from verify.functions.statements import ForEveryFunction
@@ -71,11 +71,7 @@ def test_displays_with_a_claim() -> None:
 
 
 def test_pinned_verdicts_are_those_derived_by_hand() -> None:
-    """The pins, in turn, are compared with what is judged from the evidence that is shipped."""
-    pins = expected_verdicts.expected(PAPER.expected_verdicts)
-    assert {place: pin["verdict"] for place, pin in pins.items()} == {
-        one.locator.place: str(expected(one)) for one in CLAIMS
-    }
+    assert_pinned(PAPER.identifier, {one.locator.place: expected(one) for one in CLAIMS})
 
 
 MAIN = {"thm:1", "thm:2", "thm:3", "thm:4", "cor:1", "cor:2", "lem:1"}

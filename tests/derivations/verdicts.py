@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from symbolic_eps.papers import papers
 from verify.claims.claim import Claim, Verdict, judge
+from verify.claims.expected_verdicts import expected
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
 
@@ -36,6 +38,12 @@ def as_parameters(claims: Iterable[Claim], slow: Collection[str]) -> list[Parame
         pytest.param(c, marks=[pytest.mark.slow] if c.locator.place in slow else [], id=c.locator.place)
         for c in claims
     ]
+
+
+def assert_pinned(paper: str, by_hand: Mapping[str, Verdict]) -> None:
+    """The pins are the verdicts derived by hand; what is judged from the evidence is held against the pins."""
+    pins = expected(papers()[paper].expected_verdicts)
+    assert {place: pins[place]["verdict"] for place in by_hand} == {k: str(v) for k, v in by_hand.items()}
 
 
 def assert_verdict(claim: Claim, expected: Verdict, prover: Prover) -> None:

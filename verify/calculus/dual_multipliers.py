@@ -185,7 +185,7 @@ def _against(
     parameters = {s for part in (*facts, program.value, *program.constraints) for s in part.free_symbols}
     witness = refuted.witness or {}
     at = {s: witness.get(s, sp.S.One) for s in sorted(parameters - set(program.over), key=str)}
-    point = {v: sp.sympify(x).subs(at) for v, x in optimum.point.items()}
+    point = {v: sp.sympify(x, strict=True).subs(at) for v, x in optimum.point.items()}
     feasible = (at_point(at_point(constraint, at), point) for constraint in program.constraints)
     if not all(holds_at(part, at) for part in (*facts, *feasible)):
         return None
@@ -209,7 +209,7 @@ def _is_best(
 ) -> bool:
     """Whether the multipliers show, at these parameters, that no point is better than what is reached."""
     signs = [
-        number_sign(sp.sympify(multiplier).subs(at))
+        number_sign(sp.sympify(multiplier, strict=True).subs(at))
         for constraint, multiplier in optimum.multipliers.items()
         if not isinstance(constraint, sp.Eq)
     ]

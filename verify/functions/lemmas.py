@@ -183,7 +183,7 @@ class SupportLine:
         A strict one holds where x = c y is false: on an edge, too, as the support lines at other points
         are strictly above this one there.
         """
-        x, y = map(sp.sympify, self.point)
+        x, y = (sp.sympify(part, strict=True) for part in self.point)
         c, f = self.at, self.function.function
         slope = f.slope(c)
         line = sp.expand(slope * x + (f.at(c) - c * slope) * y)

@@ -149,12 +149,16 @@ class _ExtremumOverModels:
             )
         }
 
+    def _facts(self, domain: tuple[sp.Basic, ...]) -> tuple[tuple[sp.Basic, ...], tuple[sp.Basic, ...]]:
+        """All hypotheses, and those on numbers alone."""
+        facts = self.setting.facts(domain)
+        families = set(self.setting.families)
+        # One on the size of a set, such as Total(1, z) <= 2, holds no family.
+        return facts, tuple(f for f in facts if not (f.free_symbols & families or f.has(Total)))
+
     def membership(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
         """Evidence that the named model obeys the hypotheses, one by one."""
-        families = set(self.setting.families)
-        facts = self.setting.facts(domain)
-        # A hypothesis on the size of a set, such as Total(1, z) <= 2, holds no family.
-        parameters = tuple(f for f in facts if not (f.free_symbols & families or f.has(Total)))
+        facts, parameters = self._facts(domain)
         for hypothesis in facts:
             if hypothesis not in parameters:
                 for statement in self._instance.statements(hypothesis):
@@ -162,8 +166,7 @@ class _ExtremumOverModels:
 
     def _at_the_model(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
         yield from self.membership(domain, prover)
-        facts = self.setting.facts(domain)
-        parameters = tuple(f for f in facts if not f.free_symbols & set(self.setting.families))
+        _, parameters = self._facts(domain)
         reached = self._instance.expression(self.objective, {}).subs(self._entries, simultaneous=True)
         equal = sp.Eq(reached, self.value, evaluate=False)
         yield ForEveryFunction(self.functions, equal, NUMBERS).examine(parameters, prover)
@@ -171,8 +174,7 @@ class _ExtremumOverModels:
 
     def extension(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
         """Evidence that families that are 0 on further elements of larger sets change nothing."""
-        facts = self.setting.facts(domain)
-        parameters = tuple(f for f in facts if not f.free_symbols & set(self.setting.families))
+        facts, parameters = self._facts(domain)
         for index in () if self.exactly else self.setting.indices:
             yield self._extended(index, facts, parameters, prover)
 

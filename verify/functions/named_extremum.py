@@ -217,7 +217,7 @@ class _NamedExtremum:
         if numbers is not None:
             entries = self.general.attained_at.entries
             named = {
-                sp.Symbol(f"{family}[{k}]"): sp.sympify(value).subs(numbers)
+                sp.Symbol(f"{family}[{k}]"): sp.sympify(value, strict=True).subs(numbers)
                 for family, values in entries.items()
                 for k, value in enumerate(values, 1)
             }

@@ -86,7 +86,8 @@ class Perspective:
         """The value at a point of the orthant; the logarithm of the quotient as a difference."""
         if not any(point):
             return sp.Integer(0)
-        put = dict(zip(self.arguments, map(sp.sympify, point), strict=True))
+        numbers = (sp.sympify(part, strict=True) for part in point)
+        put = dict(zip(self.arguments, numbers, strict=True))
         above, below = (form.subs(put, simultaneous=True) for form in (self.above, self.below))
         logarithm = sp.Dummy("logarithm")
         named = self.formula.xreplace({sp.log(self.ratio): logarithm})

@@ -89,7 +89,9 @@ class ExtremumOfSuprema:
         if not self.orders:
             raise ValueError("a supremum over no order: name at least one")
         general = self.pointwise.general
-        entries = (sp.sympify(v) for values in general.attained_at.entries.values() for v in values)
+        entries = (
+            sp.sympify(v, strict=True) for values in general.attained_at.entries.values() for v in values
+        )
         about = (*general.setting.hypotheses, *entries)
         if any(part.free_symbols & set(self.orders) for part in about):
             raise ValueError("the models depend on an order, so that none is best for all orders")
