@@ -41,7 +41,7 @@ def as_parameters(claims: Iterable[Claim], slow: Collection[str]) -> list[Parame
 
 
 def assert_pinned(paper: str, by_hand: Mapping[str, Verdict]) -> None:
-    """The pins are the verdicts derived by hand; what is judged from the evidence is held against the pins."""
+    """The pins are the verdicts derived by hand; what the shipped evidence shows is held against the pins."""
     pins = expected(papers()[paper].expected_verdicts)
     assert {place: pins[place]["verdict"] for place in by_hand} == {k: str(v) for k, v in by_hand.items()}
 
