@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import fields, is_dataclass
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from symbolic_eps.report.change import rebuilt, with_changes
 from verify.claims.claim import Statement
@@ -22,7 +23,7 @@ Pair = tuple[sp.Basic | Statement, sp.Basic | Statement]
 def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> Pair:
     """Both formulas, the change marked, and what is long and the same in both left out.
 
-    Where both sides of the printed one would be left out, both formulas are shown in full.
+    Where nothing else would remain of a side that differs, both formulas are shown in full.
 
     Parameters
     ----------
@@ -38,10 +39,16 @@ def in_short(printed: sp.Basic | Statement, corrected: sp.Basic | Statement) -> 
     """
     common = _parts(printed) & _parts(corrected)
     marked = with_changes(printed, corrected)
-    short = _shortened(printed, common)
-    if isinstance(short, sp.Basic) and set(short.args) == {LEFT_OUT}:
-        return printed, marked
-    return short, _shortened(marked, common)
+    short = _shortened(printed, common), _shortened(marked, common)
+    return (printed, marked) if _says_nothing(*short) else short
+
+
+def _says_nothing(printed: sp.Basic | Statement, marked: sp.Basic | Statement) -> bool:
+    """Whether of a side of a comparison that differs nothing is left."""
+    if not (isinstance(printed, Relational) and isinstance(marked, Relational)):
+        return False
+    sides = zip(printed.args, marked.args, strict=True)
+    return any(a != b and {LEFT_OUT} in (a.free_symbols, b.free_symbols) for a, b in sides)
 
 
 def _parts(statement: sp.Basic | Statement) -> frozenset[sp.Basic]:

@@ -89,6 +89,10 @@ def test_a_display_for_browsers_is_cut_outside_of_all_elements() -> None:
 
 
 def test_where_nothing_else_would_remain_nothing_is_left_out() -> None:
-    printed, corrected = eq(LONG, LONG / 2 + 1), eq(LONG, 2 * (LONG / 2 + 1) ** 2)
-    short = in_short(printed, corrected)
-    assert short[0] == printed and "..." not in shown(short[1], Text())
+    other, third = (LONG.xreplace({b: v}) * (1 - v) for v in (a, t))
+    for printed, corrected in (
+        (eq(LONG, LONG / 2 + 1), eq(LONG, 2 * (LONG / 2 + 1) ** 2)),
+        (eq(LONG, other - third / LONG**2), eq(LONG, (other - third) / LONG**2)),
+    ):
+        short = in_short(printed, corrected)
+        assert short[0] == printed and "..." not in shown(short[1], Text())
