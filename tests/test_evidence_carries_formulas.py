@@ -81,11 +81,11 @@ CASES = [Claim(Locator("cases", f"eq:{n}"), s, given) for n, (s, given) in enume
 
 
 def of_each_kind() -> list[Claim]:
-    """Of each paper, the first claims of every kind of statement."""
-    found: dict[tuple[str, str], Claim] = {}
+    """The first claim of every kind of statement, whichever paper has it."""
+    found: dict[str, Claim] = {}
     for paper in papers().values():
         for claim in claims_in(paper):
-            found.setdefault((paper.identifier, type(claim.statement).__name__), claim)
+            found.setdefault(type(claim.statement).__name__, claim)
     return list(found.values())
 
 
