@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from verify.claims.claim import Claim as Claim
     from verify.claims.claim import Kind as Kind
     from verify.claims.claim import Locator as Locator
-    from verify.claims.claim import Verdict as Verdict
     from verify.claims.claim import judge as judge
     from verify.claims.grammar import Grammar as Grammar
     from verify.claims.paper import Paper as Paper
+    from verify.claims.verdict import Verdict as Verdict
     from verify.language.implication import Hints as Hints
     from verify.prover.prover import Prover as Prover
 
@@ -28,7 +28,7 @@ _HOMES = {
     "Locator": "claims.claim",
     "Paper": "claims.paper",
     "Prover": "prover.prover",
-    "Verdict": "claims.claim",
+    "Verdict": "claims.verdict",
     "judge": "claims.claim",
 }
 

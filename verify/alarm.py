@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 
 AT_ONCE = 1e-6
-"""Seconds."""
+AGAIN = 1.0
+"""Seconds: it rings again, as what calls back from a library, or a destructor, loses the error."""
 
 
 class BudgetExceededError(BaseException):
@@ -47,14 +48,18 @@ def alarm(seconds: float) -> Iterator[None]:
         yield
         return
 
+    ended = False
+
     def over(*_: object) -> None:
-        raise BudgetExceededError
+        if not ended:
+            raise BudgetExceededError
 
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, AT_ONCE))  # 0 would mean never
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
     try:
         yield
     finally:
+        ended = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 

@@ -13,6 +13,8 @@ from flint import acb, arb, ctx, fmpq, fmpz_poly
 _LARGEST_EXPONENT = 1 << 22
 """Numbers beyond 2^(+-this) are not written out as fractions: their ends would fill the memory."""
 
+_HYPERBOLIC = {sp.sinh: arb.sinh, sp.cosh: arb.cosh, sp.tanh: arb.tanh, sp.asinh: arb.asinh}
+
 
 def ball_of(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
     """The ball of a number at the working precision of `flint.ctx`; what is known of its parts is kept.
@@ -57,8 +59,15 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         return arb(1).exp() if expression is sp.E else arb.pi()
     if isinstance(expression, sp.log) and len(expression.args) == 1:
         return _log(expression.args[0], known)
+    if (hyperbolic := _HYPERBOLIC.get(expression.func)) is not None:
+        return hyperbolic(ball_of(expression.args[0], known))
     if isinstance(expression, sp.CRootOf):
         return _isolated_root(expression, ctx.prec)
+    if isinstance(expression, sp.besselk):
+        order, argument = (ball_of(part, known) for part in expression.args)
+        return argument.bessel_k(order)
+    if isinstance(expression, sp.gamma):
+        return ball_of(expression.args[0], known).gamma()
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 
-from verify.claims.claim import Claim, Locator, Statement, Verdict, judge
+from verify.claims.claim import Claim, Locator, Statement, judge
+from verify.claims.verdict import Verdict
 
 __all__ = ["Claim", "Locator", "Statement", "Verdict", "judge"]
 

@@ -127,6 +127,19 @@ class Enclosure:
         # A rounded-to-nearest double is at most one step above; +-inf compares as it should.
         return math.nextafter(nearest, -math.inf) if nearest > self.lower else nearest
 
+    def double_upper(self) -> float:
+        """Smallest binary64 that is not below any value enclosed; an exact binary64 is returned as it is.
+
+        Examples
+        --------
+        >>> Fraction(1, 3) < Fraction(enclose(sp.Rational(1, 3)).double_upper())
+        True
+        """
+        if not isinstance(self.upper, Fraction):
+            return math.inf
+        below = Enclosure(-self.upper, -self.upper).double_lower()
+        return -below if below else 0.0
+
 
 def _decimal(end: Fraction | float, digits: int, rounding: str) -> str:
     if digits < 1:
@@ -145,7 +158,8 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
     ----------
     expression : sympy.Expr
         Built from rational numbers, `+`, `*`, powers (of positive numbers, if the exponent is not rational),
-        `log`, `exp`, E, pi and real roots of integer polynomials (`CRootOf`); or `oo` alone.
+        `log`, `exp`, `sinh`, `cosh`, `tanh`, `asinh`, E, pi and real roots of integer polynomials
+        (`CRootOf`); or `oo` alone.
     bits : int
         Working precision in bits.
 

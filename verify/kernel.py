@@ -36,14 +36,13 @@ class Ring:
     def __init__(self, names: Any) -> None:
         good = isinstance(names, list) and all(isinstance(v, str) and NAME.fullmatch(v) for v in names)
         demand(good and len({*names}) == len(names) <= 64, "variables are not different plain names")
-        self.work, self.origin, self.one = 0, (0,) * len(names), {(0,) * len(names): 1}
-        self.atoms = {v: {tuple(int(v == w) for w in names): 1} for v in names}
+        self.work, self.atoms, self.origin, self.one = 0, names, (0,) * len(names), {(0,) * len(names): 1}
+        self.known: dict[str, Polynomial] = {v: {tuple(int(v == w) for w in names): 1} for v in names}
 
     def spend(self, steps: int, *numbers: Any) -> None:
-        """Count the microseconds, or so, of steps on each of the numbers; reject what takes too many."""
-        sizes = [n.numerator.bit_length() + n.denominator.bit_length() for n in numbers]
-        large = sum(bits // 100 + (bits // 1000) ** 2 for bits in sizes if bits >= 100)
-        self.work += steps * (1 + len(sizes) * (4 + len(self.origin) // 8) + large)
+        """Count the microseconds, or so, of steps on numbers as long as the longest; reject too many."""
+        bits = max([n.numerator.bit_length() + n.denominator.bit_length() for n in numbers] or [0])
+        self.work += steps * (1 + bits // 50 + (bits // 1000) ** 2)
         demand(self.work <= MAX_WORK, "more work than the kernel does")
 
     def add(self, terms: Any) -> Polynomial:
@@ -51,33 +50,34 @@ class Ring:
         total: Polynomial = {}
         for exponents, value in terms:
             new = value + total.pop(exponents, 0)
-            self.spend(1, value, new, sum(exponents))
+            if type(new) is not int:
+                self.spend(1, new)
             if new:
                 total[exponents] = new
         return total
 
     def multiply(self, *factors: Polynomial) -> Polynomial:
         """The product of polynomials."""
-        result, *others = [factor for factor in factors if factor != self.one] or [self.one]
-        for factor in others:
-            self.spend(len(factor), *result.values())
-            self.spend(len(result), *factor.values())
-            pairs = product(result.items(), factor.items())
-            result = self.add((tuple(map(int.__add__, e, f)), c * d) for (e, c), (f, d) in pairs)
-        return result
+        whole, *others = [factor for factor in factors if factor != self.one] or [self.one]
+        for part in others:
+            self.spend((4 + len(self.origin) // 4) * len(whole) * len(part), *whole.values(), *part.values())
+            terms = [((*map(int.__add__, e, f),), c * d) for e, c in whole.items() for f, d in part.items()]
+            whole = self.add(terms) if len(part) > 1 else dict(terms)
+        return whole
 
     def fraction(self, tree: Any) -> tuple[Polynomial, Polynomial]:
         """Numerator and denominator; the denominator is 0 where some part of the tree is undefined."""
-        self.spend(3)
+        self.work += 3
         match tree:
-            case str() if tree in self.atoms:
-                return self.atoms[tree], self.one
+            case str() if tree in self.known:
+                return self.known[tree], self.one
             case str() if NUMBER.fullmatch(tree):
-                return self.add([(self.origin, Fraction(tree) if "/" in tree else int(tree))]), self.one
+                number = self.add([(self.origin, Fraction(tree) if "/" in tree else int(tree))])
+                return self.known.setdefault(tree, number), self.one
             case ["+", *parts]:
                 pairs, bottom = [*map(self.fraction, parts)], self.one
-                top = self.add(term for n, d in pairs if d == self.one for term in n.items())
-                for n, d in [(n, d) for n, d in pairs if d != self.one]:
+                top = self.add([term for n, d in pairs if d is self.one for term in n.items()])
+                for n, d in [(n, d) for n, d in pairs if d is not self.one]:
                     top = self.add([*self.multiply(top, d).items(), *self.multiply(n, bottom).items()])
                     bottom = self.multiply(bottom, d)
                 return top, bottom

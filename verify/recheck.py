@@ -18,6 +18,11 @@ from typing import Any
 
 from verify import files, kernel
 
+TOWERS = ("tower/1", "leaves/1")
+"""The formats that the tower kernel judges; all others are the kernel's."""
+
+LEAVES = TOWERS[1]
+
 MAX_BYTES, MAX_CERTIFICATES, MAX_DIGITS = 10_000_000, 10_000, 18
 
 
@@ -46,6 +51,28 @@ class Judgement:
     def accepted(self) -> bool:
         """Whether the claim is proved."""
         return not self.reason
+
+    @property
+    def kind(self) -> str:
+        """The format of the certificate; empty if there is none."""
+        kind = self.certificate.get("format") if isinstance(self.certificate, dict) else None
+        return kind[:80] if isinstance(kind, str) else ""
+
+
+def check(certificate: Any, proved: dict[str, Any]) -> None:
+    """Have the kernel of its format judge a certificate.
+
+    Raises
+    ------
+    verify.kernel.Rejected
+        If it does not prove its claim; `proved` are claims that may serve as lemmas.
+    """
+    if isinstance(certificate, dict) and certificate.get("format") in TOWERS:
+        from verify import tower_kernel
+
+        tower_kernel.check(certificate)
+    else:
+        kernel.check(certificate, proved)
 
 
 def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
@@ -87,6 +114,29 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
             )
             judged[i] = Judgement(source, _fingerprint(certificate), reason, certificate)
     return [judged[i] for i in range(len(named))]
+
+
+def judge_part(path: str, part: int = 0, parts: int = 1) -> tuple[set[str], set[str]]:
+    """The fingerprints of what the kernel accepts, and of what it rejects, of a file or of a part of it.
+
+    Parameters
+    ----------
+    path : str
+        A file with certificates.
+    part, parts : int
+        Which part, of how many that are judged side by side; where there are lemmas, the first is all of it.
+
+    Raises
+    ------
+    OSError, verify.kernel.Rejected
+        As `read`.
+    """
+    certificates = read(path)
+    whole = parts == 1 or any(_lemmas(certificate) for _, certificate in certificates)
+    chosen = certificates[part::parts] if not whole else certificates if part == 0 else []
+    judged = judge(chosen)
+    accepted = {judgement.fingerprint for judgement in judged if judgement.accepted}
+    return accepted, {judgement.fingerprint for judgement in judged if not judgement.accepted}
 
 
 def read(path: str) -> list[tuple[str, Any]]:
@@ -229,7 +279,8 @@ def line(judgement: Judgement) -> str:
     'rejected  x\\naccepted  file.json  not an expression'
     """
     verdict = "accepted" if judgement.accepted else "rejected"
-    parts = [verdict, judgement.fingerprint or "-", judgement.source, judgement.reason]
+    kind = judgement.kind if judgement.kind in TOWERS else ""
+    parts = [verdict, judgement.fingerprint or "-", kind, judgement.source, judgement.reason]
     text = "  ".join(part for part in parts if part)
     return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in text)
 
@@ -237,12 +288,16 @@ def line(judgement: Judgement) -> str:
 def summary(judgements: Sequence[Judgement]) -> str:
     """The count, as one line."""
     accepted = sum(j.accepted for j in judgements)
-    return f"{accepted} of {len(judgements)} certificates accepted"
+    counts = {kind: sum(j.accepted and j.kind == kind for j in judgements) for kind in TOWERS}
+    others = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    return f"{accepted} of {len(judgements)} certificates accepted" + (
+        f" (among them {others})" if others else ""
+    )
 
 
 def _reason_against(certificate: Any, proved: dict[str, Any]) -> str:
     try:
-        kernel.check(certificate, proved)
+        check(certificate, proved)
     except kernel.Rejected as error:
         return str(error) or "rejected"
     return ""

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -304,3 +305,13 @@ def test_a_record_is_plain_data() -> None:
     record = judge_within(claimed("eq:0", a / b >= 0, a > 0)).record
     assert record.verdict == "holds-if" and set(record.witness or {}) == {"a", "b"}
     assert json.loads(json.dumps(record.evidence)) == record.evidence
+
+
+def test_an_alarm_that_is_lost_rings_again() -> None:
+    """As within a destructor, where Python prints the error and goes on."""
+    started = time.monotonic()
+    with pytest.raises(BudgetExceededError), alarm(0.01):
+        with suppress(BudgetExceededError):
+            time.sleep(0.1)
+        time.sleep(20)
+    assert time.monotonic() - started < 10

@@ -6,14 +6,16 @@ import mpmath
 import pytest
 import sympy as sp
 
-from tests.verify.corpus import eq, ge, le
+from tests.verify.corpus import eq, ge, gt, le
 from tests.verify.corpus_author_models import CASES, LAW, SIXTH, SQUARES, algebra, p, rows, u, uniform, z
 from tests.verify.corpus_functions import PSI, psi
+from tests.verify.corpus_written import kl
 from tests.verify.test_written import DIGITS, World
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
 from verify.functions.author_models import WithModels
 from verify.functions.statements import ForEveryFunction
+from verify.functions.written import WithWrittenFunctions
 from verify.language.transport import packed, unpacked
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Quotient, Setting, Total
@@ -76,6 +78,26 @@ def test_model_that_is_none_refutes_nothing(wrong, prover):
     assert not found.refuted and not found.proved
     right = WithModels(algebra(ge(SQUARES, SIXTH)), (wrong, uniform(7)), largest=0)
     assert right.examine((), prover).refuted
+
+
+def test_model_beside_the_domain_refutes_nothing(prover):
+    """The mass is 1, and at most b where b >= 1; the model has b = 0."""
+    b = sp.Symbol("b")
+    model = replace(uniform(2), values={**uniform(2).values, (b, ()): sp.Integer(0)})
+    bounded = algebra(le(Total(p, z), b))
+    assert not WithModels(bounded, (model,), largest=0).examine((ge(b, 1),), prover).refuted
+    assert WithModels(bounded, (model,), largest=0).examine((), prover).refuted
+
+
+def test_model_beside_what_is_said_of_values_refutes_nothing(prover):
+    """A divergence is positive where it is positive; that of equal laws is 0."""
+    q = sp.Symbol("q")
+    positive = gt(Total(kl(p, q), z), 0)
+    laws = Setting({p: (z,), q: (z,)}, (*LAW.hypotheses, gt(q, 0)), supports=Supports.FINITE)
+    same = rows(p=(SIXTH * 3,) * 2, q=(SIXTH * 3,) * 2)
+    for given, refuted in (((positive,), False), ((), True)):
+        statement = WithWrittenFunctions((kl,), positive, laws, given=given)
+        assert WithModels(statement, (same,), largest=0).examine((), prover).refuted is refuted
 
 
 def test_true_claim_is_not_refuted_by_any_model(prover):

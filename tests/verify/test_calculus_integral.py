@@ -8,7 +8,7 @@ from sympy.abc import a, b, k, m, p, q, x
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.series import Series
 from verify.evidence import Outcome
-from verify.language.bessel import half_integer_bessel
+from verify.language.special_functions import half_integer_bessel
 from verify.prover.prover import Prover
 
 ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)

@@ -107,6 +107,12 @@ def test_a_witness_fails_one_condition_alone_and_no_range_is_at_its_end() -> Non
     assert (at[p] == 1) == (failing == [p < 1])
 
 
+@pytest.mark.parametrize("stored", [{"hypothesis": [], "witness": None}, {}])
+def test_of_a_witness_that_was_not_sought_again_is_said_what_else_is_special(stored: dict[str, Any]) -> None:
+    assert judged(claimed(a > 1, a > 0), stored=stored).isolation is Isolation.INSIDE
+    assert judged(claimed(1 / (1 - p) > 0, p > 0, p <= 1), stored=stored).isolation is Isolation.ENDS
+
+
 def test_an_end_is_used_where_inside_it_is_proved() -> None:
     done = judged(claimed(p * q < 1, *PRIORS, missing=(sp.Or(p < 1, q < 1),)))
     assert done.judgement.witness == {p: 1, q: 1}
@@ -305,3 +311,14 @@ def test_a_witness_at_the_end_of_a_range_is_said_to_be_there() -> None:
     assert isolation_of(at, (q <= 1, p > 0), ()) is Isolation.INSIDE
     assert isolation_of(at, (p <= 1, q <= 1), (p < 1,)) is Isolation.INSIDE  # what the condition is about
     assert isolation_of(at, (p <= 1, q <= 1), (p < 1, q < sp.S.Half)) is Isolation.SEVERAL
+    assert isolation_of(at, (p <= 1, q <= 1), (sp.Or(p < 1, q < sp.S.Half),)) is Isolation.ENDS
+
+
+def test_a_function_at_an_edge_is_looked_at_with_symbols_that_declare_more_than_a_name() -> None:
+    """psi(x, y) = y at (0, b) is b; the domain 0 >= 0 of the other argument stays as it is."""
+    x_, y_ = sp.symbols("x y")
+    psi = UnspecifiedFunction("psi", (x_, y_), (Property.HOMOGENEOUS, Property.SUBADDITIVE))
+    b, w = sp.symbols("b w", real=True)
+    false = sp.Eq(psi(0, 1 - b / w), (1 + b / w) * psi(0, 1), evaluate=False)
+    record = judge_within(claimed(ForEveryFunction((psi,), false), b > 0, b < w)).record
+    assert (record.verdict, record.confirmation) == ("refuted", Confirmation.CONFIRMED), record.note

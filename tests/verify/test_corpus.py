@@ -14,7 +14,7 @@ import sympy as sp
 
 from tests.verify.corpus import CASES, Case, a, b, c, d
 from tests.verify.test_corpus_itself import ARITHMETIC, Number, is_true
-from verify import kernel
+from verify import recheck
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge
 from verify.evidence import Grade
 from verify.language.implication import Hints
@@ -84,7 +84,7 @@ def check(found: Judgement, wanted: str, may_be_open: bool = False) -> None:
         return
     assert found.verdict.value == wanted, found.note
     for certificate in found.certificates:
-        kernel.check(certificate, {})
+        recheck.check(certificate, {})
     if wanted in ("refuted", "holds-if"):
         check_witness(found)
     if found.evidence.proved and found.grade is Grade.EXACT:

@@ -7,7 +7,7 @@ import sympy as sp
 
 from tests.verify.corpus import eq, ge, gt, le, lt
 from verify import kernel
-from verify.calculus.dual_multipliers import Optimum
+from verify.calculus.dual_multipliers import Optimum, by_optima
 from verify.calculus.linear_program import LinearMaximum, LinearMinimum
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
@@ -195,6 +195,29 @@ def test_multiplier_of_an_inequality_is_not_negative(prover):
     assert program.examine((lt(b, a),), prover).refuted
     equation = LinearMaximum(x, (x,), (le(x, a), eq(x, b)), b, (Optimum({x: b}, {eq(x, b): -1}),))
     assert equation.examine((lt(b, a),), prover).proved
+
+
+UNIT = (ge(x, 0), le(x, 1))
+UP_TO_1 = LinearMaximum(x, (x,), UNIT, 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [Optimum({x: 2}, {UNIT[1]: 1}), Optimum({x: 0}, {UNIT[0]: -1})],
+    ids=["better, and infeasible", "worse, and best by a negative multiplier"],
+)
+def test_true_value_is_not_refuted_by_what_is_wrong(wrong, prover):
+    found = by_optima(UP_TO_1, (wrong,), (), prover)
+    assert not found.refuted and not found.proved
+
+
+def test_regions_leave_out_where_their_comparison_has_no_value(prover):
+    """Of b x <= b and x <= 2 the maximum is 1 for b > 0, and 2 for b = 0, where 1/b is no number."""
+    box = (le(b * x, b), le(x, 2))
+    program = LinearMaximum(x, (x,), box, 1)
+    halves = (Optimum({x: 1}, {box[0]: 1 / b}, gt(1 / b, 0)), Optimum({x: 1}, {}, le(1 / b, 0)))
+    assert not by_optima(program, halves, (ge(b, 0),), prover).proved
+    assert by_optima(program, halves, (gt(b, 0),), prover).proved
 
 
 def test_small_programs_are_examined_without_what_is_wrong(prover):

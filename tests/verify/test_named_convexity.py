@@ -103,6 +103,14 @@ def test_sign_of_one_derivative_is_not_that_of_another(prover):
     assert HasShape(square, Shape.INCREASING).examine((), prover).refuted
 
 
+@pytest.mark.parametrize("own", [0, 5])
+def test_value_at_an_end_that_the_formula_does_not_give_is_no_value_of_it(own, prover):
+    """max(x, 1) is convex from its own value 1 at 0; a value 0 there is none of a convex function."""
+    hinge = HasShape(NamedFunction(x, sp.Max(x, 1), at_lower=own), Shape.CONVEX).examine((), prover)
+    assert not hinge.proved
+    assert HasShape(NamedFunction(x, sp.Max(x, 1), at_lower=1), Shape.CONVEX).examine((), prover).proved
+
+
 def test_pole_inside_is_no_convexity(prover):
     """1/x has a second derivative > 0 right of 0; left and right of it, 1/x^2 is not convex together."""
     assert not HasShape(NamedFunction(x, 1 / x**2, -sp.oo), Shape.CONVEX).examine((), prover).proved

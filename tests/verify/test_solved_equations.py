@@ -6,7 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from tests.verify.corpus import eq, ge, gt
+from tests.verify.corpus import eq, ge, gt, le
 from tests.verify.corpus_solved import CASES, RATIO, SAME, algebra, c, m, q, setting, t, v, w, x, y, z
 from tests.verify.corpus_written import POWERS, affinity, p, s
 from tests.verify.test_written import DIGITS, World
@@ -97,6 +97,25 @@ def test_symbol_within_a_sum_or_with_fewer_indices_is_not_solved_for(prover):
     equal = algebra("", goal, setting(*SAME[:2], eq(t, v)), "", "", t)
     assert "substituted" not in equal.statement.examine((), prover).method
     assert not equal.statement.examine((), prover).refuted
+
+
+def test_number_that_equals_a_family_is_free_where_there_is_no_element(prover):
+    """c = p(z) and p(z) <= 1 for each z of an empty set say nothing of c."""
+    of_each = Setting({p: (z,)}, (eq(c, p), le(p, 1)), supports=Supports.FINITE)
+    chain = Derivation(of_each, le(c, 1), (Step(le(c, 1)),))
+    assert not WithSolvedEquations(chain, (c,)).examine((), prover).proved
+
+
+def test_hypothesis_that_is_lost_still_has_to_hold_in_a_counterexample(prover):
+    """x = y makes y/x > 0 the truth 1 > 0; at y = 0 the hypothesis has no value."""
+    positive = Setting({}, (eq(x, y), gt(y / x, 0)))
+    chain = Derivation(positive, sp.Ne(y**2, 0), (Step(sp.Ne(y**2, 0)),))
+    assert not WithSolvedEquations(chain, (x,)).examine((), prover).refuted
+
+
+def test_divisors_are_part_of_the_evidence(prover):
+    found = BY_NAME["posterior"].statement.examine((), prover)
+    assert any("Ne(" in str(part.statement) and part.proved for part in found.parts)
 
 
 def test_events_and_parameters_of_functions_stay(prover):

@@ -28,8 +28,16 @@ def gt(left: sp.Expr, right: object) -> sp.Basic:
         (gt(sp.besselk(sp.Rational(1, 2), x), 0), {x: sp.Integer(-1)}, False),
         (sp.Ne(sp.zoo, x, evaluate=False), ONE, False),
         (sp.Eq(sp.nan, x, evaluate=False), ONE, False),
-        (gt(sp.besselk(sp.Rational(1, 3), x), 0), ONE, None),  # of no elementary form
-        (gt(sp.gamma(x), 0), ONE, None),
+        (
+            gt(sp.besselk(sp.Rational(1, 3), x), sp.Rational(438, 1000)),
+            ONE,
+            True,
+        ),  # 0.43843... by its integral
+        (gt(sp.besselk(sp.Rational(1, 3), x), sp.Rational(439, 1000)), ONE, False),
+        (gt(sp.gamma(x), 0), ONE, True),
+        (gt(sp.gamma(x), 0), ZERO, False),  # a pole
+        (gt(sp.airyai(x), 0), ONE, None),
+        (gt(sp.exp(sp.exp(x)), 2), {x: sp.Integer(20)}, None),  # too long to be written out
     ],
 )
 def test_truth_at_a_point(formula: sp.Basic, point: dict[sp.Symbol, sp.Expr], wanted: bool | None) -> None:

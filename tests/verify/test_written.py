@@ -31,7 +31,7 @@ from tests.verify.corpus_written import (
     y,
     z,
 )
-from verify import kernel
+from verify import recheck
 from verify.claims.claim import Claim, Locator, judge
 from verify.evidence import Grade
 from verify.functions.certified_model import CertifiedModel, UnknownSignError, certified_sign
@@ -156,7 +156,7 @@ def test_claim_has_its_verdict(case, prover):
     found = judge(Claim(Locator("corpus", case.name), case.statement, case.domain), prover)
     assert found.verdict.value == case.verdict, found.note
     for certificate in found.certificates:
-        kernel.check(certificate, {})
+        recheck.check(certificate, {})
     if case.verdict == "refuted":
         assert contradicts(case, found.witness), found.witness
         assert second_opinion(case.statement, case.domain, found.witness)[0] is Confirmation.CONFIRMED
@@ -301,6 +301,15 @@ def test_value_in_an_alternative_is_not_taken_for_defined(prover):
     assert WithWrittenFunctions((kl,), goal, pair, given, steps=(Step(goal),)).examine((), prover).refuted
     assumed = (eq(DIVERGENCE, 0),)
     assert WithWrittenFunctions((kl,), goal, pair, assumed, steps=(Step(goal),)).examine((), prover).proved
+
+
+def test_logarithm_of_what_may_be_negative_is_not_taken_for_defined(prover):
+    """Between -1/100 and 0, where no model is drawn, log(c) has no value, and nothing above it."""
+    c = sp.Symbol("c")
+    larger = gt(sp.log(c) + 1, sp.log(c))
+    statement = WithWrittenFunctions((), larger, Setting({}))
+    assert not statement.examine((gt(c, -sp.Rational(1, 100)), sp.Ne(c, 0)), prover).proved
+    assert statement.examine((gt(c, 0),), prover).proved
 
 
 def test_mixtures_over_infinite_sets_are_open(prover):

@@ -43,11 +43,22 @@ def resolved(expression: sp.Expr, region: Region, nearby: bool = True) -> sp.Exp
     >>> resolved(sp.exp(-sp.Abs(x - a)), Region((x > a,), Prover()))
     exp(a - x)
     """
-    while True:
-        choice = next((p for p in sp.postorder_traversal(expression) if isinstance(p, CHOICES)), None)
-        if choice is None:
-            return expression
-        expression = expression.xreplace({choice: _case(choice, region, nearby)})
+    while parts := innermost(expression):
+        expression = expression.xreplace({parts[0]: _case(parts[0], region, nearby)})
+    return expression
+
+
+def innermost(expression: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The parts that are defined by cases and hold no other such part.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> innermost(sp.Max(sp.Abs(x) - 1, 0))
+    (Abs(x),)
+    """
+    parts = dict.fromkeys(p for p in sp.postorder_traversal(expression) if isinstance(p, CHOICES))
+    return tuple(part for part in parts if not any(inner.has(*CHOICES) for inner in part.args))
 
 
 def resolved_between(expression: sp.Expr, region: Region, variable: sp.Symbol, where: Note) -> sp.Expr:
@@ -60,12 +71,20 @@ def resolved_between(expression: sp.Expr, region: Region, variable: sp.Symbol, w
     verify.calculus.cases.NoRuleError
         Different cases may apply for different values of the variable, in spite of `where` they are.
     """
+    while innermost(expression):
+        expression = one_layer_resolved(expression, region, variable, where)
+    return expression
+
+
+def one_layer_resolved(expression: sp.Expr, region: Region, variable: sp.Symbol, where: Note) -> sp.Expr:
+    """As `resolved_between`, of the innermost parts alone: outside of these, cases may still change."""
     try:
-        return resolved(expression, region, nearby=False)
+        cases = {part: _case(part, region, nearby=False) for part in innermost(expression)}
     except UndecidedSignError as error:
         if error.expression.has(variable):
             raise NoRuleError(Note(error, where)) from error
         raise
+    return expression.xreplace(cases)
 
 
 def dividing_expressions(expression: sp.Expr) -> tuple[sp.Expr, ...]:
@@ -112,9 +131,33 @@ def slope_and_constant(expression: sp.Expr, variable: sp.Symbol) -> tuple[sp.Exp
     return slope, constant
 
 
+def factor_and_exponent(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Two expressions whose product has the sign of the given one.
+
+    Of `f e^a - f c e^b` with a number c > 0 they are f and a - b - log(c), which is linear where a and b are;
+    of an expression of another form, 1 and itself.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b, x
+    >>> factor_and_exponent(sp.exp(-x) / b - 2 * sp.exp(x - a) / b)
+    (2/b, a - 2*x - log(2))
+    """
+    terms = sp.Add.make_args(sp.expand(expression, power_exp=False))
+    if len(terms) != 2 or not all(term.has(sp.exp) for term in terms):
+        return sp.S.One, expression
+    taken, given = sorted(terms, key=lambda term: not term.could_extract_minus_sign())
+    number, powers = sp.powsimp(given / taken, combine="exp").as_coeff_Mul()
+    if not number.is_negative or not isinstance(powers, sp.exp):
+        return sp.S.One, expression
+    factor = -taken.xreplace({power: sp.S.One for power in taken.atoms(sp.exp)})
+    return factor, sp.expand(powers.args[0] + sp.log(-number))
+
+
 def _case(choice: sp.Expr, region: Region, nearby: bool) -> sp.Expr:
     def sign(expression: sp.Expr) -> int:
-        value = region.sign(expression)
+        factor, exponent = factor_and_exponent(expression)
+        value = region.sign(factor) * region.sign(exponent)
         if value == 0 and nearby:
             raise NoRuleError(Note("the cases of ", choice, " meet where ", equation(expression, sp.S.Zero)))
         return value

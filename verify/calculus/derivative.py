@@ -16,11 +16,11 @@ from verify.calculus.cases import NoRuleError, Region, on_domain
 from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, combined
-from verify.language.bessel import bessel_arguments, without_bessel
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
 from verify.language.note import Formula, Note, equation
 from verify.language.relations import COMPARISONS
+from verify.language.special_functions import asked_by_calls, by_recurrences
 from verify.prover.prover import Prover
 
 _METHOD = "differentiation and exact equality"
@@ -250,9 +250,9 @@ class DerivativeSign:
 
 def _smooth(function: sp.Expr, region: Region) -> sp.Expr:
     """The function by the cases that apply, shown to be smooth around each point of the region."""
-    for argument in bessel_arguments(function):
-        region.require(sp.Gt(argument, 0, evaluate=False))
-    single = resolved(without_bessel(function), region)
+    for condition in asked_by_calls(function):
+        region.require(condition)
+    single = resolved(by_recurrences(function), region)
     for condition in definedness(single):
         strict = sp.Gt if isinstance(condition, sp.Ge) else condition.func
         region.require(strict(*condition.args, evaluate=False))

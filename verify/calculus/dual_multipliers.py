@@ -146,9 +146,9 @@ def _cover(facts: tuple[sp.Basic, ...], regions: list[sp.Basic], prover: Prover)
         whole = possible[0] if len(possible) == 1 else sp.Or(*possible, evaluate=False)
         yield prover.decide(Implication(facts, whole))
         return
-    either = (atom, denied(atom))
-    yield prover.decide(Implication(facts, sp.Or(*either, evaluate=False)))  # false where it is undefined
-    for truth in either:
+    for side in atom.args:  # what is undefined does not equal itself; SymPy takes "a or not a" for true
+        yield prover.decide(Implication(facts, sp.Eq(side, side, evaluate=False)))
+    for truth in (atom, denied(atom)):
         yield from _cover((*facts, truth), possible, prover)
 
 

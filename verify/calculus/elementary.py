@@ -8,12 +8,12 @@ from dataclasses import replace
 import sympy as sp
 
 from verify.evidence import Evidence, Grade, Outcome, combined
-from verify.language.bessel import without_bessel
 from verify.language.case_functions import CHOICES, NOT_REAL
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
 from verify.language.implication import Implication
 from verify.language.naming import Naming
 from verify.language.note import Note
+from verify.language.special_functions import by_recurrences
 from verify.prover.prover import Prover
 
 
@@ -46,7 +46,7 @@ def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) ->
     {x: 1}
     """
     implication = Implication(tuple(h for h in hypotheses if h != sp.true), goal)
-    if not _is_identity(without_bessel(goal)):
+    if not _is_identity(by_recurrences(goal)):
         return prover.decide(implication)
     statement = Note(implication)
     parts = [Evidence(statement, Outcome.PROVED, Grade.EXACT, "identity of rational functions")]

@@ -18,11 +18,11 @@ from verify.calculus.branches import truth_by_parts
 from verify.calculus.cases import NoRuleError, Region, UndefinedError
 from verify.calculus.scale import UNIT, Expansion, Scale, collected, tidy
 from verify.errors import VerifyError
-from verify.language.bessel import half_integer_bessel
 from verify.language.case_functions import NOT_REAL, extreme, is_undefined
 from verify.language.definedness import definedness
 from verify.language.note import Note
 from verify.language.relations import HOLDS, sign_of
+from verify.language.special_functions import half_integer_bessel
 
 LEADING_TERMS = (1, 3, 6, 10)
 """Numbers of Taylor terms tried one after the other, where cancellation hides the leading term."""

@@ -1,8 +1,10 @@
 """Definite integrals and normalisation of densities, by antiderivatives that are checked.
 
-The interval is cut where the cases of the integrand change. On each open piece an antiderivative F is
-accepted once F' = integrand is proved there (both sides defined); the piece contributes the difference of the
-limits of F at its ends (fundamental theorem, improper integrals too); an infinite limit means divergence.
+The interval is cut where the cases of the integrand change, those of cases of cases from the inside outwards:
+so for events and means of |phi(U)|, phi piecewise linear, and for max(f - c g, 0) with exponential f and g.
+On each open piece an antiderivative F is accepted once F' = integrand is proved there (both sides defined);
+the piece contributes the difference of the limits of F at its ends (fundamental theorem, improper integrals
+too); an infinite limit means divergence.
 The integral is the improper Riemann integral; of a density, also shown to be >= 0, it is Lebesgue's.
 """
 
@@ -17,7 +19,14 @@ import sympy as sp
 
 from verify.calculus.antiderivative import antiderivatives
 from verify.calculus.bound_variable import bind
-from verify.calculus.branches import dividing_expressions, resolved_between, slope_and_constant
+from verify.calculus.branches import (
+    dividing_expressions,
+    factor_and_exponent,
+    innermost,
+    one_layer_resolved,
+    resolved_between,
+    slope_and_constant,
+)
 from verify.calculus.cases import (
     NoRuleError,
     Region,
@@ -29,12 +38,14 @@ from verify.calculus.elementary import establish
 from verify.calculus.expansion import Expander
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Outcome, combined
-from verify.language.bessel import bessel_arguments, without_bessel
 from verify.language.definedness import definedness
 from verify.language.note import Note, joined
+from verify.language.special_functions import asked_by_calls, by_recurrences
 from verify.prover.prover import Prover
 
 INFINITE = (sp.oo, -sp.oo)
+
+BETWEEN = Note(" between two places where the cases change")
 
 
 @dataclass(frozen=True)
@@ -138,7 +149,7 @@ class DefiniteIntegral:
         else:
             order = region.sign(self.upper - self.lower)
         ends = (self.lower, self.upper) if order >= 0 else (self.upper, self.lower)
-        pieces = self._pieces(*ends, region) if order else []
+        pieces = self._pieces(*ends, region) if order else ()
         total: sp.Expr = sp.Integer(0)
         signs = []
         for piece in pieces:
@@ -161,24 +172,30 @@ class DefiniteIntegral:
         equal = region.equality("integral", total, self.value)
         return combined(self.text, [*region.evidence, *signs, equal], "differences of antiderivatives")
 
-    def _pieces(self, lower: sp.Expr, upper: sp.Expr, region: Region) -> list[_Piece]:
-        integrand = self.integrand.subs(_solved(region.hypotheses))
+    def _pieces(self, lower: sp.Expr, upper: sp.Expr, region: Region) -> Iterator[_Piece]:
+        return self._cut(lower, upper, self.integrand.subs(_solved(region.hypotheses)), region)
+
+    def _cut(self, lower: sp.Expr, upper: sp.Expr, integrand: sp.Expr, region: Region) -> Iterator[_Piece]:
+        """Pieces with one case each; what is defined by cases of cases is cut from the inside outwards."""
+        parts = innermost(integrand)
         cuts = [lower, upper]
-        for expression in (*dividing_expressions(integrand), *_singular(integrand, self.variable)):
+        changes = dividing_expressions(sp.Tuple(*parts)) if parts else _singular(integrand, self.variable)
+        for expression in changes:
             for point in _zeros(expression, self.variable, region):
                 _insert(cuts, point, region)
-        pieces = []
         for start, end in pairwise(cuts):
             inside = region.narrowed(*_between(start, self.variable, end))
-            pieces.append(_Piece(start, end, self._single_case(integrand, inside), inside))
-        return pieces
+            if parts:
+                simpler = one_layer_resolved(integrand, inside, self.variable, BETWEEN)
+                yield from self._cut(start, end, simpler, region)
+            else:
+                yield _Piece(start, end, self._defined(integrand, inside), inside)
 
-    def _single_case(self, integrand: sp.Expr, inside: Region) -> sp.Expr:
+    def _defined(self, single: sp.Expr, inside: Region) -> sp.Expr:
         """The integrand on a piece, shown to be defined there."""
-        single = self._one_case(integrand, inside)
-        for argument in bessel_arguments(single):
-            inside.require(sp.Gt(argument, 0, evaluate=False))
-        elementary = without_bessel(single)
+        for condition in asked_by_calls(single):
+            inside.require(condition)
+        elementary = by_recurrences(single)
         for obligation in definedness(elementary):
             try:
                 inside.require(obligation)
@@ -188,10 +205,6 @@ class DefiniteIntegral:
                     raise NoRuleError(Note("improper at a point between the ends: ", error)) from error
                 raise
         return elementary
-
-    def _one_case(self, expression: sp.Expr, inside: Region) -> sp.Expr:
-        where = Note(" between two places where the cases change")
-        return resolved_between(expression, inside, self.variable, where)
 
     def _contribution(self, piece: _Piece, region: Region) -> sp.Expr:
         """The integral over a piece; infinite, or `nan` where it diverges to both sides."""
@@ -216,7 +229,7 @@ class DefiniteIntegral:
 
     def _candidates(self, piece: _Piece) -> Iterator[sp.Expr]:
         if self.antiderivative is not None:
-            yield self._one_case(self.antiderivative, piece.inside)
+            yield resolved_between(self.antiderivative, piece.inside, self.variable, BETWEEN)
             return
         for candidate in antiderivatives(piece.integrand, self.variable):
             yield candidate
@@ -322,8 +335,8 @@ def _between(start: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> Iterator[sp.B
 
 def _singular(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
     """Linear expressions at whose zeros the integrand may have no value, so that the integral is improper."""
-    for obligation in definedness(without_bessel(integrand)):
-        difference = obligation.lhs - obligation.rhs
+    for obligation in definedness(by_recurrences(integrand)):
+        difference = sp.nan if isinstance(obligation, sp.Or) else obligation.lhs - obligation.rhs
         if difference.is_polynomial(variable):
             for factor, _ in sp.factor_list(difference)[1]:
                 if sp.degree(factor, variable) == 1:
@@ -331,11 +344,10 @@ def _singular(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
 
 
 def _zeros(expression: sp.Expr, variable: sp.Symbol, region: Region) -> list[sp.Expr]:
-    """The zero of an expression that is linear in the variable; none where it does not depend on it."""
-    if not expression.has(variable):
-        return []
-    slope, constant = slope_and_constant(expression, variable)
-    return [] if region.is_zero(slope) else [sp.cancel(-constant / slope)]
+    """Where an expression changes its sign, one of whose factors is linear in the variable."""
+    changing = [part for part in factor_and_exponent(expression) if part.has(variable)]
+    lines = [slope_and_constant(part, variable) for part in changing]
+    return [sp.cancel(-constant / slope) for slope, constant in lines if not region.is_zero(slope)]
 
 
 def _insert(cuts: list[sp.Expr], point: sp.Expr, region: Region) -> None:

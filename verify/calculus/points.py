@@ -8,8 +8,8 @@ import sympy as sp
 from flint import arb, ctx
 
 from verify.ball import ball_of
-from verify.language.bessel import without_bessel
 from verify.language.case_functions import NOT_REAL
+from verify.language.special_functions import by_recurrences
 
 Relational = sp.core.relational.Relational
 
@@ -54,7 +54,7 @@ def number_sign(number: sp.Expr) -> int | None:
     reduced = sp.expand(sp.radsimp(number)) if number.is_algebraic else number
     if reduced.is_Rational:
         return int(sp.sign(reduced))
-    elementary = without_bessel(number).rewrite(sp.exp)
+    elementary = by_recurrences(number).rewrite(sp.exp)
     known: dict[sp.Expr, arb] = {}
     try:
         with ctx.workprec(_BITS):

@@ -113,8 +113,8 @@ class CertificateStore(Mapping[str, Certificate]):
 
 def _indexed(path: Path) -> dict[str, bytes] | None:
     """The lines of a collection in canonical text by their fingerprints; None for any other text."""
-    first, *lines, last = content(path, MAX_BYTES).split(b"\n")[:-1] or [b""] * 2
-    matches = [_LINE.fullmatch(line) for line in lines]
-    if (first, last) != (b"[", b"]"):
+    text = content(path, MAX_BYTES)
+    if not (text.startswith(b"[\n") and text.endswith(b"\n]\n")):
         return None
+    matches = [_LINE.fullmatch(line) for line in text.split(b"\n")[1:-2]]
     return {m[1].decode(): m[0].rstrip(b",") for m in matches if m} if all(matches) else None

@@ -1,7 +1,8 @@
 """What is at hand before a question is asked: certificates, points, claims known to have no certificate.
 
-Kept in two files: `certificates/NAME.json`, which the kernel checks, and `answers/NAME.json`. Nothing
-of it is trusted: a certificate counts when the kernel accepts it, a point when exact arithmetic confirms it.
+Kept in two files: `certificates/NAME.json`, which the kernel checks, and `answers/NAME.json`; towers and
+leaves, if there are any, in a third, `towers/NAME.json`. Nothing of it is trusted: a certificate counts
+when its kernel accepts it, a point when exact arithmetic confirms it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from verify.certificates.certificate import Certificate, CertificateStore, as_te
 from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade
 from verify.files import MEGABYTE, content
+from verify.recheck import TOWERS
 
 MOST_BYTES = 50 * MEGABYTE
 
@@ -54,12 +56,16 @@ class KnownAnswers:
     def of(cls, by_claim: Mapping[str, Evidence]) -> KnownAnswers:
         """What evidence, by the fingerprint of its claim, leaves behind for the next time."""
         certificates = {c["fingerprint"]: dict(c) for e in by_claim.values() for c in e.certificates}
-        weak = (name for name, e in by_claim.items() if e.proved and e.grade is not Grade.EXACT)
+        weak = (
+            name
+            for name, e in by_claim.items()
+            if e.proved and e.grade is not Grade.EXACT and not e.certificate
+        )
         return cls(certificates, _points(by_claim), frozenset(weak))
 
     @classmethod
     def load(cls, folder: Path, name: str) -> KnownAnswers:
-        """What two files hold; nothing where there are none.
+        """What two files hold, and a third; nothing where there are none.
 
         Raises
         ------
@@ -70,8 +76,9 @@ class KnownAnswers:
         certificates, answers = (folder / file for file in _names(name))
         if not (certificates.exists() and answers.exists()):
             return cls()
+        towers = folder / _towers(name)
         try:
-            store = CertificateStore.load([certificates])
+            store = CertificateStore.load([certificates, *([towers] if towers.exists() else [])])
             points, unsearched, searches = _read_answers(answers)
         except kernel.Rejected as error:
             raise DamagedAnswersError(f"{certificates}: {error}") from None
@@ -80,18 +87,22 @@ class KnownAnswers:
         return cls(store, points, unsearched, searches)
 
     def files(self, name: str) -> dict[Path, str]:
-        """The two files, by name."""
+        """The files, by name; the third only where it is needed."""
         answers = {"points": self.points, "without_certificate": sorted(self.unsearched)}
         answers |= {"searches": self.searches} if self.searches else {}
-        texts = (
-            as_text(self.certificates.values()),
-            json.dumps(answers, indent=1, sort_keys=True) + "\n",
-        )
-        return {Path(file): text for file, text in zip(_names(name), texts, strict=True)}
+        towers = [c for c in self.certificates.values() if c["format"] in TOWERS]
+        others = [c for c in self.certificates.values() if c["format"] not in TOWERS]
+        texts = (as_text(others), json.dumps(answers, indent=1, sort_keys=True) + "\n")
+        files = {Path(file): text for file, text in zip(_names(name), texts, strict=True)}
+        return files | ({Path(_towers(name)): as_text(towers)} if towers else {})
 
 
 def _names(name: str) -> tuple[str, str]:
     return f"certificates/{name}.json", f"answers/{name}.json"
+
+
+def _towers(name: str) -> str:
+    return f"towers/{name}.json"
 
 
 def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str], dict[str, Any]]:

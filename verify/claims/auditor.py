@@ -23,10 +23,11 @@ import sympy as sp
 
 from verify.alarm import BudgetExceededError, alarm, within
 from verify.certificates.known_answers import KnownAnswers
-from verify.claims.claim import Claim, Judgement, Verdict, judge
+from verify.claims.claim import Claim, Judgement, judge
 from verify.claims.completion import SEARCH_SECONDS, Completed, completed
 from verify.claims.record import Judged, Record, fingerprint
 from verify.claims.stored_note import with_notes, without_notes
+from verify.claims.verdict import Verdict, counted
 from verify.evidence import Evidence, Outcome
 from verify.files import ends_within_a_line
 from verify.language.note import Note
@@ -274,5 +275,4 @@ def _sum(line: Mapping[str, Any]) -> str:
 
 def counts(records: Iterable[Record]) -> dict[str, int]:
     """How many records have each verdict, in the order of `Verdict`."""
-    verdicts = [record.verdict for record in records]
-    return {str(v): verdicts.count(str(v)) for v in Verdict}
+    return counted(record.verdict for record in records)

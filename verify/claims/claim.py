@@ -15,6 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 import sympy as sp
 
 from verify.claims.missing_hypothesis import find_missing_hypothesis
+from verify.claims.verdict import Verdict
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.assumptions import AssumptionError, refuse_namesakes, with_signs
 from verify.language.condition import Condition, conditions_of
@@ -24,18 +25,6 @@ from verify.language.note import NOTHING, Note
 from verify.language.transport import packed, unpacked
 from verify.prover.prover import Prover
 from verify.solvers.smt import UndecidedQueryError
-
-
-class Verdict(StrEnum):
-    """What is said of a claim; exactly one."""
-
-    HOLDS = "holds"
-    HOLDS_IF = "holds-if"
-    MISPRINT = "misprint"
-    REFUTED = "refuted"
-    DEFINITION = "definition"
-    CITED = "cited"
-    OPEN = "open"
 
 
 class Kind(StrEnum):

@@ -16,11 +16,12 @@ import sympy as sp
 
 from verify.alarm import BudgetExceededError, alarm
 from verify.claims.candidate_conditions import candidates, strictly
-from verify.claims.claim import Claim, Judgement, Verdict, examined
+from verify.claims.claim import Claim, Judgement, examined
 from verify.claims.further_hypothesis import weakest_sufficient
 from verify.claims.isolating_witness import Isolation, isolated, isolation_of
 from verify.claims.premises import parts_of
 from verify.claims.stored_note import with_notes, without_notes
+from verify.claims.verdict import Verdict
 from verify.evidence import Evidence
 from verify.language.implication import Implication
 from verify.language.note import Note
@@ -107,8 +108,8 @@ def completed(
             done = _or_as_it_was(
                 _with_weakest, replace(done, search={"hypothesis": []}), prover, stored, seconds
             )
-        nothing = replace(done, search={**(done.search or {}), "witness": None})
-        done = _or_as_it_was(_isolated, nothing, prover, stored, seconds)
+        for search in (_not_isolated, _isolated):
+            done = _or_as_it_was(search, done, prover, stored, seconds)
     with alarm(evaluation_seconds):
         return _confirmed(done)
 
@@ -201,7 +202,8 @@ def _necessary(claim: Claim, extra: tuple[sp.Basic, ...], prover: Prover) -> boo
     return isinstance(statement, sp.Basic) and _imply(claim.domain, (statement,), extra, prover)
 
 
-def _not_isolated(done: Completed) -> Completed:
+def _not_isolated(done: Completed, *_: object) -> Completed:
+    """What else is special at the witness as it is."""
     judged = done.judgement
     domain = tuple(parts_of(judged.claim.domain))
     isolation = isolation_of(judged.evidence, domain, judged.extra_hypotheses)

@@ -10,11 +10,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-
-from verify.claims.record import Record
+from typing import Protocol
 
 Pins = Mapping[str, Mapping[str, str]]
 """By the claim's place: verdict, grade, fingerprint."""
+
+
+class Found(Protocol):
+    """What an audit found of a claim, as far as it is pinned."""
+
+    @property
+    def locator(self) -> str:
+        """Where it is printed."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the claim."""
+
+    @property
+    def verdict(self) -> str:
+        """What is said of it."""
+
+    @property
+    def grade(self) -> str:
+        """How strong the evidence is."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +45,8 @@ class Difference:
     paper, locator : str
         Of which claim; no locator where it is about the whole paper.
     what : str
-        `verdict`, `grade`, `statement`, `not pinned`, `no longer there`, or `nothing pinned` for the paper.
+        `verdict`, `grade`, `statement`, `not pinned`, `no longer there`, or `nothing pinned` for the paper;
+        of a shipped record `record`, `certificate`, `judged anew`; `rejected` of a certificate.
     pinned, found : str
         What was expected and what came; empty where there is none.
     """
@@ -50,6 +70,14 @@ class Difference:
                 return f"{where}: {self.found}, not pinned yet"
             case "no longer there":
                 return f"{where}: pinned as {self.pinned}, but no longer claimed"
+            case "record":
+                return f"{where}: its shipped record is another one than was pinned: --again judges it"
+            case "certificate":
+                return f"{where}: the kernel does not accept {self.pinned}, on which it rests"
+            case "rejected":
+                return f"{self.paper}: the kernel rejects a certificate, {self.pinned or 'of no name'}"
+            case "judged anew":
+                return f"{where}: judged anew, it is not as its shipped record says"
             case _:
                 return f"{where}: {self.what} {self.found or 'none'}, pinned was {self.pinned or 'none'}"
 
@@ -72,7 +100,7 @@ def expected(file: Path) -> Pins:
 
 
 def differences(
-    paper: str, records: Sequence[Record], pins: Pins, complete: bool = True
+    paper: str, records: Sequence[Found], pins: Pins, complete: bool = True
 ) -> tuple[Difference, ...]:
     """Where records differ from the pins.
 
@@ -113,7 +141,7 @@ def differences(
     return tuple(found)
 
 
-def pins_of(records: Sequence[Record]) -> dict[str, dict[str, str]]:
+def pins_of(records: Sequence[Found]) -> dict[str, dict[str, str]]:
     """What is pinned of records, in their order."""
     return {
         r.locator: {"verdict": r.verdict, "grade": r.grade, "fingerprint": r.fingerprint} for r in records
@@ -132,7 +160,7 @@ def fingerprint(pins: Pins) -> str:
     return "sha256:" + sha256(text.encode()).hexdigest()[:16]
 
 
-def pins_text(records: Sequence[Record]) -> str:
+def pins_text(records: Sequence[Found]) -> str:
     """The file for records: one claim in a line, in their order.
 
     Examples

@@ -90,7 +90,8 @@ def isolation_of(refuted: Evidence, domain: Sequence[sp.Basic], further: Sequenc
     """What is special at a witness as it is."""
     failing = [c for c in further if fails_in(c, refuted.witness or {})]
     unclear = len(further) > 1 and len(failing) != 1
-    return Isolation.SEVERAL if unclear else _where(refuted, domain, tuple(map(denied, failing)))
+    denials = tuple(denied(c) for c in failing if isinstance(c, Relational))
+    return Isolation.SEVERAL if unclear else _where(refuted, domain, denials)
 
 
 def _one_failing(conditions: Sequence[sp.Basic], failing: sp.Basic) -> tuple[sp.Basic, ...]:

@@ -1,7 +1,8 @@
 """A paper as a plug-in: what it is called, where its claims are, its evidence, and what else it offers.
 
 A package declares one `PAPER` and names it in the entry-point group `symbolic_eps.papers`. A module's claims
-are its `CLAIMS`; a proof that we supply for a broken printed one may stand in `REPAIR`.
+are its `CLAIMS`; a proof that we supply for a broken printed one may stand in `REPAIR`. A module that gathers
+the claims of others may name these in `SECTIONS`.
 """
 
 from __future__ import annotations
@@ -88,6 +89,18 @@ class Paper:
             raise ValueError(f"{strange[0]} stands among the claims of {self.identifier}")
         return distinct(found)
 
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """By the place of each claim: the module that makes it, also where another one gathers them."""
+        named = [import_module(f"{self.package}.{m}") for names in self.modules for m in names.split("+")]
+        modules = [section.__name__ for one in named for section in getattr(one, "SECTIONS", (one,))]
+        within = len(self.package) + 1
+        return {claim.locator.place: name[within:] for name in modules for claim in claims_of(name)}
+
+    def claims_in(self, module: str) -> tuple[Claim, ...]:
+        """The claims of one of its modules."""
+        return claims_of(f"{self.package}.{module}")
+
     @property
     def legend(self) -> Legend:
         """Our symbols, and what the paper writes for them."""
@@ -125,7 +138,7 @@ class Paper:
         return getattr(import_module(f"{self.package}.{module}"), name)
 
     def _merged(self, names: Sequence[str]) -> list[Claim]:
-        numbered = [pair for name in names for pair in _numbered(claims_of(f"{self.package}.{name}"))]
+        numbered = [pair for name in names for pair in _numbered(self.claims_in(name))]
         return [claim for _, claim in sorted(numbered, key=lambda pair: pair[0])]
 
 

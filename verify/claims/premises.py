@@ -44,6 +44,9 @@ class Words(StrEnum):
     MIXTURES = "is convex, of which the parts of every mixture tell"
     DIVISOR = "is divided by"
     ARGUMENT = "is the argument of a logarithm"
+    RADICAND = "is under a root"
+    COUNT = "is a number of things"
+    COST = "is an amount of money"
     OUR_OWN = "is used by a model or proof of ours"
 
 

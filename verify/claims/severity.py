@@ -8,9 +8,10 @@ from enum import StrEnum
 
 import sympy as sp
 
-from verify.claims.claim import Claim, Verdict
+from verify.claims.claim import Claim
 from verify.claims.grammar import Grammar
 from verify.claims.premises import alike, parts_of
+from verify.claims.verdict import Verdict
 
 
 class Severity(StrEnum):

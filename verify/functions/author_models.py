@@ -14,20 +14,17 @@ import sympy as sp
 
 from verify.evidence import Evidence
 from verify.functions.certified_model import CertifiedModel
-from verify.functions.edge_perspective import EdgePerspective
-from verify.functions.solved_equations import OnSetting
-from verify.functions.unspecified import UnspecifiedFunction, values_in
-from verify.language.note import Note
+from verify.functions.on_setting import Wrapped
+from verify.functions.unspecified import values_in
 from verify.probability.model import cell_symbol
 from verify.probability.model_search import small_models
 from verify.probability.named_model import NamedModel
 from verify.probability.refutation import LARGEST_SIZE, Instance, refutation
-from verify.probability.weighted_sum import Setting
 from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class WithModels:
+class WithModels(Wrapped):
     """A statement on the models of a setting, with counterexamples that are looked at first.
 
     Parameters
@@ -57,48 +54,14 @@ class WithModels:
     True
     """
 
-    statement: OnSetting
     models: tuple[NamedModel, ...] = ()
     largest: int = LARGEST_SIZE
 
     def __post_init__(self) -> None:
-        written = {f.name for f in self._written}
+        written = {f.name for f in self.written}
         for value in values_in((self.goal, *self.given)):
             if value.name not in written:
                 raise ValueError(f"{value} is not written down: name the model in the statement itself")
-
-    @property
-    def text(self) -> Note:
-        """The statement, as it is examined."""
-        return self.statement.text
-
-    @property
-    def setting(self) -> Setting:
-        """Families and hypotheses."""
-        return self.statement.setting
-
-    @property
-    def goal(self) -> sp.Basic:
-        """What is stated."""
-        return self.statement.goal
-
-    @property
-    def functions(self) -> tuple[UnspecifiedFunction | EdgePerspective, ...]:
-        """The functions that the statement is about."""
-        return tuple(getattr(self.statement, "functions", ()))
-
-    @property
-    def given(self) -> tuple[sp.Basic, ...]:
-        """Hypotheses that stand beside the setting, as they hold values of functions."""
-        return tuple(getattr(self.statement, "given", ()))
-
-    @property
-    def free_symbols(self) -> frozenset[sp.Symbol]:
-        """The symbols that it is about."""
-        parameters = frozenset(s for f in self._written for s in f.free_symbols)
-        parts = (self.goal, *self.given, *self.setting.hypotheses)
-        symbols = parameters.union(*(part.free_symbols for part in parts))
-        return symbols - set(self.setting.indices)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence against it by a model that is named, its own evidence, or against it by one drawn.
@@ -116,17 +79,13 @@ class WithModels:
             for cell in instance.cells(symbols):
                 if cell not in model.values:
                     raise ValueError(f"the model that is named has no value for {cell_symbol(cell)}")
-        named = (CertifiedModel.named(setting, model, self._written) for model in self.models)
+        named = (CertifiedModel.named(setting, model, self.written) for model in self.models)
         if (against := self._first(named, facts)) is not None:
             return against
         evidence = self.statement.examine(domain, prover)
         if evidence.proved or evidence.refuted or not self.largest:
             return evidence
         return self._first(self._drawn(facts), facts) or evidence
-
-    @property
-    def _written(self) -> tuple[EdgePerspective, ...]:
-        return tuple(f for f in self.functions if isinstance(f, EdgePerspective))
 
     def _symbols(self, facts: tuple[sp.Basic, ...]) -> frozenset[sp.Symbol]:
         """All that has a value in a model."""
@@ -135,7 +94,7 @@ class WithModels:
     def _drawn(self, facts: tuple[sp.Basic, ...]) -> Iterator[CertifiedModel]:
         setting = self.setting
         for model in small_models(setting, facts, self._symbols(facts), self.largest):
-            yield CertifiedModel(setting, model.sizes, model.values, self._written)
+            yield CertifiedModel(setting, model.sizes, model.values, self.written)
 
     def _first(self, models: Iterator[CertifiedModel], facts: tuple[sp.Basic, ...]) -> Evidence | None:
         """A refutation by the first model that contradicts the statement."""

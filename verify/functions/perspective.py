@@ -5,8 +5,6 @@ the value 0 at X = 0, is sublinear on the orthant. It is homogeneous, as L and M
 u and v their quotients L/M. That of X + Y is the mean of u and v with the weights M(X)/M(X + Y) and
 M(Y)/M(X + Y), which add up to 1; f there is not above the mean of f(u) and f(v), and times M(X + Y) this is
 subadditivity. With X = 0 both sides are the value at Y.
-
-That f is convex follows from f'' >= 0 on (0, oo): f and f' are differentiated, and both derivatives exist.
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ from sympy.core.relational import Relational
 
 from verify.calculus.derivative import PartialDerivative
 from verify.evidence import Evidence, sufficient
+from verify.functions.named_convexity import HasShape, NamedFunction, Shape
 from verify.functions.unspecified import SUBLINEAR, UnspecifiedFunction
 from verify.language.implication import Implication
 from verify.language.note import Note
@@ -42,7 +41,7 @@ class Perspective:
     Raises
     ------
     ValueError
-        If L or M is no linear form in the arguments, or f holds one of these.
+        If L or M is no linear form in the arguments, f holds one of these, or the ratio declares a sign.
 
     Examples
     --------
@@ -68,6 +67,12 @@ class Perspective:
                 raise ValueError(f"{form} is no linear form in {', '.join(map(str, self.arguments))}")
         if self.formula.free_symbols & set(self.arguments):
             raise ValueError(f"{self.formula} holds an argument beside {self.ratio}")
+        assert self.function.variable == self.ratio  # which also looks at what the ratio declares
+
+    @property
+    def function(self) -> NamedFunction:
+        """The function f on (0, oo)."""
+        return NamedFunction(self.ratio, self.formula)
 
     @property
     def note(self) -> Note:
@@ -112,10 +117,7 @@ class Perspective:
         forms = [sp.Poly(form, *self.arguments) for form in (self.above, self.below)]
         coefficients = [form.coeff_monomial(one) for form in forms for one in self.arguments]
         parts = [prover.decide(Implication(given, sp.Gt(c, 0, evaluate=False))) for c in coefficients]
-        inside = (*given, sp.Gt(self.ratio, 0, evaluate=False))
-        slope = sp.diff(self.formula, self.ratio)
-        parts.append(PartialDerivative(self.formula, self.ratio, slope).examine(inside, prover))
-        parts += slope_has_sign(slope, self.ratio, sp.Ge, inside, prover)
+        parts.append(HasShape(self.function, Shape.CONVEX).examine(given, prover))
         return sufficient(Note(self.note, " is ", function.note), parts, "a perspective of a convex function")
 
     def has_sign(self, relation: type[Relational], domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:

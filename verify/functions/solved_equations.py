@@ -15,13 +15,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from typing import Any, Protocol
+from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, Outcome, sufficient
 from verify.functions.edge_perspective import EdgePerspective
+from verify.functions.on_setting import OnSetting, Wrapped
 from verify.functions.unspecified import UnspecifiedFunction, Value
 from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note
@@ -31,25 +32,6 @@ from verify.probability.rules import follows
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Quotient, Setting, Total, divisors
 from verify.prover.prover import Prover
-
-
-class OnSetting(Protocol):
-    """A statement on the models of a setting, such as `verify.probability.derivation.Derivation`."""
-
-    @property
-    def setting(self) -> Setting:
-        """Families and hypotheses."""
-
-    @property
-    def goal(self) -> sp.Basic:
-        """What is stated."""
-
-    @property
-    def text(self) -> Note:
-        """The statement, as it is examined."""
-
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for it or against it."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +57,13 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class WithSolvedEquations:
+class WithSolvedEquations(Wrapped):
     """A statement, examined with the symbols that its hypotheses determine substituted.
 
     Parameters
     ----------
     statement : OnSetting
-        A dataclass with a setting and a goal; chains and lemmas in it are substituted in as well.
+        A dataclass; chains and lemmas in it are substituted in as well.
     solve_for : tuple of Symbol
         What to solve for, in this order; by default every symbol for which an equation can be solved.
 
@@ -97,46 +79,7 @@ class WithSolvedEquations:
     [False, True]
     """
 
-    statement: OnSetting
     solve_for: tuple[sp.Symbol, ...] = ()
-
-    @property
-    def text(self) -> Note:
-        """The statement, as it is examined."""
-        return self.statement.text
-
-    @property
-    def setting(self) -> Setting:
-        """Families and hypotheses, as the statement stands."""
-        return self.statement.setting
-
-    @property
-    def goal(self) -> sp.Basic:
-        """What is stated, as it stands."""
-        return self.statement.goal
-
-    @property
-    def functions(self) -> tuple[UnspecifiedFunction | EdgePerspective, ...]:
-        """The functions that the statement is about."""
-        return tuple(getattr(self.statement, "functions", ()))
-
-    @property
-    def given(self) -> tuple[sp.Basic, ...]:
-        """Its hypotheses that hold values of these."""
-        return tuple(getattr(self.statement, "given", ()))
-
-    @property
-    def free_symbols(self) -> frozenset[sp.Symbol]:
-        """The symbols that it is about."""
-        parts = (self.goal, *self.given, *self.setting.hypotheses)
-        symbols = self._parameters.union(*(part.free_symbols for part in parts))
-        return symbols - set(self.setting.indices)
-
-    @property
-    def _parameters(self) -> frozenset[sp.Symbol]:
-        """The parameters of written functions."""
-        written = (f for f in self.functions if isinstance(f, EdgePerspective))
-        return frozenset(s for f in written for s in f.free_symbols)
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence after the substitution; as the statement stands where that decides nothing."""
@@ -185,7 +128,7 @@ class WithSolvedEquations:
     def _candidates(self, facts: Iterable[sp.Basic], known: list[Solution]) -> Iterator[Solution]:
         """Every way to solve an equation for a symbol that may be replaced."""
         setting = self.statement.setting
-        fixed = self._parameters | set(setting.events) | {s.symbol for s in known}
+        fixed = self.parameters | set(setting.events) | {s.symbol for s in known}
         for fact in facts:
             if not isinstance(fact, sp.Eq):
                 continue

@@ -183,7 +183,10 @@ class ExtremumOfSuprema:
 
 
 def _bounds_below(number: sp.Expr) -> Iterator[sp.Rational]:
-    """Rational numbers a little below a number."""
-    near = sp.Rational(str(sp.N(number, 12)))
+    """Rational numbers a little below a number; none where it is no real one, as a logarithm may be."""
+    about = sp.N(number, 12)
+    if not about.is_Float and not about.is_Rational:
+        return
+    near = sp.Rational(str(about))
     for gap in GAPS:
         yield sp.Rational(round((near - gap * max(1, abs(near))) * 10**5), 10**5)

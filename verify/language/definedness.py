@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from verify.language.bessel import bessel_arguments, without_bessel
 from verify.language.case_functions import CHOICES
+from verify.language.special_functions import asked_by_call, asked_by_calls, by_recurrences
 from verify.language.truth import holds_at
 
 EVERYWHERE = (sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.sin, sp.cos, sp.erf)
 """Functions that are defined on the whole line."""
 
-WITH_OBLIGATIONS = (sp.log, sp.coth, sp.besselk)
+WITH_OBLIGATIONS = (sp.log, sp.coth, sp.besselk, sp.gamma)
 """Functions that ask something of their argument."""
 
 
@@ -30,7 +30,7 @@ def definedness(expression: sp.Basic) -> tuple[sp.Basic, ...]:
     (Ne(b, 0), a > 0, a - b >= 0)
     """
     asked = dict.fromkeys(_all_asked(expression))
-    undecided = (f for f in asked if not (f.lhs.is_number and holds_at(f, {}) is True))
+    undecided = (f for f in asked if f.free_symbols or holds_at(f, {}) is not True)
     return tuple(sorted(undecided, key=lambda f: (f.count_ops(), str(f))))
 
 
@@ -46,7 +46,7 @@ def _all_asked(part: sp.Basic) -> Iterator[sp.Basic]:
 
 
 def asked_by(part: sp.Basic) -> Iterator[sp.Basic]:
-    """What a logarithm, `coth`, Bessel function or power asks of its own arguments, as a comparison with 0.
+    """What a logarithm, `coth`, Bessel or gamma function or power asks of its own arguments.
 
     Examples
     --------
@@ -58,8 +58,8 @@ def asked_by(part: sp.Basic) -> Iterator[sp.Basic]:
         yield sp.Gt(part.args[0], 0, evaluate=False)
     elif isinstance(part, sp.coth):
         yield sp.Ne(part.args[0], 0, evaluate=False)
-    elif isinstance(part, sp.besselk):
-        yield sp.Gt(part.args[1], 0, evaluate=False)
+    elif isinstance(part, (sp.besselk, sp.gamma)):
+        yield asked_by_call(part)
     elif isinstance(part, sp.Pow):
         base, exponent = part.args
         if not exponent.is_Rational:
@@ -72,7 +72,7 @@ def asked_by(part: sp.Basic) -> Iterator[sp.Basic]:
 
 
 def obligations(goal: sp.Basic) -> tuple[sp.Basic, ...]:
-    """What makes the goal defined once Bessel functions have their elementary form, which asks for z > 0.
+    """What makes the goal defined, with what its special functions ask for before they are rewritten.
 
     Examples
     --------
@@ -80,5 +80,4 @@ def obligations(goal: sp.Basic) -> tuple[sp.Basic, ...]:
     >>> obligations(sp.besselk(sp.Rational(1, 2), z) + sp.log(1 - z) > 0)
     (z > 0, 1 - z > 0)
     """
-    arguments = (sp.Gt(z, 0, evaluate=False) for z in bessel_arguments(goal))
-    return tuple(dict.fromkeys((*arguments, *definedness(without_bessel(goal)))))
+    return tuple(dict.fromkeys((*asked_by_calls(goal), *definedness(by_recurrences(goal)))))

@@ -1,13 +1,15 @@
 """Exponentials and logarithms as unknowns, so that statements about them become algebraic, and more general.
 
 `exp(m/d)` becomes a positive unknown for each monomial m of an exponent, `log|f|` an unknown for each factor
-f of an argument, pi an unknown in (3, 22/7). What holds for all values of the unknowns holds for these.
+f of an argument, Bessel's K a positive unknown, gamma(a) one that is positive for a > 0, pi one in (3, 22/7).
+What holds for all values of the unknowns holds for these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import permutations
 from math import lcm
 
 import sympy as sp
@@ -27,11 +29,14 @@ class Naming:
         The d of each monomial.
     logarithms : mapping of Expr to Symbol
         `log|f|` by the factor f.
+    special : mapping of Expr to Symbol
+        Values of Bessel's K and of the gamma function.
     """
 
     exponentials: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
     denominators: dict[sp.Expr, int] = field(default_factory=dict)
     logarithms: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
+    special: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
     pi: sp.Symbol = field(default_factory=lambda: sp.Dummy("pi", real=True))
     uses_pi: bool = False
 
@@ -40,7 +45,7 @@ class Naming:
         """Prepared for these expressions: common denominators of the exponents are known beforehand."""
         naming = cls()
         for expression in expressions:
-            for call in _prepared(expression).atoms(sp.exp):
+            for call in prepared(expression).atoms(sp.exp):
                 for coefficient, monomial in _linear_terms(call.args[0]):
                     if not isinstance(monomial, sp.log):
                         known = naming.denominators.get(monomial, 1)
@@ -51,7 +56,10 @@ class Naming:
     def relations(self) -> tuple[sp.Basic, ...]:
         """What is known of the names."""
         bounds = (self.pi > 3, self.pi < sp.Rational(22, 7)) if self.uses_pi else ()
-        return (*(name > 0 for name in self.exponentials.values()), *bounds)
+        special: list[sp.Basic] = []
+        while len(special) < len(self.special):  # What is said of one may name others.
+            special.append(self._positive(*list(self.special.items())[len(special)]))
+        return (*(name > 0 for name in self.exponentials.values()), *special, *bounds)
 
     @property
     def inequalities(self) -> tuple[sp.Basic, ...]:
@@ -73,9 +81,24 @@ class Naming:
                 inequalities.append(sp.Or(sp.Le(base, 0, evaluate=False), bounds))
         return tuple(inequalities)
 
+    @property
+    def orders(self) -> list[Order]:
+        """`e >= f (1 + y - z)` for any exponentials e = exp(y), f = exp(z), 1 among them; so for logarithms.
+
+        Equality is for y = z only: `2 (e - f (1 + y - z)) (e + f) >= (y - z)^2 e f`, by Taylor's formula.
+        """
+        one: tuple[sp.Expr, sp.Expr] = (sp.S.Zero, sp.S.One)
+        powers = [one]
+        for monomial, name in self.exponentials.items():
+            y = sp.together(monomial / self.denominators.get(monomial, 1))
+            if y.is_rational_function() and not y.has(sp.pi):
+                powers.append((y, name))
+        logs = [(name, base) for base, name in self.logarithms.items() if base.is_polynomial()]
+        return [_order(*pair) for family in (powers, [one, *logs]) for pair in permutations(family, 2)]
+
     def named(self, expression: sp.Basic) -> sp.Basic:
         """The expression, or comparison, in the names."""
-        return self._named(_prepared(expression))
+        return self._named(prepared(expression))
 
     def _named(self, part: sp.Basic) -> sp.Basic:
         if part is sp.pi:
@@ -85,12 +108,20 @@ class Naming:
             return self._exponential(part.args[0])
         if isinstance(part, sp.log):
             return self._logarithm(part.args[0])
+        if isinstance(part, (sp.besselk, sp.gamma)):
+            return self.special.setdefault(part, sp.Dummy(f"S{len(self.special)}", real=True))
         if not part.args:
             return part
         arguments = [self._named(a) for a in part.args]
         if isinstance(part, sp.core.relational.Relational):
             return part.func(*arguments, evaluate=False)
         return part.func(*arguments)
+
+    def _positive(self, call: sp.Expr, name: sp.Symbol) -> sp.Basic:
+        """That the value of a special function is positive; of gamma, where its argument is."""
+        if isinstance(call, sp.besselk):
+            return name > 0
+        return sp.Or(sp.Le(self.named(call.args[0]), 0, evaluate=False), name > 0, evaluate=False)
 
     def _exponential(self, exponent: sp.Expr) -> sp.Expr:
         factors = []
@@ -116,11 +147,38 @@ class Naming:
         return sp.Add(*terms)
 
 
+@dataclass(frozen=True)
+class Order:
+    """What is known of two names, where they are defined.
+
+    Parameters
+    ----------
+    needs : tuple of Boolean
+        That exponents are defined, and arguments of logarithms positive.
+    tangent, strict : Boolean
+        The inequality, and one that says more where the two differ.
+    """
+
+    needs: tuple[sp.Basic, ...]
+    tangent: sp.Basic
+    strict: sp.Basic
+
+
+def _order(above: tuple[sp.Expr, sp.Expr], below: tuple[sp.Expr, sp.Expr]) -> Order:
+    (y, e), (z, f) = above, below
+    needs = [sp.Ne(sp.fraction(v)[1], 0, evaluate=False) for v in (y, z) if not v.is_polynomial()]
+    needs += [sp.Gt(v, 0, evaluate=False) for v in (e, f) if not isinstance(v, sp.Dummy) and v != 1]
+    gap, change = e - f * (1 + y - z), (y - z) ** 2 * e * f
+    return Order(
+        tuple(needs), sp.Ge(gap, 0, evaluate=False), sp.Ge(2 * gap * (e + f), change, evaluate=False)
+    )
+
+
 def _conjunction(one: sp.Basic, other: sp.Basic) -> sp.Basic:
     return sp.And(one, other, evaluate=False)
 
 
-def _prepared(expression: sp.Basic) -> sp.Basic:
+def prepared(expression: sp.Basic) -> sp.Basic:
     """Hyperbolic functions and powers with other than rational exponents as exponentials."""
 
     def real_power(part: sp.Basic) -> bool:

@@ -13,10 +13,10 @@ from sympy.core.relational import Relational
 
 from verify.enclosure import UncertifiedError, sign
 from verify.errors import VerifyError
-from verify.language.bessel import without_bessel
 from verify.language.case_functions import extreme
 from verify.language.note import Formula, Note
 from verify.language.relations import HOLDS, sign_of
+from verify.language.special_functions import by_recurrences
 
 BITS = 1024
 """Precision at which the sign of a number is given up."""
@@ -97,13 +97,15 @@ def value_at(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr
         return expression
     if isinstance(expression, _HYPERBOLIC):
         return value_at(expression.rewrite(sp.exp), point)
-    if isinstance(expression, sp.besselk) and (elementary := without_bessel(expression)) != expression:
-        return value_at(elementary, point)
-    if not isinstance(expression, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Abs, sp.Max, sp.Min, sp.sign)):
+    if not isinstance(expression, _EVALUATED):
         raise UnknownValueError(Note("the value of ", expression))
     values = [value_at(part, point) for part in expression.args]
-    if isinstance(expression, sp.log) and _sign(values[0]) <= 0:
-        raise UndefinedValueError(Note(sp.log(values[0], evaluate=False)))
+    if isinstance(expression, (sp.log, sp.besselk)) and _sign(values[-1]) <= 0:
+        raise UndefinedValueError(Note(expression.func(*values, evaluate=False)))
+    if isinstance(expression, sp.gamma) and values[0].is_integer and _sign(values[0]) <= 0:
+        raise UndefinedValueError(Note(sp.gamma(values[0], evaluate=False)))
+    if isinstance(expression, sp.besselk):
+        return by_recurrences(sp.besselk(*values))
     if isinstance(expression, sp.Pow):
         base, exponent = values
         # A power with a rational exponent is a root; with another exponent it is exp(exponent * log(base)).
@@ -132,6 +134,9 @@ def _compared(comparison: Relational, point: Mapping[sp.Symbol, sp.Expr]) -> boo
 
 _NOT_REAL = (sp.nan, sp.zoo, sp.I)
 
+_EVALUATED = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Abs, sp.Max, sp.Min, sp.sign, sp.besselk, sp.gamma)
+"""What has a value where its arguments have, or none by what is asked of these."""
+
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh, sp.coth)
 
 
@@ -140,7 +145,7 @@ def _sign(number: sp.Expr) -> int:
         return int(sp.sign(number))
     try:
         return sign(number, BITS)
-    except (UncertifiedError, TypeError, ValueError) as error:
+    except (UncertifiedError, TypeError, ValueError, OverflowError) as error:
         raise UnknownValueError(Note("the sign of ", number, ": ", error)) from error
 
 

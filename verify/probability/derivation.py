@@ -18,12 +18,16 @@ from verify.language.note import Note, joined
 from verify.probability.convergence import Convergence
 from verify.probability.infinite_sets import allows_infinite_sets
 from verify.probability.model import Model
+from verify.probability.model_search import small_models
 from verify.probability.named_model import NamedModel, named_among
 from verify.probability.refutation import KnownPoints, find_model, has_model, model_at_hand, refutation
 from verify.probability.rules import Algebra, Rule, RuleNotApplicableError
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 from verify.prover.prover import Prover
+
+MOST_VALUES = 26
+"""Of models that are drawn: seven families on three elements, say."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +117,18 @@ class Derivation:
         evidence = self.by_chain(domain, prover, has_model(self.setting, hypotheses, known, self.models))
         if evidence.proved:
             return evidence
-        model = find_model(self.setting, hypotheses, self.goal, known=known)
+        model = find_model(self.setting, hypotheses, self.goal, known=known) or self._drawn(hypotheses)
         return evidence if model is None else refutation(self.text, model, self.goal)
+
+    def _drawn(self, hypotheses: tuple[sp.Basic, ...]) -> Model | None:
+        """A counterexample with more values than the solvers take, among models that are drawn."""
+        parts = (*hypotheses, self.goal)
+        symbols = frozenset[sp.Symbol]().union(*(p.free_symbols for p in parts)) - set(self.setting.indices)
+        models = small_models(self.setting, hypotheses, symbols, most_cells=MOST_VALUES)
+        try:
+            return next((model for model in models if not model.holds(self.goal)), None)
+        except TypeError:  # a part of the statement has no exact value
+            return None
 
     def _first(self, hypotheses: tuple[sp.Basic, ...], known: KnownPoints) -> Model | None:
         """A counterexample that is named, at hand, or small."""
@@ -192,8 +206,8 @@ class Derivation:
             return Evidence(Note(step.conclusion), Outcome.OPEN, None, "rule not applicable", note=note)
 
 
-def statement_text(setting: Setting, goal: sp.Basic) -> Note:
-    """A goal with its families and hypotheses, as text.
+def statement_text(setting: Setting, goal: sp.Basic | Note) -> Note:
+    """A goal, a formula or words, with its families and hypotheses, as text.
 
     Examples
     --------
@@ -207,8 +221,13 @@ def statement_text(setting: Setting, goal: sp.Basic) -> Note:
         for symbol, indices in sorted(setting.families.items(), key=lambda item: str(item[0]))
     )
     sets = joined(", ", setting.indices)
-    stated = Implication(setting.hypotheses, goal)
+    stated = Implication(setting.hypotheses, goal) if isinstance(goal, sp.Basic) else _worded(setting, goal)
     return Note(f"for all {setting.supports} index sets of ", sets, f", families {families}: ", stated)
+
+
+def _worded(setting: Setting, goal: Note) -> Note:
+    given = setting.hypotheses
+    return Note("(", joined(") and (", given), ") imply that ", goal) if given else goal
 
 
 def _infinite(sums: Convergence, step: Step, using: tuple[sp.Basic, ...]) -> tuple[Total, ...]:

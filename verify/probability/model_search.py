@@ -1,13 +1,15 @@
 """Small exact models of hypotheses, drawn by a fixed seed: for goals that no polynomial solver reads.
 
 Values are drawn from simple fractions, one cell after the other; where an equation has one unknown left, in
-which it is linear, the value that solves it is taken. A model is given out if all hypotheses hold in it.
+which it is linear, the value that solves it is taken, and where each of several alternatives has such an
+equation, one of the values. A model is given out if all hypotheses hold in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import repeat
 from random import Random
 
 import sympy as sp
@@ -41,6 +43,7 @@ def small_models(
     symbols: Iterable[sp.Symbol],
     largest: int = 3,
     seed: int = 0,
+    most_cells: int = MOST_CELLS,
 ) -> Iterator[Model]:
     """Different models in which all hypotheses hold, small index sets first.
 
@@ -56,6 +59,8 @@ def small_models(
         The largest size of an index set.
     seed : int
         Of the draws.
+    most_cells : int
+        Larger models are not drawn.
 
     Examples
     --------
@@ -68,11 +73,11 @@ def small_models(
     given, wanted = tuple(hypotheses), frozenset(symbols)
     for instance in instances(setting, largest):
         cells = instance.cells(wanted)
-        if len(cells) > MOST_CELLS:
+        if len(cells) > most_cells:
             continue
         ground = [(s, frozenset(s.free_symbols)) for h in given for s in instance.statements(h)]
-        source, seen = Random(seed), set()
-        for _ in range(DRAWS):
+        seen = set()
+        for source in (*repeat(Random(seed), DRAWS), None):
             found = _drawn(instance, cells, ground, source)
             key = tuple(sorted(found.items(), key=str)) if found is not None else None
             if found is None or key in seen:
@@ -84,11 +89,18 @@ def small_models(
 
 
 def _drawn(
-    instance: Instance, cells: list[Cell], ground: list[Ground], source: Random
+    instance: Instance, cells: list[Cell], ground: list[Ground], source: Random | None
 ) -> dict[sp.Symbol, Fraction] | None:
-    """Values for all cells that no hypothesis contradicts; None where the steps do not reach them."""
+    """Values for all cells that no hypothesis contradicts; None where the steps do not reach them.
+
+    Without a source as many cells as possible have the same value; those of which nothing is said alone are
+    most likely defined by the others, and come last.
+    """
     order = [cell_symbol(cell) for cell in cells]
-    source.shuffle(order)
+    if source is not None:
+        source.shuffle(order)
+    else:
+        order.sort(key=lambda symbol: not any(about == {symbol} for _, about in ground))
     steps = iter(range(STEPS))
 
     def completed(values: dict[sp.Symbol, Fraction]) -> dict[sp.Symbol, Fraction] | None:
@@ -112,17 +124,27 @@ def _drawn(
 
 
 def _next(
-    left: list[sp.Symbol], values: Mapping[sp.Symbol, Fraction], ground: list[Ground], source: Random
+    left: list[sp.Symbol], values: Mapping[sp.Symbol, Fraction], ground: list[Ground], source: Random | None
 ) -> tuple[sp.Symbol, list[Fraction]]:
-    """The cell to be given a value, and values for it: one that an equation fixes before all others."""
+    """The cell to be given a value, and values for it: those that equations fix before all others."""
     for statement, about in ground:
         unknown = about - values.keys()
-        if isinstance(statement, sp.Eq) and len(unknown) == 1:
+        if len(unknown) == 1 and (equations := _equations(statement, unknown)):
             (symbol,) = unknown
-            solved = _solution(statement, symbol, values)
-            if solved is not None:
-                return symbol, [solved]
-    return left[0], source.sample(POOL, len(POOL))
+            solved = [_solution(equation, symbol, values) for equation in equations]
+            if found := [value for value in dict.fromkeys(solved) if value is not None]:
+                return symbol, found
+    return left[0], list(POOL) if source is None else source.sample(POOL, len(POOL))
+
+
+def _equations(statement: sp.Basic, unknown: frozenset[sp.Symbol]) -> list[sp.Basic]:
+    """The equations of which it needs one: itself, or one of each alternative; [] where some has none."""
+    if isinstance(statement, sp.Eq):
+        return [statement] if unknown <= statement.free_symbols else []
+    parts = [_equations(part, unknown) for part in statement.args if isinstance(statement, (sp.And, sp.Or))]
+    if isinstance(statement, sp.Or) and not all(parts):
+        return []
+    return [equation for part in parts for equation in part]
 
 
 def _solution(

@@ -1,11 +1,11 @@
 """Sums over all n-tuples of elements, for every n: families multiplied along a tuple, and exponential decay.
 
 Let X be families over one index set, and X_n(z_1, ..., z_n) = X(z_1) ... X(z_n). Let a relation hold between
-the families at each element that holds between numbers all 1, and between products once it holds between the
-factors; then it holds along each tuple, by induction on n. If it gives |term| <= c, c one of the families,
-the sum of term(X_n) over all n-tuples is in size at most that of c_n, which is (sum c)^n, as each sum over
-the last element is a factor. With 0 <= sum c < 1 it tends to zero exponentially. (So Chernoff's bound:
-min(p, q) <= c with c^2 = p q, all >= 0.)
+the families at each element, and between products once it holds between the factors; then it holds along each
+tuple, by induction on n. If it gives |term| <= c, c one of the families, the sum of term(X_n) over all
+n-tuples is in size at most that of c_n, which is (sum c)^n, as each sum over the last element is a factor.
+With sum c < 1 it tends to zero exponentially, at a rate that may be another one for other families. (So
+Chernoff's bound: min(p, q) <= c with c^2 = p q, all >= 0.)
 
 It does not decay where all families are 1 on a single element, and the term is not 0 there.
 """
@@ -47,7 +47,7 @@ class ExponentialDecay:
     Raises
     ------
     ValueError
-        For more than one index.
+        For more than one index, or a bound that is no family: a number is not multiplied along a tuple.
 
     Examples
     --------
@@ -71,14 +71,16 @@ class ExponentialDecay:
     def __post_init__(self) -> None:
         if len(self.setting.indices) != 1:
             raise ValueError("tuples of elements of one index set, not of several")
+        if self.bound not in self.setting.families:
+            raise ValueError(f"the bound {self.bound} is no family: name one of {self._listed}")
 
     @property
     def text(self) -> Note:
         """The statement, as it is examined."""
         (index,) = self.setting.indices
-        told = Note(" over all n-tuples of values of ", index, ", ", joined(", ", self._families))
+        told = Note("the sum of ", self.term, " over all n-tuples of values of ", index, ", ", self._listed)
         decay = Note(told, " multiplied along each, tends to zero exponentially as n -> oo")
-        return Note(statement_text(self.setting, sp.true), " the sum of ", self.term, decay)
+        return statement_text(self.setting, decay)
 
     @property
     def free_symbols(self) -> frozenset[sp.Symbol]:
@@ -105,22 +107,23 @@ class ExponentialDecay:
     def _families(self) -> tuple[sp.Symbol, ...]:
         return tuple(sorted(self.setting.families, key=str))
 
+    @property
+    def _listed(self) -> Note:
+        return joined(", ", self._families)
+
     def _inherited(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Iterator[Evidence]:
-        """That the relation is assumed, holds between ones and between products, and bounds the term."""
+        """That the relation is assumed, holds between products, and bounds the term."""
         strange = [r for r in self.relation if r not in self.setting.hypotheses]
         if strange:
             note = Note(strange[0], " is no hypothesis of the setting")
             yield Evidence(Note(strange[0]), Outcome.OPEN, None, "premise not at hand", note=note)
         numbers = tuple(h for h in domain if not h.free_symbols & set(self._families))
-        ones = dict.fromkeys(self._families, sp.Integer(1))
         factors = {s: sp.Dummy(f"{s}_next") for s in self._families}
         further = tuple(at_point(r, factors) for r in self.relation)
         products = {s: s * factor for s, factor in factors.items()}
         for part in self.relation:
-            yield prover.decide(Implication(numbers, at_point(part, ones)))
             yield prover.decide(Implication((*numbers, *self.relation, *further), at_point(part, products)))
         given = (*numbers, *self.relation)
-        yield prover.decide(Implication(given, sp.Ge(self.bound, 0, evaluate=False)))
         for size in (self.term, -self.term):
             yield prover.decide(Implication(given, sp.Le(size, self.bound, evaluate=False)))
 

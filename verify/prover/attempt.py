@@ -14,7 +14,7 @@ from typing import Protocol
 
 import sympy as sp
 
-from verify import kernel
+from verify import kernel, recheck
 from verify.certificates.certificate import Certificate
 from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.known_answers import KnownAnswers
@@ -29,6 +29,7 @@ from verify.search.sign_facts import as_conditions
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import Solver
 from verify.solvers.solver_answers import Answered, System, answered
+from verify.towers.statement import NotATowerError, TowerClaim, tower_claim
 
 
 class Means(Protocol):
@@ -110,11 +111,14 @@ class Attempt:
             return Note(f"{method.name} claims the grade {proof.grade} without a certificate")
         for certificate in certificates:
             try:
-                kernel.check(certificate, {})
+                recheck.check(certificate, {})
             except kernel.Rejected as error:
                 return Note(f"{method.name}: rejected by the kernel ({error})")
+            if certificate["format"] == recheck.LEAVES and proof.grade > Grade.ENCLOSED:
+                return Note(f"{method.name} claims the grade {proof.grade} for enclosures")
         own = proof.certificate
-        if own is not None and self.encoded is not None and own["fingerprint"] != self.encoded.fingerprint:
+        claim = self.tower if own is not None and own["format"] in recheck.TOWERS else self.encoded
+        if own is not None and claim is not None and own["fingerprint"] != claim.fingerprint:
             return Note(f"{method.name}: certificate of another claim")
         return None
 
@@ -170,6 +174,16 @@ class Attempt:
             return kernel.systems(self.encoded.claim)
         except kernel.Rejected as error:
             self.tried.append(Note("too large for a certificate (", error, ")"))
+            return None
+
+    @cached_property
+    def tower(self) -> TowerClaim | None:
+        """The claim in the tower kernel's notation; None where it is not one of its claims."""
+        try:
+            return tower_claim(self.implication)
+        except NotATowerError as error:
+            if self.encoded is None:
+                self.tried.append(Note("no tower of derivatives (", error, ")"))
             return None
 
     @cached_property

@@ -1,8 +1,9 @@
 """The methods of the prover, in their order: cheap ones first, and of equal cost what refutes or proves more.
 
-What is at hand; a counterexample, with little work; names for exponentials and logarithms; a short search for
-a certificate; z3 and cvc5, which both have to answer `unsat`; a long search, for the better grade; a
-counterexample, with more work; ball arithmetic over a compact domain. Another method is one more object.
+What is at hand; a counterexample, with little work; towers of derivatives; gamma has a value; names for
+exponentials and logarithms; a short search for a certificate; z3 and cvc5, which both have to answer
+`unsat`; a long search, for the better grade; a counterexample, with more work; the goals one by one; zones;
+ball arithmetic over a compact domain. Another method is one more object.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from verify.evidence import Grade
 from verify.prover import counterexamples, proofs
 from verify.prover.attempt import Attempt
+from verify.prover.by_tower import derivative_tower, is_conjunction, is_tower, one_by_one, zones
 from verify.prover.method import Cost, Method
-from verify.prover.names import by_names, can_be_named
+from verify.prover.names import by_names, by_positive_argument, can_be_named, says_gamma_has_a_value
 
 
 def is_algebraic(attempt: Attempt) -> bool:
@@ -37,6 +39,8 @@ METHODS: tuple[Method, ...] = (
     ),
     Method("simple points", Cost.MOMENT, Grade.EXACT, counterexamples.at_simple_points, has_systems),
     Method("evaluation", Cost.MOMENT, Grade.EXACT, counterexamples.by_evaluation, is_transcendental),
+    Method("derivative tower", Cost.MOMENT, Grade.EXACT, derivative_tower, is_tower),
+    Method("positive argument", Cost.SECONDS, Grade.EXACT, by_positive_argument, says_gamma_has_a_value),
     Method("names", Cost.SECONDS, Grade.EXACT, by_names, can_be_named),
     Method("short search", Cost.SECONDS, Grade.EXACT, proofs.short_search, has_systems),
     Method(
@@ -49,5 +53,7 @@ METHODS: tuple[Method, ...] = (
     Method("long search", Cost.LONG, Grade.EXACT, proofs.long_search, has_systems),
     Method("solvers", Cost.LONG, Grade.SOLVER, proofs.word_of_solvers, has_systems),
     Method("counterexample, much work", Cost.LONG, Grade.EXACT, counterexamples.with_much_work, has_systems),
+    Method("one by one", Cost.LONG, Grade.EXACT, one_by_one, is_conjunction),
+    Method("zones", Cost.LAST_RESORT, Grade.ENCLOSED, zones, is_tower),
     Method("enclosures", Cost.LAST_RESORT, Grade.ENCLOSED, proofs.over_boxes),
 )

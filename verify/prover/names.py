@@ -13,15 +13,18 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from verify.evidence import Evidence, combined
-from verify.language.bessel import without_bessel
 from verify.language.case_functions import CHOICES
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, definedness, obligations
 from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Implication
 from verify.language.naming import Naming
 from verify.language.note import Note
+from verify.language.special_functions import by_recurrences, has_gamma_a_value
 from verify.language.truth import holds_at
 from verify.prover.attempt import Attempt
+
+MOST_ORDERED, MOST_STRICTLY = 3, 2
+"""Names that are compared with each other, and by the inequalities that are strict."""
 
 
 def can_be_named(attempt: Attempt) -> bool:
@@ -30,8 +33,25 @@ def can_be_named(attempt: Attempt) -> bool:
     That is so of comparisons joined by `And` and `Or`. Under a negation, or in the conditions of a
     `Piecewise`, a comparison that is false for want of a value would count as true.
     """
-    formulas = (*attempt.implication.hypotheses, attempt.implication.goal)
-    return attempt.encoded is None and all(map(_is_positive, formulas))
+    goal = attempt.implication.goal
+    formulas = (*attempt.implication.hypotheses, goal)
+    return attempt.encoded is None and not has_gamma_a_value(goal) and all(map(_is_positive, formulas))
+
+
+def says_gamma_has_a_value(attempt: Attempt) -> bool:
+    """Whether the goal is that a gamma function has a value, as an equality with itself."""
+    return has_gamma_a_value(attempt.implication.goal)
+
+
+def by_positive_argument(attempt: Attempt) -> Evidence | None:
+    """A proof that gamma has a value: its argument is positive. Where it is not, nothing is said."""
+    argument = attempt.implication.goal.lhs.args[0]
+    positive = sp.Gt(argument, 0, evaluate=False)
+    evidence = attempt.means.decide(Implication(attempt.implication.hypotheses, positive))
+    if evidence.proved:
+        return combined(Note(attempt.implication), [evidence], "its argument is positive")
+    attempt.tried.append(Note("not shown: ", positive))
+    return None
 
 
 def by_names(attempt: Attempt) -> Evidence | None:
@@ -39,7 +59,7 @@ def by_names(attempt: Attempt) -> Evidence | None:
     if attempt.out_of_time():
         return None
     statement = Note(attempt.implication)
-    hypotheses = tuple(without_bessel(h) for h in attempt.implication.hypotheses if h != sp.true)
+    hypotheses = tuple(by_recurrences(h) for h in attempt.implication.hypotheses if h != sp.true)
     goal = attempt.implication.goal
     parts = []
     for obligation in obligations(goal):
@@ -50,7 +70,7 @@ def by_names(attempt: Attempt) -> Evidence | None:
             attempt.tried.append(Note("not shown to be defined: ", obligation, " (", evidence.note, ")"))
             return None
         parts.append(replace(evidence, statement=Note("defined: ", obligation)))
-    for evidence in _named(attempt, hypotheses, without_bessel(goal)):
+    for evidence in _named(attempt, hypotheses, by_recurrences(goal)):
         if evidence.proved:
             parts.insert(0, replace(evidence, statement=statement))
             return parts[0] if len(parts) == 1 else combined(statement, parts, "defined, and it holds")
@@ -72,6 +92,16 @@ def _named(attempt: Attempt, premises: tuple[sp.Basic, ...], wanted: sp.Basic) -
             yield attempt.means.prove(Implication(tuple(known), goal))
         except NotAlgebraicError as error:
             attempt.tried.append(Note("exponentials and logarithms named: ", error))
+            return
+    number = len(naming.exponentials) + len(naming.logarithms)
+    orders = naming.orders if number <= MOST_ORDERED else []
+    prove = attempt.means.prove
+    needs = dict.fromkeys(need for order in orders for need in order.needs)
+    met = {need for need in needs if need == sp.true or prove(Implication(tuple(hypotheses), need)).proved}
+    usable = [order for order in orders if met.issuperset(order.needs)]
+    stages = [[o.tangent for o in usable], [f for o in usable for f in (o.tangent, o.strict)]]
+    for facts in stages[: 2 if number <= MOST_STRICTLY else 1] if usable else []:
+        yield prove(Implication((*hypotheses, *defined, *facts), goal))
 
 
 def _undefined_at(attempt: Attempt, evidence: Evidence) -> dict[sp.Symbol, sp.Expr] | None:

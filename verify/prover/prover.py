@@ -19,6 +19,7 @@ from verify.language.note import Note, joined
 from verify.prover.attempt import Attempt
 from verify.prover.method import Method
 from verify.prover.methods import METHODS
+from verify.recheck import TOWERS
 from verify.search.budget import Budget
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import QUICK_STEPS, Solver
@@ -115,7 +116,8 @@ class Prover:
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against an implication, algebraic or not.
 
-        One that is not algebraic is refuted by a point, or proved by enclosures (grade `enclosed`), or open.
+        One that is not algebraic is refuted by a point, or proved by names or a tower (grade `exact`) or by
+        enclosures (grade `enclosed`), or open.
 
         Parameters
         ----------
@@ -127,6 +129,8 @@ class Prover:
         >>> from sympy.abc import x
         >>> prover = Prover()
         >>> print(prover.decide(Implication((x >= 1, x <= 2), sp.exp(x) > x + 1)).grade)
+        exact
+        >>> print(prover.decide(Implication((x >= 0, x <= 1), sp.cos(x) > x / 2)).grade)
         enclosed
         >>> prover.decide(Implication((x > 0,), sp.log(x) < x / 3)).witness
         {x: 2}
@@ -134,7 +138,11 @@ class Prover:
         try:
             return self.prove(implication)
         except NotAlgebraicError as error:
-            return self._evidence(implication, None, [Note(error)])[0]
+            evidence = self._evidence(implication, None, [Note(error)])[0]
+        own = evidence.certificate
+        if own is not None and own["format"] in TOWERS:
+            self.answers[own["fingerprint"]] = evidence
+        return evidence
 
     def inhabited(self, hypotheses: Iterable[sp.Basic]) -> Evidence:
         """Evidence that some point satisfies all hypotheses: proved with the point as witness, or refuted.

@@ -105,6 +105,20 @@ def sign(number: Number) -> Fraction:
     return Fraction((number > 0) - (number < 0))
 
 
+def bessel(order: Number, number: Number) -> Number:
+    """Bessel's K; real for positive numbers."""
+    if number <= 0:
+        raise UndefinedAtPointError("a Bessel function K of a number that is not positive")
+    return mpmath.besselk(real(order), real(number))
+
+
+def gamma(number: Number) -> Number:
+    """The gamma function, which has poles at 0, -1, -2, ..."""
+    if number <= 0 and mpmath.isint(real(number)):
+        raise UndefinedAtPointError("the gamma function at a pole")
+    return mpmath.gamma(real(number))
+
+
 FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.Add: lambda *n: total(list(n)),
     sp.Mul: lambda *n: times(list(n)),
@@ -116,7 +130,8 @@ FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.sinh: lambda n: mpmath.sinh(real(n)),
     sp.cosh: lambda n: mpmath.cosh(real(n)),
     sp.tanh: lambda n: mpmath.tanh(real(n)),
-    sp.besselk: lambda order, n: mpmath.besselk(real(order), real(n)),
+    sp.besselk: bessel,
+    sp.gamma: gamma,
     Quotient: lambda above, below: times([above, power(below, Fraction(-1))]),
 }
 

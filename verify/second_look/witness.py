@@ -17,6 +17,7 @@ import sympy as sp
 
 from verify.second_look.arithmetic import (
     DIGITS,
+    Number,
     Point,
     UndefinedAtPointError,
     UnknownAtPointError,
@@ -147,12 +148,12 @@ def _in_model(
         return [with_formulas(cell, functions, written) for cell in statements(part, setting, sizes)]
 
     for fact in (*setting.facts(domain, (statement.goal,)), *getattr(statement, "given", ())):
-        answers = [truth(_named(part), point) for part in in_cells(fact)]
+        answers = [_truth(part, named) for part in in_cells(fact)]
         if False in answers:
             return Confirmation.CONTRADICTED, f"{fact} fails there"
         if None in answers:
             return Confirmation.UNSEEN, f"whether {fact}"
-    said = [truth(_named(part), point) for part in in_cells(statement.goal)]
+    said = [_truth(part, named) for part in in_cells(statement.goal)]
     if False in said:
         return Confirmation.CONFIRMED, ""
     if None in said:
@@ -160,10 +161,9 @@ def _in_model(
     return Confirmation.CONTRADICTED, "the goal holds there"
 
 
-def _named(formula: sp.Basic) -> sp.Basic:
-    """In symbols that carry a name alone."""
-    plain = {s: sp.Symbol(s.name) for s in formula.free_symbols if s != sp.Symbol(s.name)}
-    return formula.xreplace(plain) if plain else formula
+def _truth(part: sp.Basic, named: Mapping[str, Number]) -> bool | None:
+    """Of a comparison whose symbols may declare more than their name; it stays as it is, unevaluated."""
+    return truth(part, {s: named[s.name] for s in part.free_symbols if s.name in named})
 
 
 def _parts(domain: Iterable[sp.Basic]) -> list[sp.Basic]:
