@@ -15,9 +15,10 @@ import sympy as sp
 from symbolic_eps.papers import SIGNS, claims_in, offers, paper_named
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.calculus.derivative import DerivativeSign
-from verify.claims.claim import Claim, Verdict
+from verify.claims.claim import Claim
 from verify.claims.expected_verdicts import expected
 from verify.claims.record import fingerprint
+from verify.claims.verdict import Verdict
 from verify.language.condition import conditions_of
 
 NOT_JUDGED = "open"

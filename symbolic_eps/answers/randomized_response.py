@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.errors import InputError
-from symbolic_eps.profiles.exact_numbers import Exact
+from symbolic_eps.profiles.exact_numbers import Exact, exact
 from symbolic_eps.randomized_response import comparison, fisher
 from symbolic_eps.randomized_response.cases import (
     Case,
@@ -43,10 +43,10 @@ from symbolic_eps.randomized_response.privacy import (
     guaranteed_with_two,
     revealed,
 )
-from symbolic_eps.randomized_response.quantity import Quantity
-from symbolic_eps.randomized_response.question import Question, answers, exact, parameter, share
+from symbolic_eps.randomized_response.question import Question, answers, parameter, share
 from symbolic_eps.randomized_response.simulation import SEED, Simulation, simulate
 from symbolic_eps.randomized_response.symbols import least_error
+from symbolic_eps.report.quantity import Quantity
 from symbolic_eps.results import Result
 from verify.claims.claim import Judgement
 

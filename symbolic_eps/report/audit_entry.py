@@ -19,16 +19,14 @@ from symbolic_eps.typesetting.layout import Layout
 from symbolic_eps.typesetting.notation import Notation, Text
 from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import PartialDerivative
-from verify.claims.claim import Claim, Verdict
+from verify.claims.claim import Claim
 from verify.claims.grammar import Grammar
 from verify.claims.record import Record
 from verify.claims.severity import Severity, severity
+from verify.claims.verdict import Verdict
 from verify.language.note import NOTHING, Formula, Note, joined, point
 from verify.language.truth import holds_at
 from verify.probability.weighted_sum import Setting
-
-SOUND = (Verdict.HOLDS, Verdict.DEFINITION, Verdict.CITED)
-"""Nothing is to be said against these."""
 
 ERRATA = (Verdict.HOLDS_IF, Verdict.MISPRINT, Verdict.REFUTED)
 """What an author would wish to know."""

@@ -15,9 +15,9 @@ from symbolic_eps.report.audit_entry import Entry, one_line
 from symbolic_eps.report.errata_markup import Markdown, Row, Tex
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.tex import Latex
-from verify.claims.claim import Verdict
 from verify.claims.expected_verdicts import fingerprint, pins_of
 from verify.claims.severity import Severity
+from verify.claims.verdict import Verdict
 
 _LATEX, _TEXT = Latex(), Text()
 APPENDIX = "Appendix: conditions that are left out"

@@ -16,22 +16,15 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from symbolic_eps.report.audit_entry import (
-    SOUND,
-    Entry,
-    evidence_details,
-    evidence_line,
-    evidence_roots,
-    one_line,
-)
+from symbolic_eps.report.audit_entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
 from symbolic_eps.report.audit_errata import Item, sections
 from symbolic_eps.typesetting.mathml import BreakableMathml, Mathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import paragraph, proper, set_note
 from verify.claims.auditor import counts
-from verify.claims.claim import Verdict
 from verify.claims.expected_verdicts import fingerprint, pins_of
 from verify.claims.severity import Severity
+from verify.claims.verdict import SOUND, Verdict
 from verify.language.note import Formula, Note
 
 _MATHML, _DISPLAY, _TEXT = Mathml(), BreakableMathml(), Text()

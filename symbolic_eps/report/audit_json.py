@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from symbolic_eps.report import audit_lines
 from symbolic_eps.report.audit_entry import Entry
-from symbolic_eps.report.envelope import result
-from verify.claims.auditor import counts
+from symbolic_eps.report.audit_text import finding
 
 
 def rendered(
@@ -25,13 +25,14 @@ def rendered(
     asked : mapping, optional
         What is audited, and how.
     """
-    document = {
-        "claims": [structured(entry) for entry in entries],
-        "summary": counts(entry.record for entry in entries),
-        "classes": Counter(entry.severity for entry in entries if entry.severity),
-        "differences": list(differences),
-    }
-    return result("audit", asked or {}, document)
+    return audit_lines.json([structured(entry) for entry in entries], differences, asked or {})
+
+
+def line(entry: Entry, module: str) -> dict[str, Any]:
+    """One claim as it is shipped: what JSON says, where it is made, and what a terminal says; plain data."""
+    more = {audit_lines.MODULE: module, audit_lines.FINDING: finding(entry)}
+    plain: dict[str, Any] = json.loads(json.dumps(structured(entry) | more))
+    return plain
 
 
 def structured(entry: Entry) -> dict[str, Any]:

@@ -6,17 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from symbolic_eps.report.audit_entry import (
-    SOUND,
-    Entry,
-    evidence_details,
-    evidence_line,
-    evidence_roots,
-    one_line,
-)
+from symbolic_eps.report import audit_lines
+from symbolic_eps.report.audit_entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import set_note
-from verify.claims.auditor import counts
+from verify.claims.verdict import SOUND
 
 WIDTH = 110
 _LABEL = 10
@@ -31,12 +25,8 @@ def rendered(entries: Sequence[Entry]) -> str:
     entries : sequence of Entry
         In the order of the papers.
     """
-    blocks = []
-    for paper in dict.fromkeys(entry.record.paper for entry in entries):
-        own = [entry for entry in entries if entry.record.paper == paper]
-        blocks.append(summary(paper, own))
-        blocks += ["\n".join(_finding(entry)) for entry in own if entry.verdict not in SOUND]
-    return "\n\n".join(blocks) + "\n"
+    lines = [{"paper": e.record.paper, "verdict": e.verdict, "finding": finding(e)} for e in entries]
+    return audit_lines.text(lines)
 
 
 def in_full(entries: Sequence[Entry]) -> str:
@@ -44,11 +34,9 @@ def in_full(entries: Sequence[Entry]) -> str:
     return "\n\n".join("\n".join([*_finding(entry), *_derivation(entry)]) for entry in entries) + "\n"
 
 
-def summary(paper: str, entries: Sequence[Entry]) -> str:
-    """How many claims of a paper have each verdict."""
-    numbers = counts(entry.record for entry in entries)
-    said = ", ".join(f"{number} {verdict}" for verdict, number in numbers.items() if number)
-    return f"{paper}: {len(entries)} claim{'' if len(entries) == 1 else 's'}: {said}"
+def finding(entry: Entry) -> str:
+    """What is said of a claim that does not simply hold; empty for one that does."""
+    return "" if entry.verdict in SOUND else "\n".join(_finding(entry))
 
 
 def _finding(entry: Entry) -> Iterator[str]:

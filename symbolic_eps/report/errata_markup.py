@@ -12,7 +12,7 @@ from symbolic_eps.report.audit_entry import Entry, one_line
 from symbolic_eps.typesetting.notation import Notation
 from symbolic_eps.typesetting.runs import paragraph, proper
 from symbolic_eps.typesetting.tex import BreakableLatex, Latex, tex_words
-from verify.claims.claim import Verdict
+from verify.claims.verdict import Verdict
 
 _LATEX, _BREAKABLE = Latex(), BreakableLatex()
 NO_CORRECTION = "We have no corrected form to offer."

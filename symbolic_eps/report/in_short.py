@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import fields, is_dataclass
+from hashlib import sha256
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -11,8 +12,18 @@ from sympy.core.relational import Relational
 from symbolic_eps.report.change import rebuilt, with_changes
 from verify.claims.claim import Statement
 
-LEFT_OUT = sp.Symbol("...")
-"""Stands for a part that is the same in both."""
+
+class LeftOut(sp.Dummy):
+    """Stands for a part that is the same in both. Two of them differ: they neither add up nor cancel."""
+
+    def _sympystr(self, _: object) -> str:
+        return str(self.name)
+
+
+def _left_out(part: sp.Basic) -> sp.Basic:
+    """The same dots for the same part, in both formulas, and in every run."""
+    return LeftOut("...", dummy_index=int(sha256(sp.srepr(part).encode()).hexdigest(), 16))
+
 
 LONGEST = 8
 """So many operations at most has a part that both have and that is shown."""
@@ -48,7 +59,12 @@ def _says_nothing(printed: sp.Basic | Statement, marked: sp.Basic | Statement) -
     if not (isinstance(printed, Relational) and isinstance(marked, Relational)):
         return False
     sides = zip(printed.args, marked.args, strict=True)
-    return any(a != b and {LEFT_OUT} in (a.free_symbols, b.free_symbols) for a, b in sides)
+    return any(a != b and (_is_left_out(a) or _is_left_out(b)) for a, b in sides)
+
+
+def _is_left_out(side: sp.Basic) -> bool:
+    """Whether it consists of dots."""
+    return bool(side.free_symbols) and all(isinstance(symbol, LeftOut) for symbol in side.free_symbols)
 
 
 def _parts(statement: sp.Basic | Statement) -> frozenset[sp.Basic]:
@@ -78,21 +94,20 @@ def _shortened(statement: sp.Basic | Statement, common: frozenset[sp.Basic]) -> 
 
 def _short(formula: sp.Basic, common: frozenset[sp.Basic]) -> sp.Basic:
     if formula in common:
-        return LEFT_OUT if sp.count_ops(formula) > LONGEST else formula
+        return _left_out(formula) if sp.count_ops(formula) > LONGEST else formula
     parts = [_short(part, common) for part in formula.args]
     if isinstance(formula, (sp.Add, sp.Mul)):
-        parts = _together(formula.args, parts, common)
+        parts = _together(formula, parts, common)
     if len(parts) == 1 and isinstance(formula, (sp.Add, sp.Mul)):
         return parts[0]
     return rebuilt(formula, parts) if parts and tuple(parts) != formula.args else formula
 
 
-def _together(
-    whole: tuple[sp.Basic, ...], parts: list[sp.Basic], common: frozenset[sp.Basic]
-) -> list[sp.Basic]:
+def _together(whole: sp.Basic, parts: list[sp.Basic], common: frozenset[sp.Basic]) -> list[sp.Basic]:
     """Terms or factors that both have as one, if they are long together."""
-    shared = [number for number, part in enumerate(whole) if part in common]
-    if sum(1 + sp.count_ops(whole[number]) for number in shared) <= LONGEST:
+    shared = [number for number, part in enumerate(whole.args) if part in common]
+    if sum(1 + sp.count_ops(whole.args[number]) for number in shared) <= LONGEST:
         return parts
     first, *others = shared
-    return [LEFT_OUT if n == first else part for n, part in enumerate(parts) if n not in others]
+    dots = _left_out(whole.func(*(whole.args[number] for number in shared), evaluate=False))
+    return [dots if n == first else part for n, part in enumerate(parts) if n not in others]

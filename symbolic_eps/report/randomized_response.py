@@ -13,10 +13,11 @@ from symbolic_eps.randomized_response.counts import Survey
 from symbolic_eps.randomized_response.intervals import number
 from symbolic_eps.randomized_response.moments import Moments
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.quantity import Quantity
 from symbolic_eps.report.formula import formula, spoken
 from symbolic_eps.report.number import DIGITS, shown
-from verify.claims.claim import Judgement, Verdict
+from symbolic_eps.report.quantity import Quantity
+from verify.claims.claim import Judgement
+from verify.claims.verdict import Verdict
 
 Number = dict[str, str | None]
 
@@ -107,7 +108,7 @@ def _accuracy(answer: RandomizedResponse) -> Iterator[str]:
     yield _line("Fisher information of an answer", answer.fisher_information)
     yield _line("best with two answers", answer.two_outcomes)
     if answer.threshold is not None:
-        yield _line("where those two answers change", answer.threshold, "theta = ")
+        yield _threshold_line(asked.delta, answer.threshold)
     if asked.n is None:
         return
     yield f"From n = {formula(asked.n)} answers:"
@@ -241,6 +242,13 @@ def _meaning(answer: RandomizedResponse) -> Iterator[str]:
             f"  {times} answers of one person on the same truth are (eps, {formula(all_.delta)})-"
             "differentially private"
         )
+
+
+def _threshold_line(delta: sp.Expr, threshold: sp.Expr) -> str:
+    label = "where those two answers change"
+    if delta == 1:
+        return f"  {label:<34} nowhere: with delta = 1 both tell the truth"
+    return _line(label, threshold, "theta = ")
 
 
 def _line(label: str, value: sp.Expr | Quantity | None, before: str = "") -> str:

@@ -10,7 +10,11 @@ import sympy as sp
 
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.answers.loss_composition import LossComposition
+from symbolic_eps.answers.privacy_cost import PrivacyCost
+from symbolic_eps.answers.privacy_loss import PrivacyLoss
 from symbolic_eps.answers.randomized_response import RandomizedResponse
+from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
 from symbolic_eps.answers.signs import Signs
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
@@ -25,13 +29,18 @@ from symbolic_eps.report import (
     design,
     enclosed,
     explanation,
+    loss_composition,
+    privacy_cost,
+    privacy_loss,
     prose,
     randomized_response,
     recommendation,
+    sampled_sensitivity,
     sensitivity,
     split,
 )
 from symbolic_eps.report.derivation import prose as told
+from symbolic_eps.report.quantity import Quantity
 from symbolic_eps.report.signs import formula_of
 from symbolic_eps.report.signs import prose as signs_told
 from symbolic_eps.results import Result
@@ -76,6 +85,10 @@ text.register(SampledRecommendation, enclosed.text)
 text.register(Explanation, explanation.text)
 text.register(Design, design.text)
 text.register(Split, split.text)
+text.register(PrivacyLoss, privacy_loss.text)
+text.register(LossComposition, loss_composition.text)
+text.register(PrivacyCost, privacy_cost.text)
+text.register(SampledSensitivity, sampled_sensitivity.text)
 text.register(RandomizedResponse, randomized_response.text)
 formula.register(Signs, formula_of)
 
@@ -184,6 +197,30 @@ def _(answer: RandomizedResponse, notation: Notation) -> str:
 
 
 @formula.register
+def _(answer: PrivacyLoss, notation: Notation) -> str:
+    return _delta(answer.delta, notation)
+
+
+@formula.register
+def _(answer: LossComposition, notation: Notation) -> str:
+    if answer.sought == "eps":
+        return _within(answer.eps.enclosure, notation)
+    return _delta(answer.delta, notation)
+
+
+@formula.register
+def _(answer: PrivacyCost, notation: Notation) -> str:
+    return _within(answer.minimum.eps.enclosure, notation)
+
+
+@formula.register
+def _(answer: SampledSensitivity, notation: Notation) -> str:
+    least = answer.probability if answer.combined is None else answer.combined
+    assert least.closed_form is not None
+    return notation.relation(notation.name("P"), ">=", Layout(notation).set(least.closed_form))
+
+
+@formula.register
 def _(sensitivities: Sensitivities, notation: Notation) -> str:
     return notation.listed(
         [
@@ -200,6 +237,13 @@ def _(sensitivities: Sensitivities, notation: Notation) -> str:
 @formula.register
 def _(row: Row, notation: Notation) -> str:
     return notation.words(row.error) if row.enclosure is None else _within(row.enclosure, notation)
+
+
+def _delta(delta: Quantity, notation: Notation) -> str:
+    name = notation.name("delta")
+    if delta.closed_form is not None:
+        return notation.relation(name, "=", Layout(notation).set(delta.closed_form))
+    return notation.relation(name, "<=", notation.number(delta.enclosure.decimal_upper(DIGITS)))
 
 
 def _value(epsilon: sp.Expr, notation: Notation) -> str:

@@ -1,0 +1,64 @@
+"""`symbolic-eps at-risk cost`: which eps, stated of noise for eps0, costs least in a breach."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.figures import require_matplotlib
+
+
+def cost(
+    eps0: Annotated[
+        str, typer.Option("--eps0", metavar="E0", help="The eps that the noise is calibrated to.")
+    ],
+    scale: Annotated[str, typer.Option(metavar="S", help="The cost as eps grows without bound.")],
+    c: Annotated[
+        str, typer.Option("--c", metavar="C", help="How slowly it grows: S e^(-C/eps) at eps.")
+    ] = "1",
+    budget: Annotated[str | None, typer.Option(metavar="B", help="A bound on the cost.")] = None,
+    error: Annotated[
+        str | None, typer.Option(metavar="T", help="A bound on the mean absolute error of a release.")
+    ] = None,
+    sensitivity: Annotated[
+        str, typer.Option(metavar="D", help="By how much a pair of neighbours differs at most.")
+    ] = "1",
+    simulate: Annotated[
+        int | None, typer.Option(metavar="N", help="Draw so many losses at that eps.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the cost against eps (svg, png or pdf).")
+    ] = None,
+    json: Json = False,
+    output: Output = None,
+) -> None:
+    """Find the eps whose cost in a breach is least.
+
+    The cost is gamma S e^(-C/eps) + (1-gamma) S e^(-C/eps0), gamma the probability of a loss of at most eps.
+    """
+    check_writable(output)
+    require_matplotlib(plot)
+    with progress("at-risk cost") as show:
+        from symbolic_eps.answers.privacy_cost import privacy_cost
+        from symbolic_eps.report import privacy_cost as report
+        from symbolic_eps.report.envelope import result
+
+        show("isolating the minimum")
+        found = privacy_cost(eps0, c, scale, budget, error, sensitivity, simulate, seed)
+        asked = {
+            **{"eps0": eps0, "c": c, "scale": scale},
+            **{"budget": budget, "error": error, "sensitivity": sensitivity, "simulate": simulate},
+            "seed": seed,
+        }
+        document = result("at-risk-cost", asked, report.structured(found)) if json else report.text(found)
+        if plot is not None:
+            from symbolic_eps.figures.output import save
+            from symbolic_eps.figures.privacy_cost import draw_cost
+
+            save(draw_cost(found), plot)
+    deliver(document, output)

@@ -1,0 +1,57 @@
+"""`symbolic-eps at-risk loss`: how probable a small privacy loss of one release is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.at_risk.options import Delta, Eps, Eps0, Probability
+from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.figures import require_matplotlib
+
+
+def loss(
+    eps0: Eps0 = None,
+    eps: Eps = None,
+    probability: Probability = None,
+    delta: Delta = None,
+    k: Annotated[int, typer.Option("-k", metavar="K", help="How many coordinates get noise.")] = 1,
+    sensitivity: Annotated[
+        str | None, typer.Option(metavar="S", help="In the l1 norm: gives the scale of the noise.")
+    ] = None,
+    simulate: Annotated[int | None, typer.Option(metavar="N", help="Draw so many losses.")] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw probabilities and delta against eps (svg, png or pdf)."),
+    ] = None,
+    json: Json = False,
+    output: Output = None,
+) -> None:
+    """Find how probable a small privacy loss of one release is.
+
+    Give two of --eps0, --eps, and one of --probability and --delta: the third is found.
+    """
+    check_writable(output)
+    require_matplotlib(plot)
+    with progress("at-risk loss") as show:
+        from symbolic_eps.answers.privacy_loss import release_loss
+        from symbolic_eps.report import privacy_loss as report
+        from symbolic_eps.report.envelope import result
+
+        show("computing the law of the loss")
+        found = release_loss(eps0, eps, probability, delta, k, sensitivity, simulate, seed)
+        asked = {
+            **{"eps0": eps0, "eps": eps, "probability": probability, "delta": delta, "k": k},
+            **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed},
+        }
+        document = result("at-risk-loss", asked, report.structured(found)) if json else report.text(found)
+        if plot is not None:
+            from symbolic_eps.figures.output import save
+            from symbolic_eps.figures.privacy_loss import draw_loss
+
+            save(draw_loss(found), plot)
+    deliver(document, output)

@@ -1,0 +1,71 @@
+"""`symbolic-eps at-risk sensitivity`: what noise for a sampled sensitivity guarantees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.at_risk.options import Eps, Eps0
+from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.figures import require_matplotlib
+
+
+def sensitivity(
+    n: Annotated[int | None, typer.Option("-n", metavar="N", help="How many pairs are sampled.")] = None,
+    m: Annotated[
+        int | None, typer.Option("-m", metavar="M", help="Noise is for the M-th smallest sensitivity.")
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option(metavar="L", help="A share of all pairs that is to be covered: 9/10.")
+    ] = None,
+    eps0: Eps0 = None,
+    eps: Eps = None,
+    probability: Annotated[
+        str | None,
+        typer.Option(metavar="P", help="Find the least M, or N, that covers a fresh pair so often."),
+    ] = None,
+    confidence: Annotated[
+        str | None, typer.Option(metavar="P", help="Find the least M, or N, that covers --level so often.")
+    ] = None,
+    simulate: Annotated[
+        int | None, typer.Option(metavar="N", help="Draw so many samples, fresh pairs and noise.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw the covering probability against the share (svg, png or pdf)."
+        ),
+    ] = None,
+    json: Json = False,
+    output: Output = None,
+) -> None:
+    """Find what noise guarantees that is calibrated to sampled sensitivities.
+
+    Give -n and -m; or one or none of them and a wish, --probability, or --confidence with --level.
+    """
+    check_writable(output)
+    require_matplotlib(plot)
+    with progress("at-risk sensitivity") as show:
+        from symbolic_eps.answers.sampled_sensitivity import sampled_sensitivity
+        from symbolic_eps.report import sampled_sensitivity as report
+        from symbolic_eps.report.envelope import result
+
+        show("computing least probabilities")
+        found = sampled_sensitivity(n, m, level, eps0, eps, probability, confidence, simulate, seed)
+        asked = {
+            **{"n": n, "m": m, "level": level, "eps0": eps0, "eps": eps},
+            **{"probability": probability, "confidence": confidence, "simulate": simulate, "seed": seed},
+        }
+        document = (
+            result("at-risk-sensitivity", asked, report.structured(found)) if json else report.text(found)
+        )
+        if plot is not None:
+            from symbolic_eps.figures.output import save
+            from symbolic_eps.figures.sampled_sensitivity import draw_coverage
+
+            save(draw_coverage(found), plot)
+    deliver(document, output)

@@ -1,0 +1,1 @@
+"""The privacy loss of the Laplace mechanism as a random variable: its law, its inverses, its composition."""
