@@ -38,6 +38,9 @@ SCALE = 200
 LIBRARY_ERROR = Fraction(1)
 """In ulps: what the mathematics libraries document for log1p, exp and expm1."""
 
+MOST_STEPS = 16
+"""Beyond so many numbers, the safe function goes by a share of the result instead."""
+
 _NEIGHBOUR = 2.0**-53 * (1 + 2.0**-52)
 """x - x times this, and x + x times this, rounded, are the neighbours of a normal x > 0 (Rump et al. 2009).
 
@@ -191,8 +194,11 @@ class Formula:
     def farthest(self) -> float:
         """How many ulps the safe function may lie from the exact value.
 
-        Downwards twice the bound and one; upwards a step may count for two, in the next binade.
+        Downwards twice the bound and one; upwards a step may count for two, in the next binade. A share of
+        the result is the bound rounded up and 2, in u, and has two roundings of its own.
         """
+        if self.steps > MOST_STEPS:
+            return float(self.error + self.steps + 5)
         return float(2 * self.error + 1 if self.side is Side.LOWER else 3 * self.error + 2)
 
     @property
@@ -211,15 +217,29 @@ class Formula:
         inner = block.inner()
         moved = value
         moving = subtract if self.side is Side.LOWER else add
-        for _ in range(self.steps):
-            step = multiply(moved, Constant(_NEIGHBOUR))
-            moved = inner.assign(str(self.side), moving(moved, step), f"the next number {self.side.towards}")
+        for _ in range(1 if self.steps > MOST_STEPS else self.steps):
+            step = multiply(moved, Constant(self._step))
+            moved = inner.assign(str(self.side), moving(moved, step), self._said)
         finite = (
             Comparison(value, Order.GREATER, Constant(0.0)),
             Comparison(value, Order.LESS, Constant(float("inf"))),
         )
         moved = block.choose("value", finite, (inner.statements, moved), ((), value))
         return Program(self.safe_name, self._parameters, (*block.statements, *_finished(moved)))
+
+    @property
+    def _step(self) -> float:
+        """What the safe function adds to a value, or takes from it, as a share of it.
+
+        The bound E is one on relative errors in u too. With c = (E + 2) u or more, a value of at most 1 + E u
+        times the exact one becomes at most (1 + E u) (1 - c (1 - u)) (1 + u) times it: below it; so upwards.
+        """
+        return _NEIGHBOUR if self.steps <= MOST_STEPS else (self.steps + 2) * 2.0**-53
+
+    @property
+    def _said(self) -> str:
+        side = self.side.towards
+        return f"the next number {side}" if self.steps <= MOST_STEPS else f"{self.steps + 2} 2^-53 {side}"
 
     @property
     def _parameters(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
-"""Small functions that exported programs call: what each means is a program of + - * alone.
+"""Small functions that exported programs call, each defined by a program.
 
-Interpreters, proofs and languages without functions take the definition; others print it once, and call it.
+Interpreters and languages without functions take the definition; others print it once, and call it. Proofs
+take what it is over the real numbers.
 
 * The error of a rounded sum is itself a binary64 number (Knuth).
 * So is that of a product, where nothing overflows or underflows: of factors in halves of 26 bits all partial
@@ -9,13 +10,18 @@ Interpreters, proofs and languages without functions take the definition; others
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+import sympy as sp
+
+from symbolic_eps.export import entropy_term
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
     Assign,
+    Block,
+    Choose,
     Constant,
     Expression,
     Operation,
@@ -26,6 +32,7 @@ from symbolic_eps.export.program import (
     multiply,
     operations_in,
     put,
+    put_into,
     subtract,
 )
 from symbolic_eps.export.rewriting import rewritten
@@ -43,10 +50,13 @@ class Helper:
         Assignments, and what is returned.
     meaning : str
         A sentence.
+    exact : callable, optional
+        What it is over the real numbers, where that is not its program.
     """
 
     program: Program
     meaning: str
+    exact: Callable[..., sp.Expr] | None = None
 
 
 _A, _B = Variable("a"), Variable("b")
@@ -79,6 +89,9 @@ def _product_error() -> Program:
 HELPERS: Mapping[Operation, Helper] = {
     Operation.SUM_ERROR: Helper(_sum_error(), "What a rounded sum, total, lacks of a + b."),
     Operation.PRODUCT_ERROR: Helper(_product_error(), "What a rounded product lacks of a times b."),
+    Operation.ENTROPY_TERM: Helper(
+        entropy_term.program(), "x log(x/y) - (x - y), for the difference x - y.", entropy_term.exact
+    ),
 }
 
 
@@ -108,11 +121,26 @@ def unrolled(program: Program) -> Program:
 def _in_place(definition: Program, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
     """The value of a definition, its statements added to the block."""
     values = (block.assign(f"{name}_of", a) for name, a in zip(definition.parameters, arguments, strict=True))
-    known = dict(zip(definition.parameters, values, strict=True))
-    for statement in definition.body:
+    value = _followed(definition.body, dict(zip(definition.parameters, values, strict=True)), block)
+    if value is None:
+        raise ValueError(f"{definition.name} ends without a value")
+    return value
+
+
+def _followed(body: Block, known: dict[str, Expression], block: BlockBuilder) -> Expression | None:
+    """What is returned, if anything is; what is assigned becomes known."""
+    for statement in body:
         match statement:
             case Assign(name=name, value=value):
                 known[name] = block.assign(name, put(value, known))
+            case Choose(conditions=conditions, result=result) as cut:
+                parts = []
+                for part in (cut.then, cut.otherwise):
+                    inner, inside = block.inner(), dict(known)
+                    _followed(part, inside, inner)
+                    parts.append((inner.statements, inside[result]))
+                here = tuple(put_into(condition, known) for condition in conditions)
+                known[result] = block.choose(result, here, parts[0], parts[1], cut.comment)
             case Return(value=value):
                 return put(value, known)
-    raise ValueError(f"{definition.name} ends without a value")
+    return None

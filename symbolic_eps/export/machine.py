@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -29,8 +29,6 @@ from symbolic_eps.export.program import (
     Return,
     Variable,
 )
-
-_Number = TypeVar("_Number", float, sp.Expr)
 
 
 class RefusedError(ValueError):
@@ -84,7 +82,9 @@ def _value(expression: Expression, values: Mapping[str, float]) -> float:
             return values[name]
         case Apply(operation=operation, arguments=arguments):
             inputs = [_value(a, values) for a in arguments]
-            return _defined(operation, inputs, _value) if operation.defined else _BINARY64[operation](*inputs)
+            if operation.defined:
+                return run(HELPERS[operation].program, inputs)
+            return _BINARY64[operation](*inputs)
 
 
 def _divided(left: float, right: float) -> float:
@@ -202,24 +202,17 @@ def _exact(expression: Expression, values: Mapping[str, sp.Expr]) -> sp.Expr:
             return values[name]
         case Apply(operation=operation, arguments=arguments):
             inputs = [_exact(a, values) for a in arguments]
-            return _defined(operation, inputs, _exact) if operation.defined else _EXACT[operation](*inputs)
+            return _defined(operation, inputs) if operation.defined else _EXACT[operation](*inputs)
 
 
-def _defined(
-    operation: Operation,
-    arguments: Sequence[_Number],
-    evaluated: Callable[[Expression, Mapping[str, _Number]], _Number],
-) -> _Number:
-    """The value of a helper: that of its definition."""
-    program = HELPERS[operation].program
-    values = dict(zip(program.parameters, arguments, strict=True))
-    for statement in program.body:
-        match statement:
-            case Assign(name=name, value=value):
-                values[name] = evaluated(value, values)
-            case Return(value=value):
-                return evaluated(value, values)
-    raise AssertionError(f"{program.name} ended without a value")
+def _defined(operation: Operation, arguments: Sequence[sp.Expr]) -> sp.Expr:
+    """What a helper is over the real numbers."""
+    helper = HELPERS[operation]
+    if helper.exact is not None:
+        return helper.exact(*arguments)
+    values = dict(zip(helper.program.parameters, arguments, strict=True))
+    (path,) = _paths(helper.program.body, values, ())
+    return path.ended
 
 
 def _sum(left: sp.Expr, right: sp.Expr) -> sp.Expr:

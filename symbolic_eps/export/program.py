@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 class Operation(StrEnum):
     """What is done to values, each with one rounding (or the error of the library's function).
 
-    The last two give the errors of a rounded sum and product, from both operands and the result.
+    The last three are defined by programs: the errors of a rounded sum and product, from both operands and
+    the result, and x log(x/y) - (x - y), from x, y and the difference.
     """
 
     ADD = "+"
@@ -33,6 +34,7 @@ class Operation(StrEnum):
     EXPM1 = "expm1"
     SUM_ERROR = "sum_error"
     PRODUCT_ERROR = "product_error"
+    ENTROPY_TERM = "entropy_term"
 
     @property
     def infix(self) -> bool:
@@ -42,7 +44,15 @@ class Operation(StrEnum):
     @property
     def defined(self) -> bool:
         """Whether it stands for a program of its own, in `helpers`."""
-        return self in (Operation.SUM_ERROR, Operation.PRODUCT_ERROR)
+        return self in (Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.ENTROPY_TERM)
+
+    @property
+    def called(self) -> frozenset[Operation]:
+        """The functions of a library that it takes."""
+        if self is Operation.ENTROPY_TERM:
+            return frozenset({Operation.LOG})
+        plain = self.infix or self.defined or self is Operation.NEGATE
+        return frozenset() if plain else frozenset({self})
 
 
 class Order(StrEnum):
@@ -201,7 +211,7 @@ def functions_of(block: Block) -> frozenset[Operation]:
     >>> sorted(functions_of((Return(Apply(Operation.SQUARE_ROOT, (Variable("x"),))),)))
     [<Operation.SQUARE_ROOT: 'sqrt'>]
     """
-    return frozenset(o for o in operations_in(block) if not (o.infix or o.defined or o is Operation.NEGATE))
+    return frozenset().union(*(operation.called for operation in operations_in(block)))
 
 
 def operations_in(block: Block) -> frozenset[Operation]:

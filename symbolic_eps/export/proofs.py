@@ -6,15 +6,22 @@ case's tree; e to the tree's value is e to the derived one, with M > 0 and G >= 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import sympy as sp
 
+from symbolic_eps.export import entropy_term
+from symbolic_eps.export.divergences import (
+    Answer,
+    Divergence,
+    LogarithmOfAffinity,
+    LogarithmOfDivergence,
+)
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.machine import Compared, Decision, Path, paths
-from symbolic_eps.export.program import Order, Program
+from symbolic_eps.export.program import Operation, Order, Program, operations_in
 from symbolic_eps.export.questions import Questions
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
@@ -52,12 +59,22 @@ def prove_algebra(
         case its tree, and each distinct way through the program. The algebra is proved if all of them are.
     """
     asked = Questions(solver or CertifyingSolver())
-    ways = [w for w in map(_way, paths(program or formula.program())) if w is not None]
+    evaluated = program or formula.program()
+    ways = [w for w in map(_way, paths(evaluated)) if w is not None]
     ways = [_named_as(formula, way) for way in ways]
-    evidence = [_domain_checked(formula, ways), *_coverage(formula, asked)]
+    evidence = [_domain_checked(formula, ways), *_coverage(formula, asked), *_series_cut(evaluated)]
     for case in formula.cases:
         evidence += _tree(formula, case, asked)
     return evidence + _ways(formula, ways, asked)
+
+
+def _series_cut(program: Program) -> list[Evidence]:
+    """What the series of an entropy's term leaves out, which its error bound counts as less than 1 u."""
+    if Operation.ENTROPY_TERM not in operations_in(program.body):
+        return []
+    statement = Note("entropy_term: its series leaves out less than 2^-53 of the term")
+    outcome = Outcome.PROVED if entropy_term.left_out() < 1 else Outcome.REFUTED
+    return [Evidence(statement, outcome, Grade.EXACT, "a geometric series, in rational numbers")]
 
 
 @dataclass(frozen=True)
@@ -201,7 +218,8 @@ def _tree(formula: Formula, case: Case, asked: Questions) -> list[Evidence]:
     ]
     known = [*region, *(goal for _, goal in _assumed(value) if goal.constant_truth is None)]
     if all(evidence.proved for evidence in found):
-        found.append(asked.equal(value.exact, case.exact, known, f"{where}: the tree is {case.exact}"))
+        same = _equal(asked, value)
+        found.append(same(value.exact, case.exact, known, f"{where}: the tree is {case.exact}"))
     return found
 
 
@@ -229,11 +247,26 @@ def _assumed(node: Node) -> list[tuple[str, Condition]]:
             return _assumed(excess)
         case Quotient(numerator=g, denominator=m) | PositiveRoot(square=m, constant=g):
             return [("M", positive(m.expression)), ("G", non_negative(g.expression))]
+        case LogarithmOfDivergence(divergence=divergence):
+            return _assumed(divergence)
+        case Divergence() | LogarithmOfAffinity():
+            return [said for answer in node.answers for said in _assumed_of(answer)]
         case Ratio():
             signs = [(part.name, non_negative(part.expression)) for part in node.vanishing]
             return signs + [(part.name, positive(part.expression)) for part in (*node.positive, *node.below)]
         case _:
             return []
+
+
+def _assumed_of(answer: Answer) -> list[tuple[str, Condition]]:
+    signs = [(part.name, non_negative(part.expression)) for part in answer.above]
+    return signs + [(part.name, positive(part.expression)) for part in (*answer.below, answer.x, answer.y)]
+
+
+def _equal(asked: Questions, node: Node | None) -> Callable[..., Evidence]:
+    """How values of such a tree are compared."""
+    taken_apart = isinstance(node, (Divergence, LogarithmOfDivergence, LogarithmOfAffinity))
+    return asked.equal_in_factors if taken_apart else asked.equal
 
 
 def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evidence]:
@@ -270,7 +303,8 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         value = sp.oo if case.value is None else case.value.exact
         never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
         statement = f"{where}: returns {way.ended}"
-        evidence.append(never if never.proved else asked.equal(way.ended, value, known_here, statement))
+        same = _equal(asked, case.value)
+        evidence.append(never if never.proved else same(way.ended, value, known_here, statement))
     return evidence
 
 

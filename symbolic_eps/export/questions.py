@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
+from symbolic_eps.export.factored import equal_in_factors
 from verify.evidence import Evidence, Grade, Outcome, weakest
 from verify.identity import equal_on
 from verify.language.condition import Condition, non_negative, positive
@@ -65,6 +66,28 @@ class Questions:
             return _open(statement, Note(f"with {powers} taken for independent: ", note))
         return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point", equality.witness, note=note)
 
+    def equal_in_factors(
+        self, left: sp.Expr, right: sp.Expr, region: Sequence[Condition], statement: str
+    ) -> Evidence:
+        """Whether two sums of logarithms and square roots agree: the same function of factors > 0."""
+        one, other = _arguments(left, right)
+        with self.solver.recorded() as record:
+            try:
+                same = equal_in_factors(one, other, lambda part: self._positive(part, region))
+            except UndecidedQueryError as error:
+                return _open(statement, Note(error))
+        if not same:
+            return _open(statement, Note("not the same function of factors: ", left, " and ", right))
+        grade = weakest(record) if record else Grade.EXACT
+        method = "by factors, and certificates of their signs"
+        return Evidence(Note(statement), Outcome.PROVED, grade, method, parts=tuple(record))
+
+    def _positive(self, part: sp.Expr, region: Sequence[Condition]) -> bool:
+        symbols = part.free_symbols
+        if not part.is_polynomial(*symbols):
+            return False
+        return self.solver.implies(region, positive(part), f"{part} > 0")
+
     def _powers(self, sides: Sequence[sp.Expr], region: Sequence[Condition]) -> _Powers:
         """Names for the exponentials; those of quantities > 0 (or >= 0) lie below 1 (or at most there)."""
         exponents = [e.args[0] for side in sides for e in side.atoms(sp.exp)]
@@ -105,6 +128,14 @@ class _Powers:
 
 def _open(statement: str, note: Note) -> Evidence:
     return Evidence(Note(statement), Outcome.OPEN, None, "not decided", note=note)
+
+
+def _arguments(left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Of two equal multiples of logarithms the arguments, else both sides as they are."""
+    (one, first), (other, second) = (side.as_coeff_Mul() for side in (left, right))
+    if one == other and isinstance(first, sp.log) and isinstance(second, sp.log):
+        return first.args[0], second.args[0]
+    return left, right
 
 
 def _without_logarithms(left: sp.Expr, right: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

@@ -14,7 +14,7 @@ from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.steps import Give, Need, Routine
 from symbolic_eps.export.targets.numpy import NOTATION, line_text
 from symbolic_eps.export.template import definitions, filled
-from symbolic_eps.export.vectorised import helper_routine, routines
+from symbolic_eps.export.vectorised import helper_routines, routines
 from symbolic_eps.export.vectors import sha256
 
 _WHERE = definitions("numpy/symbolic_eps_numpy.py")["_where"]
@@ -37,7 +37,8 @@ def root_module(formula: Formula) -> str:
     program = formula.safe_program()
     lines = ["", "", *_typed(_WHERE.split("\n"))]
     for helper in helpers_of((program,)):
-        lines += _function(helper_routine(helper.program))
+        for routine in helper_routines(helper.program):
+            lines += _function(routine)
     for routine in routines((program,), frozenset(dir(builtins))):
         lines += _function(routine)
     return filled(

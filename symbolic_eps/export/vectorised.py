@@ -76,10 +76,10 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
     return (*library.made.values(), *main)
 
 
-def helper_routine(program: Program) -> Routine:
-    """A helper's definition, under its own name."""
-    (routine,) = routines((program,))
-    return replace(routine, name=program.name)
+def helper_routines(program: Program) -> tuple[Routine, ...]:
+    """A helper's definition, last and under its own name, after the routines that it uses."""
+    *parts, routine = routines((program,))
+    return (*parts, replace(routine, name=program.name))
 
 
 @dataclass

@@ -302,12 +302,21 @@ def _points(formula: Formula) -> Iterator[tuple[float, ...]]:
             yield (*inside[:position], value, *inside[position + 1 :])
     borders = [c.polynomial for case in formula.cases for c in case.conditions]
     borders += [c.polynomial for c in formula.domain if len(c.symbols) > 1]
+    borders += list(_zeros(formula))
     while True:
         point = tuple(_random(argument, formula, generator) for argument in arguments)
         yield point
         yield tuple(x * (1 + _spread(generator, -40, -4) * generator.choice((-1, 1))) for x in inside)
         if borders and generator.random() < 0.4:
             yield from _beside(formula, generator.choice(borders), point, generator)
+
+
+def _zeros(formula: Formula) -> Iterator[sp.Expr]:
+    """Where the value of the only case is 0, as factors in several arguments: no border of cases is there."""
+    if len(formula.cases) == 1:
+        for factor, _ in sp.factor_list(formula.cases[0].vanishes or 1)[1]:
+            if len(factor.free_symbols) > 1:
+                yield factor
 
 
 def _one_inside(formula: Formula, generator: random.Random) -> tuple[float, ...]:

@@ -13,5 +13,15 @@ EXPORTED = (
     "response-privacy-delta",
     "response-total-variation",
     "response-chi-squared",
+    "response-relative-entropy",
+    "response-stein",
+    "response-squared-hellinger",
+    "response-triangular",
+    "response-jensen-shannon",
+    "response-renyi-half",
+    "response-renyi-2",
+    "response-renyi-infinite",
+    "response-bhattacharyya",
+    "response-chernoff",
 )
 """The names of the formulas in `formulas.FORMULAS`, for who completes a name without an algebra system."""

@@ -17,7 +17,7 @@ from symbolic_eps.randomized_response.estimator import candour_of, maximum_likel
 from symbolic_eps.randomized_response.fisher import fisher_information
 from symbolic_eps.randomized_response.intervals import half_width, number
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.quantity import Quantity
+from symbolic_eps.report.quantity import Quantity
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,13 @@ class Survey:
 
 def counts_of(given: str | Sequence[int], outcomes: int) -> tuple[int, ...]:
     """The counts in `412,300,288`, or in a sequence of whole numbers.
+
+    Parameters
+    ----------
+    given : str or sequence of int
+        One number for each answer, in the order of the pair.
+    outcomes : int
+        How many answers there are: 2 or 3.
 
     Raises
     ------
@@ -72,6 +79,15 @@ def counts_of(given: str | Sequence[int], outcomes: int) -> tuple[int, ...]:
 
 def survey(pair: Pair, counts: Sequence[int], level: sp.Rational) -> Survey:
     """The estimate from the counts of an optimal pair's answers, with its interval.
+
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    counts : Sequence[int]
+        How often each answer came: silent, "my truth is 0", "my truth is 1".
+    level : sympy.Rational
+        The probability of an interval, in (0, 1).
 
     Raises
     ------

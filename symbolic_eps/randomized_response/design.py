@@ -25,14 +25,16 @@ from fractions import Fraction
 from math import ceil
 
 import sympy as sp
+from flint import ctx
 
 from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.profiles.exact_numbers import exact
 from symbolic_eps.randomized_response.estimator import Candour
-from symbolic_eps.randomized_response.intervals import deviate, number
+from symbolic_eps.randomized_response.intervals import BITS, ball, deviate, number
 from symbolic_eps.randomized_response.moments import moments
-from symbolic_eps.randomized_response.quantity import Quantity
-from symbolic_eps.randomized_response.question import exact
 from symbolic_eps.randomized_response.symbols import THETA, WEIGHT
+from symbolic_eps.report.quantity import Quantity
+from verify.ball import middle_and_radius
 
 KINDS = ("half-width", "standard-deviation", "mean-squared-error")
 
@@ -77,6 +79,13 @@ class Goal:
 def goal_of(text: str, level: sp.Rational) -> Goal:
     """Read a goal such as `half-width 1/20`.
 
+    Parameters
+    ----------
+    text : str
+        A kind of goal and a positive number.
+    level : sympy.Rational
+        The probability of an interval, in (0, 1).
+
     Raises
     ------
     symbolic_eps.errors.InputError
@@ -109,7 +118,7 @@ def sample_size(goal: Goal, information: sp.Expr) -> int:
     Raises
     ------
     symbolic_eps.errors.DomainError
-        An answer tells nothing, or too many people would have to be asked.
+        An answer tells nothing; too many people would have to be asked; the number is too near a whole one.
 
     Examples
     --------
@@ -121,15 +130,40 @@ def sample_size(goal: Goal, information: sp.Expr) -> int:
     wanted = number(goal.information / information)
     if wanted.upper > MOST_ANSWERS:
         raise DomainError(f"the goal takes more than {MOST_ANSWERS} answers: give one that is less accurate")
-    least, most = ceil(wanted.lower), ceil(wanted.upper)
-    assert least == most, "the number of answers is a whole number to 24 digits and not rational"
-    return max(least, 1)
+    return max(_rounded_up(goal.information / information), 1)
+
+
+def _rounded_up(value: sp.Expr) -> int:
+    """The least whole number from a number on, with as many digits as that takes."""
+    if value.is_Rational:
+        return ceil(Fraction(int(value.p), int(value.q)))
+    for bits in BITS:
+        with ctx.workprec(bits):
+            middle, radius = middle_and_radius(ball(value))
+        least, most = ceil(middle - radius), ceil(middle + radius)
+        if least == most:
+            return least
+    raise DomainError(
+        f"the goal takes {least} or {most} answers, and {BITS[-1]} bits do not tell which: "
+        "give an accuracy that differs a little"
+    )
 
 
 def least_delta_form(
     information: sp.Expr, n: sp.Expr, weight: sp.Expr = WEIGHT, theta: sp.Expr = THETA
 ) -> sp.Expr:
     """The delta at which n answers of the optimal pair have this information together, in closed form.
+
+    Parameters
+    ----------
+    information : sympy.Expr
+        I, the Fisher information of all answers together that is wanted, > 0.
+    n : sympy.Expr
+        How many people answer, > 0.
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
 
     Examples
     --------
@@ -142,6 +176,17 @@ def least_delta_form(
 
 def least_delta(goal: Goal, n: int, weight: sp.Rational, theta: sp.Rational) -> Quantity:
     """The least delta with which n answers meet a goal: the most private mechanism that does.
+
+    Parameters
+    ----------
+    goal : Goal
+        What is wanted.
+    n : int
+        How many people answer, > 0.
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
 
     Raises
     ------
@@ -168,6 +213,13 @@ def least_delta(goal: Goal, n: int, weight: sp.Rational, theta: sp.Rational) -> 
 def rounded_up(delta: Quantity, digits: int = 6) -> sp.Rational:
     """A short delta that is enough: that many digits, from the first that is not 0, rounded up; 1 at most.
 
+    Parameters
+    ----------
+    delta : Quantity
+        The enclosure of what is enough at least.
+    digits : int
+        How many digits are kept.
+
     Examples
     --------
     >>> rounded_up(number(sp.Rational(1, 3))), rounded_up(number(sp.Rational(1, 3 * 10**9)))
@@ -182,6 +234,20 @@ def rounded_up(delta: Quantity, digits: int = 6) -> sp.Rational:
 
 def exact_sample_size(goal: Goal, delta: sp.Rational, theta: sp.Rational) -> int:
     """The least n whose exact mean squared error at w = 1/2, given an estimate, is at most the goal's.
+
+    Parameters
+    ----------
+    goal : Goal
+        What is wanted.
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        Too many people would have to be asked.
 
     Examples
     --------
@@ -204,6 +270,15 @@ def exact_least_delta(goal: Goal, n: int, theta: sp.Rational) -> Quantity | None
 
     None where none is: not even plain answers, or every one: the error given an estimate is at most theta
     (1 - theta).
+
+    Parameters
+    ----------
+    goal : Goal
+        What is wanted.
+    n : int
+        How many people answer, > 0.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
 
     Examples
     --------

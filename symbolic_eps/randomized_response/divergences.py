@@ -48,6 +48,15 @@ SHORT_ORDERS = frozenset(sp.Rational(n, 2) for n in range(1, 20))
 def laws(pair: Pair, theta: sp.Expr, against: sp.Expr) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
     """The probabilities of each answer that can occur, at either share.
 
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
+
     Raises
     ------
     DomainError
@@ -70,6 +79,17 @@ def laws(pair: Pair, theta: sp.Expr, against: sp.Expr) -> tuple[tuple[sp.Expr, s
 def f_divergence(pair: Pair, f: Convex, theta: sp.Expr = THETA, against: sp.Expr = AGAINST) -> sp.Expr:
     """D_f(p_theta || p_against) of a pair.
 
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    f : callable
+        Convex, on the positive numbers.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
+
     Examples
     --------
     >>> half, third = sp.Rational(1, 2), sp.Rational(1, 3)
@@ -88,6 +108,19 @@ def largest_f_divergence(
 ) -> sp.Expr:
     """The largest D_f(p_theta || p_against) of a mechanism with three answers or more; f is convex.
 
+    Parameters
+    ----------
+    f : callable
+        Convex, on the positive numbers.
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
+
     Examples
     --------
     >>> numbers = [sp.Rational(n) for n in ("1/4", "1/2", "3/10", "7/10")]
@@ -101,6 +134,17 @@ def renyi_divergence(
     pair: Pair, order: sp.Expr, theta: sp.Expr = THETA, against: sp.Expr = AGAINST
 ) -> sp.Expr:
     """Renyi's divergence of p_theta from p_against, of order 0 to oo; order 1 is the relative entropy.
+
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    order : sympy.Expr
+        From 0.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
 
     Raises
     ------
@@ -154,6 +198,19 @@ def largest_renyi_divergence(
     against: sp.Expr = AGAINST,
 ) -> sp.Expr:
     """The largest Renyi divergence of a mechanism with three answers or more.
+
+    Parameters
+    ----------
+    order : sympy.Expr
+        From 0.
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
 
     Examples
     --------

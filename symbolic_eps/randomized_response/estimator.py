@@ -135,6 +135,13 @@ def maximum_likelihood(candour: Candour, counts: Sequence[sp.Expr]) -> sp.Expr |
 def maximum_likelihood_formula(candour: Candour, counts: Sequence[sp.Expr]) -> sp.Expr:
     """(B + S)/(2 s n) for s != 0, numbers or symbols.
 
+    Parameters
+    ----------
+    candour : Candour
+        With which probabilities truths are told.
+    counts : sequence of sympy.Expr
+        As in `maximum_likelihood`, numbers or symbols.
+
     Examples
     --------
     >>> half = sp.Rational(1, 2)
@@ -150,10 +157,22 @@ def maximum_likelihood_formula(candour: Candour, counts: Sequence[sp.Expr]) -> s
 def check_counts(candour: Candour, counts: Sequence[sp.Expr]) -> tuple[sp.Integer, sp.Integer, sp.Integer]:
     """The three counts as SymPy's integers, once they are possible.
 
+    Parameters
+    ----------
+    candour : Candour
+        With which probabilities truths are told.
+    counts : sequence of sympy.Expr
+        How often each answer came: silent, "my truth is 0", "my truth is 1".
+
     Raises
     ------
     symbolic_eps.errors.DomainError
         A negative count, no answers at all, or answers that the mechanism never gives.
+
+    Examples
+    --------
+    >>> check_counts(Candour(sp.Rational(1, 4), sp.Rational(1, 4)), (5, 2, 1))
+    (5, 2, 1)
     """
     silent, zeros, ones = (sp.Integer(count) for count in counts)
     if min(silent, zeros, ones) < 0 or silent + zeros + ones == 0:

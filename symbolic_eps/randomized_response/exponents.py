@@ -28,10 +28,10 @@ from flint import arb, ctx
 
 from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.divergences import largest_renyi_divergence, laws
-from symbolic_eps.randomized_response.monotone_root import BITS, ball, enclosure, first_above, root_of
 from symbolic_eps.randomized_response.optimal import optimal_pair
-from symbolic_eps.randomized_response.quantity import RELATIVE_WIDTH, Quantity, quantity
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT
+from symbolic_eps.report.quantity import RELATIVE_WIDTH, Quantity, quantity
+from verify.calculus.monotone_root import BITS, ball, enclosure, first_above, root_of
 from verify.enclosure import Enclosure, UncertifiedError, sign
 
 MOST_BITS = 1 << 14
@@ -61,6 +61,17 @@ def stein(
 ) -> sp.Expr:
     """The largest D(p_theta || p_against), the exponent in Stein's lemma.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+    against : sympy.Expr
+        A second share, in (0, 1), not theta.
+
     Examples
     --------
     >>> stein(*(sp.Rational(n) for n in ("1/4", "1/2", "3/10", "7/10")))
@@ -78,6 +89,14 @@ def renyi(
     ----------
     order : Rational or oo
         From 0.
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+    against : sympy.Rational
+        A second share, in (0, 1), not theta.
 
     Raises
     ------
@@ -95,6 +114,17 @@ def renyi(
 
 def chernoff(delta: sp.Rational, weight: sp.Rational, theta: sp.Rational, against: sp.Rational) -> Exponent:
     """The largest Chernoff exponent between two shares.
+
+    Parameters
+    ----------
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+    against : sympy.Rational
+        A second share, in (0, 1), not theta.
 
     Raises
     ------
@@ -128,6 +158,14 @@ def hoeffding(
 
     Parameters
     ----------
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+    against : sympy.Rational
+        A second share, in (0, 1), not theta.
     rate : Rational
         Positive: the error of taking `theta` for `against` is at most exp(-n rate).
 
@@ -160,6 +198,19 @@ def strong_converse(
     """The least exponent of not taking `against` for `theta`, where the other error decreases at `rate`.
 
     0 up to the rate D(p_against || p_theta); `rate` less D_oo where the order of the extremum is infinite.
+
+    Parameters
+    ----------
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+    against : sympy.Rational
+        A second share, in (0, 1), not theta.
+    rate : sympy.Rational
+        The exponent of the other error, > 0, in natural logarithms.
 
     Raises
     ------

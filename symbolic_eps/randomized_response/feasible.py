@@ -57,6 +57,13 @@ TESTED = {**PAIRS, TEST: (ANSWER,)}
 def norm(pair: Pair, weight: sp.Expr = WEIGHT) -> sp.Expr:
     """The l1 norm of (1-w) p_0 - w p_1.
 
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+
     Examples
     --------
     >>> half = sp.Rational(1, 2)
@@ -69,6 +76,15 @@ def norm(pair: Pair, weight: sp.Expr = WEIGHT) -> sp.Expr:
 def is_feasible(pair: Pair, delta: sp.Rational, weight: sp.Rational) -> bool:
     """Whether two laws with rational entries satisfy the bound.
 
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+
     Examples
     --------
     >>> half = sp.Rational(1, 2)
@@ -80,6 +96,13 @@ def is_feasible(pair: Pair, delta: sp.Rational, weight: sp.Rational) -> bool:
 
 def require_feasible(delta: sp.Expr, weight: sp.Expr) -> None:
     """Refuse numbers for which no pair satisfies the bound; symbols pass.
+
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
 
     Raises
     ------
@@ -111,10 +134,23 @@ one of the two guesses errs with probability 1/10 < 3/8; give a weight such as 1
 def require_share(name: str, share: sp.Expr) -> None:
     """Refuse a number outside (0, 1) as the share of a population; symbols pass.
 
+    Parameters
+    ----------
+    name : str
+        Of the share, for the message.
+    share : sympy.Expr
+        A number, or an expression, which is not looked at.
+
     Raises
     ------
     DomainError
         For such a number.
+
+    Examples
+    --------
+    >>> require_share("theta", sp.Integer(1))
+    Traceback (most recent call last):
+    symbolic_eps.errors.DomainError: theta = 1 is outside (0, 1): give a share such as 3/10
     """
     if share.is_number and not 0 < share < 1:
         raise DomainError(f"{name} = {share} is outside (0, 1): give a share such as 3/10")

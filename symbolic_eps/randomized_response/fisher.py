@@ -44,7 +44,20 @@ SHARE = (THETA > 0, THETA < 1)
 
 
 def information_of(point: Point, theta: sp.Expr = THETA) -> sp.Expr:
-    """psi(x, y): what an answer with probabilities x and y adds to the information; 0 at (0, 0)."""
+    """psi(x, y): what an answer with probabilities x and y adds to the information; 0 at (0, 0).
+
+    Parameters
+    ----------
+    point : Point
+        The probabilities of an answer for the truths 0 and 1.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+
+    Examples
+    --------
+    >>> information_of((sp.Integer(0), sp.Rational(1, 4)), sp.Rational(1, 2))
+    1/2
+    """
     x, y = (sp.sympify(part, strict=True) for part in point)
     if x == 0 and y == 0:
         return sp.S.Zero
@@ -80,6 +93,15 @@ def fisher_information(pair: Pair, theta: sp.Expr = THETA) -> sp.Expr:
 def largest_information(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT, theta: sp.Expr = THETA) -> sp.Expr:
     """The largest Fisher information of a mechanism with three answers or more.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+
     Raises
     ------
     DomainError
@@ -97,6 +119,13 @@ def threshold(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> sp.Expr | Non
     """theta_0: up to it `telling_1` is the better mechanism with two answers, from it on `telling_0`.
 
     None for delta = 0, where neither tells anything.
+
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
 
     Examples
     --------
@@ -129,6 +158,15 @@ def _information_0() -> sp.Expr:
 def best_with_two(delta: sp.Rational, weight: sp.Rational, theta: sp.Rational) -> Pair:
     """The mechanism with two answers and the largest Fisher information; at the threshold `telling_1`.
 
+    Parameters
+    ----------
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Rational
+        The share of truths 1, in (0, 1).
+
     Examples
     --------
     >>> best_with_two(sp.Rational(1, 4), sp.Rational(1, 2), sp.Rational(3, 10))
@@ -144,6 +182,15 @@ def best_with_two(delta: sp.Rational, weight: sp.Rational, theta: sp.Rational) -
 def largest_with_two(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT, theta: sp.Expr = THETA) -> sp.Expr:
     """The largest Fisher information with two answers: a number, or a `Piecewise` at the threshold.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
+
     Examples
     --------
     >>> largest_with_two(sp.Rational(1, 4), sp.Rational(1, 2), sp.Rational(3, 10))
@@ -157,6 +204,15 @@ def largest_with_two(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT, theta: sp
 
 def advantage(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT, theta: sp.Expr = THETA) -> sp.Expr:
     """What a third answer adds to the Fisher information, factored; a `Piecewise` where symbols are left.
+
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+    theta : sympy.Expr
+        The share of truths 1, in (0, 1).
 
     Examples
     --------
@@ -172,6 +228,15 @@ def advantage(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT, theta: sp.Expr =
 
 def is_optimal(pair: Pair, delta: sp.Rational, weight: sp.Rational) -> bool:
     """Whether two laws with rational entries have the largest Fisher information of all, at every theta.
+
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
+    delta : sympy.Rational
+        The bound on the norm, in [0, 1].
+    weight : sympy.Rational
+        w, in (0, 1), at most delta/2 from 1/2.
 
     Examples
     --------

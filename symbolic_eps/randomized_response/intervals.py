@@ -12,7 +12,7 @@ import sympy as sp
 from flint import arb, ctx
 
 from symbolic_eps.errors import DomainError
-from symbolic_eps.randomized_response.quantity import RELATIVE_WIDTH, Quantity, quantity
+from symbolic_eps.report.quantity import RELATIVE_WIDTH, Quantity, quantity
 from verify.ball import ball_of, middle_and_radius
 from verify.enclosure import UncertifiedError
 

@@ -23,6 +23,7 @@ times (i+1)_m/(n+1)_{m+1} <= e^{jm/(n+1)}/(n+1). Either way few terms do for eve
 With b_0 != b_1 the estimate is defined everywhere, and both are sums over the counts (n_2,
 n_3). Counts of small probability are left out: what they would add lies between 0 (for the bias -1) and 1
 times the probability that the counts summed over lack of 1. So the enclosure rests on no estimate of tails.
+Of many answers that sum is long, and `expansion` gives both.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ import sympy as sp
 from flint import arb, ctx
 
 from symbolic_eps.randomized_response.estimator import Candour
+from symbolic_eps.randomized_response.expansion import expanded
 from symbolic_eps.randomized_response.intervals import BITS, ball, enclosed, is_narrow
-from symbolic_eps.randomized_response.quantity import Quantity, quantity
+from symbolic_eps.report.quantity import Quantity, quantity
 from verify.ball import middle_and_radius
 from verify.deadline import check_time
 
@@ -49,7 +51,13 @@ SERIES_TERMS = 150
 MOST_COUNTS = 1_000_000
 """Of the sum over the counts; about ten seconds, for n near 10^4."""
 
-TOO_LONG = "the sum over the counts has more than {} terms: give a smaller n, such as 10000"
+TOO_LONG = (
+    "the sum over the counts has more than {} terms, and the series for many answers has no small remainder "
+    "yet: give a smaller n, such as 10000, or a larger one"
+)
+
+MANY = 8000
+"""Answers from which on the series for many is tried first."""
 
 MOST_PLACES = 1 << 17
 """Binary places of a probability; below 2^-131072 it is enclosed from 0 on, as decimals would take long."""
@@ -105,23 +113,41 @@ def moments(candour: Candour, theta: sp.Expr, n: int) -> Moments:
     if n <= LARGEST_EXACT and 0 in (candour.zero, candour.one):
         first, second = _binomial_moments(candour, theta, n)
         return Moments(quantity(first), quantity(second), undefined)
+    of_many = _of_many(candour, theta, n)
+    if of_many is not None and all(map(is_narrow, of_many)):
+        return Moments(*of_many, undefined)
     try:
         bias, error = _enclosed(candour, theta, n, BITS[0])
         for bits in BITS[1:3]:
             if not (is_narrow(bias) and is_narrow(error)):
                 bias, error = _enclosed(candour, theta, n, bits)
     except _TooLongError:
-        return Moments(
-            None,
-            None,
-            undefined,
-            f"the sum over the counts has more than {MOST_COUNTS} terms: give a smaller n, such as 10000",
-        )
+        if of_many is not None:
+            return Moments(*of_many, undefined)
+        return Moments(None, None, undefined, TOO_LONG.format(MOST_COUNTS))
     return Moments(bias, error, undefined)
+
+
+def _of_many(candour: Candour, theta: sp.Expr, n: int) -> tuple[Quantity, Quantity] | None:
+    """By a series, as narrow as it gets; where one truth is never told a sum over the counts is short."""
+    found = None
+    if n >= MANY and 0 not in (candour.zero, candour.one, theta, 1 - theta):
+        for bias, error in expanded(candour, theta, n):
+            found = _quantity(bias), _quantity(error)
+            if all(map(is_narrow, found)):
+                break
+    return found
 
 
 def inverse_count_sum(keep: sp.Expr, n: int | sp.Expr) -> sp.Expr:
     """S_n = E[1/K; K > 0] for K binomial (n, 1-q), as a sum over i of `keep` = q.
+
+    Parameters
+    ----------
+    keep : sympy.Expr
+        q, the probability of "silent", in [0, 1].
+    n : int or sympy.Expr
+        How many people answer, > 0.
 
     Examples
     --------
@@ -134,6 +160,13 @@ def inverse_count_sum(keep: sp.Expr, n: int | sp.Expr) -> sp.Expr:
 
 def undefined_probability(candour: Candour, n: int | sp.Expr) -> sp.Expr:
     """The probability of a sample from which there is no estimate.
+
+    Parameters
+    ----------
+    candour : Candour
+        With which probabilities truths are told.
+    n : int or sympy.Expr
+        How many people answer, > 0.
 
     Examples
     --------

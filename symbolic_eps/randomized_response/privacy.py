@@ -40,6 +40,11 @@ def privacy_delta(pair: Pair, factor: sp.Expr) -> sp.Expr:
     factor : Expr
         e^eps, from 1.
 
+    Raises
+    ------
+    DomainError
+        For a number below 1.
+
     Examples
     --------
     >>> quarter, half = sp.Rational(1, 4), sp.Rational(1, 2)
@@ -55,6 +60,13 @@ def privacy_delta(pair: Pair, factor: sp.Expr) -> sp.Expr:
 def guaranteed_delta(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> sp.Expr:
     """The least d for which the optimal pair is (eps, d)-differentially private, the same at every eps >= 0.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+
     Examples
     --------
     >>> guaranteed_delta(sp.Rational(1, 4), sp.Rational(2, 5))
@@ -69,6 +81,11 @@ def guaranteed_with_two(pair: Pair) -> sp.Expr:
 
     With o the probability of the first where it is not 1, the two sums are max(1 - e^eps o, 0) and
     max(o - e^eps, 0) + 1 - o = 1 - o, and the second is the larger.
+
+    Parameters
+    ----------
+    pair : Pair
+        The mechanism.
 
     Examples
     --------
@@ -108,6 +125,10 @@ def revealed(answers: sp.Expr, delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT)
     ----------
     answers : Expr
         A whole number from 1, or a symbol.
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
 
     Raises
     ------

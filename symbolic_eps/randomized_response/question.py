@@ -5,14 +5,12 @@ from __future__ import annotations
 import keyword
 import re
 from dataclasses import dataclass
-from operator import index
-from typing import SupportsIndex
 
 import sympy as sp
 
 from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.profiles.arithmetic import FUNCTIONS
-from symbolic_eps.profiles.exact_numbers import Exact, short_number
+from symbolic_eps.profiles.exact_numbers import Exact, exact, whole
 from symbolic_eps.randomized_response.feasible import require_feasible, require_share
 from symbolic_eps.randomized_response.intervals import LEVEL, check_level
 from symbolic_eps.randomized_response.symbols import THETA, least_error
@@ -126,34 +124,6 @@ def parameter(name: str, value: Exact) -> sp.Expr:
     return exact(name, value)
 
 
-def exact(name: str, value: Exact) -> sp.Rational:
-    """An exact number, of reasonable length.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        Anything else.
-
-    Examples
-    --------
-    >>> exact("level", "0.95")
-    19/20
-    """
-    try:
-        return short_number(name, value)
-    except InputError as error:
-        said = str(error)
-        raise type(error)(
-            said if said.startswith(f"{name} ") else f"{name} = {_shown(value)}: {said}"
-        ) from None
-
-
-def _shown(value: object) -> str:
-    """What was given, on one line."""
-    text = f"{value!s:.60}"
-    return text if text.isprintable() else repr(text)
-
-
 def answers(name: str, value: Exact) -> sp.Expr:
     """A whole number > 0, or the symbol of a name.
 
@@ -170,26 +140,6 @@ def answers(name: str, value: Exact) -> sp.Expr:
             f"{name} = {number}: give a whole number of answers from 1 to {MOST_ANSWERS}, such as 1000"
         )
     return number
-
-
-def whole(name: str, value: object, least: int, most: int, example: int) -> int:
-    """A whole number in a range.
-
-    Raises
-    ------
-    symbolic_eps.errors.DomainError
-        Anything else.
-
-    Examples
-    --------
-    >>> whole("people", 1000, 1, 10**9, 100000)
-    1000
-    """
-    if isinstance(value, SupportsIndex) and not isinstance(value, bool) and least <= index(value) <= most:
-        return index(value)
-    raise DomainError(
-        f"{name} = {_shown(value)}: give a whole number from {least} to {most}, such as {example}"
-    )
 
 
 def share(name: str, value: Exact | None) -> sp.Expr:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
+from symbolic_eps.profiles.exact_numbers import whole
 from symbolic_eps.randomized_response.pair import Pair
-from symbolic_eps.randomized_response.question import whole
 
 BLOCK = 1_000_000
 """People drawn at once."""

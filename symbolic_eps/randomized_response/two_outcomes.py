@@ -26,6 +26,13 @@ X, Y = sp.symbols("x y", real=True)
 def telling_1(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> Pair:
     """The pair whose second answer is given only where the truth is 1.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+
     Examples
     --------
     >>> telling_1(sp.Rational(1, 4), sp.Rational(1, 2))
@@ -39,6 +46,13 @@ def telling_1(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> Pair:
 def telling_0(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> Pair:
     """The pair whose second answer is given only where the truth is 0.
 
+    Parameters
+    ----------
+    delta : sympy.Expr
+        The bound on the norm, in [0, 1].
+    weight : sympy.Expr
+        w, in (0, 1), at most delta/2 from 1/2.
+
     Examples
     --------
     >>> telling_0(sp.Rational(1, 4), sp.Rational(1, 2))
@@ -50,7 +64,13 @@ def telling_0(delta: sp.Expr = DELTA, weight: sp.Expr = WEIGHT) -> Pair:
 
 
 def feasible_region() -> tuple[sp.Basic, ...]:
-    """The bound on (x, y), y <= x: it remains to look at one test."""
+    """The bound on (x, y), y <= x: it remains to look at one test.
+
+    Examples
+    --------
+    >>> [condition.subs({X: 1, Y: 1}) for condition in feasible_region()[:3]]
+    [True, True, True]
+    """
     a = least_error(DELTA)
     return (X <= 1, Y >= 0, Y <= X, a <= (1 - WEIGHT) * (1 - X) + WEIGHT * Y)
 

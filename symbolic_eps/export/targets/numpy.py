@@ -15,7 +15,7 @@ from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, S
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.vectorised import helper_routine, routines
+from symbolic_eps.export.vectorised import helper_routines, routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
 
@@ -71,7 +71,10 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
     for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
-        yield from _routine(helper_routine(helper.program), helper.meaning)
+        *parts, main = helper_routines(helper.program)
+        for part in parts:
+            yield from _routine(part)
+        yield from _routine(main, helper.meaning)
     for sheet in sheets:
         yield from _function(sheet, sheet.formula.name, sheet.header)
         yield from _function(

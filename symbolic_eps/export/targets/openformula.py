@@ -96,7 +96,7 @@ def _columns(formula: Formula) -> Columns:
         holds = made.add("holds", _all(made, case.conditions, order)) if case.conditions else "TRUE()"
         if case.value is None:
             values.append((holds, '"infinite"'))
-        elif isinstance(case.value, LogarithmOfOnePlus):
+        elif isinstance(case.value, LogarithmOfOnePlus) and formula.side is Side.LOWER:
             values.append((holds, _logarithm(made, case.value, order)))
         elif isinstance(case.value, Ratio) and len(case.value.operations) < _MOST_FACTORS:
             values.append((holds, _ratio(made, case.value, order, formula.side)))
@@ -104,6 +104,7 @@ def _columns(formula: Formula) -> Columns:
             kind = type(case.value).__name__
             raise CannotExpressError(
                 f"openformula cannot express {formula.identifier}: no bound is known for a {kind} there"
+                + ("" if formula.side is Side.LOWER else ", from above")
             )
     result = "NA()"
     for holds, value in reversed(values):

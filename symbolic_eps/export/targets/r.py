@@ -13,7 +13,7 @@ from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, S
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
-from symbolic_eps.export.vectorised import helper_routine, routines
+from symbolic_eps.export.vectorised import helper_routines, routines
 
 _RESERVED = """
     if else repeat while function for in next break TRUE FALSE T F NULL Inf NaN NA NA_integer_ NA_real_
@@ -111,7 +111,10 @@ def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
     for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
-        first, *others = _routine(helper_routine(helper.program))
+        *parts, main = helper_routines(helper.program)
+        for part in parts:
+            yield from _routine(part)
+        first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
 
 

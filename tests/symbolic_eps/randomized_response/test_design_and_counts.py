@@ -13,6 +13,7 @@ from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.randomized_response import simulation
 from symbolic_eps.randomized_response.counts import counts_of, survey
 from symbolic_eps.randomized_response.design import (
+    Goal,
     exact_least_delta,
     exact_sample_size,
     goal_of,
@@ -74,6 +75,25 @@ def exact_error(delta: sp.Rational, n: int) -> Fraction:
         weight = weight * (n - k + 1) * d / (k * (1 - d))
         total += weight / k
     return t * (1 - t) * total / (1 - (1 - d) ** n)
+
+
+@pytest.mark.parametrize(("digits", "upwards"), [(57, True), (57, False), (300, True)])
+def test_next_to_a_whole_number_the_sample_size_is_decided(digits: int, upwards: bool) -> None:
+    """A half-width of so many digits of z/sqrt(1000 J) takes 1000 answers, or 1001 if it is rounded down."""
+    bound = _almost(digits, upwards)
+    goal = goal_of(f"half-width {bound}", LEVEL) if digits < 60 else Goal("half-width", bound, LEVEL)
+    assert sample_size(goal, R(25, 21)) == (1000 if upwards else 1001)
+
+
+def test_where_no_precision_decides_the_sample_size_a_line_says_so() -> None:
+    with pytest.raises(DomainError, match="1000 or 1001 answers"):
+        sample_size(Goal("half-width", _almost(900, True), LEVEL), R(25, 21))
+
+
+def _almost(digits: int, upwards: bool) -> sp.Rational:
+    with mpmath.workdps(digits + 20):
+        exact = mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf(19) / 20) / mpmath.sqrt(mpmath.mpf(25000) / 21)
+        return R(int(mpmath.floor(exact * mpmath.mpf(10) ** digits)) + upwards, 10**digits)
 
 
 def test_exact_sample_size_meets_the_goal_and_one_less_does_not() -> None:

@@ -15,7 +15,7 @@ from symbolic_eps.errors import DomainError
 from symbolic_eps.randomized_response.divergences import largest_renyi_divergence, laws
 from symbolic_eps.randomized_response.exponents import chernoff, hoeffding, renyi, stein, strong_converse
 from symbolic_eps.randomized_response.optimal import optimal_pair
-from symbolic_eps.randomized_response.quantity import Quantity, quantity
+from symbolic_eps.report.quantity import Quantity, quantity
 
 R = sp.Rational
 SETTINGS = [

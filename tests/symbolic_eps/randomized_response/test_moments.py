@@ -16,7 +16,7 @@ from symbolic_eps.randomized_response import moments as module
 from symbolic_eps.randomized_response.estimator import Candour, candour_of, maximum_likelihood
 from symbolic_eps.randomized_response.moments import Moments, moments
 from symbolic_eps.randomized_response.optimal import optimal_pair
-from symbolic_eps.randomized_response.quantity import Quantity
+from symbolic_eps.report.quantity import Quantity
 
 R = sp.Rational
 POINTS = 40
