@@ -14,9 +14,17 @@ if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation as Derivation
     from symbolic_eps.answers.derivation import derive as derive
     from symbolic_eps.answers.exact_recommendation import Recommendation as Recommendation
+    from symbolic_eps.answers.loss_composition import LossComposition as LossComposition
+    from symbolic_eps.answers.loss_composition import compose_losses as compose_losses
+    from symbolic_eps.answers.privacy_cost import PrivacyCost as PrivacyCost
+    from symbolic_eps.answers.privacy_cost import privacy_cost as privacy_cost
+    from symbolic_eps.answers.privacy_loss import PrivacyLoss as PrivacyLoss
+    from symbolic_eps.answers.privacy_loss import release_loss as release_loss
     from symbolic_eps.answers.randomized_response import RandomizedResponse as RandomizedResponse
     from symbolic_eps.answers.randomized_response import randomized_survey as randomized_survey
     from symbolic_eps.answers.recommendation import recommend as recommend
+    from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity as SampledSensitivity
+    from symbolic_eps.answers.sampled_sensitivity import sampled_sensitivity as sampled_sensitivity
     from symbolic_eps.answers.signs import Signs as Signs
     from symbolic_eps.answers.signs import signs as signs
     from symbolic_eps.callables.function import LambdifiedFunction as LambdifiedFunction
@@ -67,8 +75,12 @@ if TYPE_CHECKING:
 _NAMES = {
     "answers.derivation": "Derivation derive",
     "answers.exact_recommendation": "Recommendation",
+    "answers.loss_composition": "LossComposition compose_losses",
+    "answers.privacy_cost": "PrivacyCost privacy_cost",
+    "answers.privacy_loss": "PrivacyLoss release_loss",
     "answers.randomized_response": "RandomizedResponse randomized_survey",
     "answers.recommendation": "recommend",
+    "answers.sampled_sensitivity": "SampledSensitivity sampled_sensitivity",
     "answers.signs": "Signs signs",
     "callables.function": "LambdifiedFunction lambdify",
     "callables.verification": "Verification verified",

@@ -58,7 +58,7 @@ def derived() -> Mapping[str, PiecewiseInfimum]:
     return {row.identifier: infimum(row.profile) for row in all_rows()}
 
 
-SHARE = 48
+SHARE = 96
 """One slow test in this many is run unless `--all` is given."""
 
 

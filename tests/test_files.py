@@ -31,6 +31,8 @@ OWN = {
     "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
     "verify/claims/expected_verdicts.py": "verdicts of an installed paper",
     "verify/claims/coverage.py": "what judges the lines of an installed paper",
+    "verify/claims/program_text.py": "digests of the program's own text",
+    "verify/claims/shipped_records.py": "records of an installed paper",
     "derivations/kazan_reiter/alike.py": "places of the package's own papers",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
     "symbolic_eps/cli/completion.py": "closed forms of the package",

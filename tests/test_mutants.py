@@ -372,6 +372,8 @@ def test_every_claim_that_holds_is_a_base() -> None:
         ["--markdown", "nowhere/figures.md"],
         ["--jobs", "-1"],
         ["--each", "x"],
+        ["--draw", "x"],
+        ["--seed", "7"],
         ["--seconds", "0"],
         ["--results", "nowhere/results.jsonl"],
         ["--json", "nowhere/figures.json"],

@@ -3,6 +3,7 @@
     python -m benchmarks.mutants --jobs 2                 up to 3 mutants of each claim by each operator
     python -m benchmarks.mutants --jobs 2 --share 3/40    a fixed fortieth of these
     python -m benchmarks.mutants --only eq:12 --each 0    every mutant of one claim
+    python -m benchmarks.mutants --draw 15 --seed 7       15 by each operator, drawn by this seed
 
 Exit status 1 if a mutant is accepted that is false at a point of its domain, if a witness is none, or if
 fewer than 97 % of the mutants that are known to be false are refuted.
@@ -22,6 +23,7 @@ from concurrent.futures import as_completed
 from pathlib import Path
 from time import monotonic
 
+from benchmarks.mutants.drawing import drawn
 from benchmarks.mutants.judging import Auditor, Result, Task, audited, judged
 from benchmarks.mutants.planting import KINDS, true_form
 from benchmarks.mutants.results import Figures, Kept, faults, markdown, program_digest, report
@@ -157,6 +159,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--each", type=count, default=EACH, metavar="N", help=f"at most N by one operator, {EACH}; 0 for all"
     )
     parser.add_argument(
+        "--draw", type=count, metavar="N", help="of those N by each operator, drawn by --seed"
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="by which they are drawn, 0")
+    parser.add_argument(
         "--seconds", type=positive, default=SECONDS, metavar="S", help=f"for each mutant, {SECONDS:g}"
     )
     parser.add_argument("--jobs", type=count, default=1, metavar="N")
@@ -165,6 +171,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="the figures as a table")
     parser.add_argument("--verbose", action="store_true", help="show every mutant that is left open")
     given = parser.parse_args(arguments)
+    if given.seed is not None and given.draw is None:
+        parser.error("--seed is of --draw: give the number to be drawn too, such as --draw 15")
     identifiers = given.papers or list(papers())
     options = (("--results", given.results), ("--json", given.json), ("--markdown", given.markdown))
     try:  # before hours of work
@@ -183,6 +191,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except (InputError, NoSuchPlaceError) as error:
         parser.error(str(error))
+    if given.draw is not None:
+        todo = drawn(todo, given.draw, given.seed or "0")
     packages = ["verify", "symbolic_eps", *(paper_named(i).package.partition(".")[0] for i in identifiers)]
     kept = Kept(given.results, program_digest(packages, repr(given.seconds)))
     results = run(todo, kept, given.jobs)
@@ -199,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         typed = shlex.join(sys.argv[1:] if arguments is None else arguments)
         told = markdown(results, f"python -m benchmarks.mutants {typed}".rstrip())
         given.markdown.write_text(told, encoding="utf-8")
-    whole = not (given.papers or given.only or given.operator) and given.share == (1, 1, 1)
+    whole = not (given.papers or given.only or given.operator or given.draw) and given.share == (1, 1, 1)
     found = faults(results, whole)
     print(*found, sep="\n", file=sys.stderr)
     return int(bool(found))

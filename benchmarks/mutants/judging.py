@@ -76,13 +76,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Task:
-    """All mutants of one claim by one operator."""
+    """All mutants of one claim by one operator, or those that are drawn, by their fingerprints."""
 
     claim: Claim
     operator: str
     each: int | None
     seconds: float
     folder: Path | None = None
+    drawn: frozenset[str] | None = None
 
 
 def audited(claim: Claim, seconds: float, folder: Path | None) -> Answer:
@@ -114,7 +115,11 @@ def judged(task: Task, known: Mapping[str, Result], auditor: Auditor = audited) 
         Who judges; another one in tests.
     """
     assert task.operator in KINDS
-    found = mutants(task.claim, task.operator, task.each)
+    found = [
+        mutant
+        for mutant in mutants(task.claim, task.operator, task.each)
+        if task.drawn is None or mutant.fingerprint in task.drawn
+    ]
     return [known.get(mutant.fingerprint) or result(mutant, task, auditor) for mutant in found]
 
 

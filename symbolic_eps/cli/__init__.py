@@ -6,13 +6,14 @@ Exit statuses are in `symbolic_eps.cli.exit_status`. Errors are one line on stan
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from symbolic_eps import __version__
+from symbolic_eps.cli import at_risk as _at_risk
 from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
 from symbolic_eps.cli import completion, usage
@@ -29,11 +30,10 @@ from symbolic_eps.cli import split as _split
 from symbolic_eps.cli import sweep as _sweep
 from symbolic_eps.cli import table as _table
 from symbolic_eps.cli.exit_status import ExitStatus, epilog
+from symbolic_eps.cli.registration import HELP, Examples, register
 from symbolic_eps.errors import InputError
 from verify.errors import VerifyError
 from verify.kernel import Rejected
-
-HELP = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     help="Privacy budgets from bounds on disclosure risk, derived and proved.",
@@ -81,7 +81,7 @@ def _options(
     pass
 
 
-EXAMPLES: Mapping[Callable[..., Any], str] = {
+EXAMPLES: Examples = {
     _table.table: "--format latex --output table.tex",
     _derive.derive: '"max(a/(p*q), r)" --assume "0<a<1<r" --box "p0<=p<=p1" --assume "0<p0<p1<=1"',
     _recommend.recommend: '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
@@ -98,16 +98,8 @@ EXAMPLES: Mapping[Callable[..., Any], str] = {
     _export.export: "--target c --out exported --formula root",
     _conform.conform: "--formula root -- python my_root.py",
 }
-"""The subcommands in the order of the help, each with its arguments in an example."""
-
-for _function, _example in EXAMPLES.items():
-    _name = _function.__name__.replace("_", "-")
-    app.command(
-        _name,
-        short_help=(_function.__doc__ or "").partition("\n")[0],
-        epilog=epilog(_name, f"symbolic-eps {_name} {_example}"),
-        context_settings=HELP,
-    )(_function)
+register(app, EXAMPLES)
+app.add_typer(_at_risk.app, name=_at_risk.NAME)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
@@ -14,7 +14,7 @@ import typer
 from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
-from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from verify.claims.claim import Claim
     from verify.claims.expected_verdicts import Difference
     from verify.claims.paper import Paper
+    from verify.claims.program_text import Text
     from verify.claims.record import Judged, Record
 
 
@@ -50,7 +51,14 @@ def audit(
             "--only", metavar="LOCATOR", help="Only this claim, in full, such as eq:94; may be repeated."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Claims judged side by side.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            min=1,
+            help="Claims judged side by side, by default 1; certificates are re-checked on all processors.",
+        ),
+    ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=1, help="Time budget of one claim; what exceeds it is open.")
     ] = 120.0,
@@ -69,6 +77,14 @@ def audit(
     ] = None,
     style: Annotated[
         ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
+    ] = None,
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="Judge all claims again: take shipped proofs, but no shipped verdict."),
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Draws the claims that are judged anew beside shipped verdicts."),
     ] = None,
     anew: Annotated[
         bool, typer.Option("--derive", help="Search for all proofs again, without what is shipped.")
@@ -96,40 +112,90 @@ def audit(
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """
     from symbolic_eps.cli.claims_file import load_all
+    from symbolic_eps.cli.shipped_audit import texts
     from symbolic_eps.workers import worker_processes
 
     check_writable(output)
     check_writable(html, "--html")
     check_folder(certificates, "--certificates")
-    _check_together(sources, only, json, errata, style, update)
+    _check_together(sources, only, json, errata, style, update, again and anew)
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
+    if not (again or anew or update or only or errata or html or certificates or journal):
+        status = _quick(sources or [], seed, seconds, jobs, json, output)
+        if status is not None:
+            return status
     work = _work([errata] if errata and not sources else sources or [], only or ())
     for paper in work.papers if update else ():
         check_folder(paper.folder, "--update-expected")
-    with progress("auditing") as show, worker_processes(jobs, load_all, work.files) as executor:
-        judged = _judged(work, seconds, executor, journal, anew, show)
+    made_by = {p.identifier: texts(p) for p in work.papers} if update and again else {}
+    with progress("auditing") as show, worker_processes(jobs or 1, load_all, work.files) as executor:
+        judged = _judged(work, seconds, executor, journal, anew, again, show)
     entries = _entries(work, judged)
     if certificates is not None:
         write_all(_answer_files(judged), certificates)
     if update:
-        _update(work.papers, judged)
+        _update(work.papers, judged, entries, made_by)
     differences = _differences(work, entries)
     lines = [difference.text for difference in differences]
     if html is not None:
         deliver(_page(work, entries, lines), html)
-    asked = {
-        "papers": [paper.identifier for paper in work.papers],
-        "files": [str(file) for file in work.files],
-        "only": list(only or ()),
+    asked = _asked(work.papers, work.files, only or (), seconds, anew)
+    deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
+    _tell(() if json else lines)
+    return 0 if _sound(work, entries, differences) else ExitStatus.FAILED
+
+
+def _quick(
+    sources: Sequence[str],
+    seed: int | None,
+    seconds: float,
+    jobs: int | None,
+    json: bool,
+    output: Path | None,
+) -> int | None:
+    """Tell what is shipped, once it is borne out; None, and why, where all has to be judged."""
+    from random import randrange
+
+    from symbolic_eps.cli.shipped_audit import taken
+    from symbolic_eps.papers import paper_named, papers
+    from symbolic_eps.report import audit_lines
+    from verify.claims.verdict import Verdict
+
+    if any(source.endswith(".py") for source in sources):
+        return None
+    named = tuple(paper_named(source) for source in sources) or tuple(papers().values())
+    with progress("auditing") as show:
+        found = taken(named, randrange(10**6) if seed is None else seed, seconds, jobs, show)
+    if isinstance(found, str):
+        if found:
+            notice(f"all claims are judged: {found}")
+        return None
+    texts = [difference.text for difference in found.differences]
+    asked = _asked(named, (), (), seconds, False)
+    deliver(audit_lines.json(found.lines, texts, asked) if json else audit_lines.text(found.lines), output)
+    notice(found.said)
+    _tell(() if json else texts)
+    undecided = any(line["verdict"] == Verdict.OPEN for line in found.lines)
+    return ExitStatus.FAILED if texts or undecided else 0
+
+
+def _tell(differences: Iterable[str]) -> None:
+    for line in differences:
+        typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
+
+
+def _asked(
+    papers: Iterable[Paper], files: Iterable[Path], only: Iterable[str], seconds: float, anew: bool
+) -> dict[str, Any]:
+    """The whole question."""
+    return {
+        "papers": [paper.identifier for paper in papers],
+        "files": [str(file) for file in files],
+        "only": list(only),
         "seconds": seconds,
         "derive": anew,
     }
-    deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
-    if lines and not json:
-        for line in lines:
-            typer.echo(f"symbolic-eps: other than pinned: {line}", err=True)
-    return 0 if _sound(work, entries, differences) else ExitStatus.FAILED
 
 
 def _check_together(
@@ -139,8 +205,11 @@ def _check_together(
     errata: str | None,
     style: ErrataFormat | None,
     update: bool,
+    both: bool,
 ) -> None:
     """Refuse options that contradict each other."""
+    if both:
+        raise InputError("--again takes the shipped proofs and --derive takes none: leave out one of them")
     if style is not None and errata is None:
         raise InputError("--format is for the errata note: add --errata PAPER")
     if errata is not None and (json or only):
@@ -192,6 +261,7 @@ def _judged(
     executor: Executor | None,
     path: Path | None,
     anew: bool,
+    again: bool,
     show: Callable[[str], None],
 ) -> list[Judged]:
     from symbolic_eps.cli.journal import open_journal
@@ -203,7 +273,7 @@ def _judged(
     def progressed(record: Record, done: int) -> None:
         show(f"{done} of {total}, {record.locator} {record.verdict}")
 
-    with open_journal(path, work.claims, work.files, seconds, anew, work.papers) as journal:
+    with open_journal(path, work.claims, work.files, seconds, anew, work.papers, again) as journal:
         return judge_all(work.claims, evidence, seconds, executor, journal, progressed)
 
 
@@ -235,8 +305,16 @@ def _answer_files(judged: Sequence[Judged]) -> dict[Path, str]:
     return files
 
 
-def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
-    """Pin verdicts and evidence in each paper's own package."""
+def _update(
+    papers: Sequence[Paper],
+    judged: Sequence[Judged],
+    entries: Sequence[Entry],
+    made_by: Mapping[str, tuple[Text, Text]],
+) -> None:
+    """Pin verdicts and evidence in each paper's own package, and records of what was judged with them."""
+    from symbolic_eps.cli.shipped_audit import shipped_with
+    from symbolic_eps.report.audit_json import line
+    from verify.claims import shipped_records
     from verify.claims.expected_verdicts import pins_text
 
     for paper in papers:
@@ -244,6 +322,11 @@ def _update(papers: Sequence[Paper], judged: Sequence[Judged]) -> None:
         verdicts = pins_text([one.record for one in own])
         write_all({Path(paper.expected_verdicts.name): verdicts}, paper.folder)
         write_all(_answer_files(own), paper.evidence)
+        if paper.identifier in made_by:
+            here = [entry for entry in entries if entry.record.paper == paper.identifier]
+            lines = [line(entry, paper.places[entry.record.locator]) for entry in here]
+            shipped = shipped_with(paper, lines, made_by[paper.identifier])
+            write_all(shipped_records.files(paper, shipped, shipped_records.read(paper)), Path())
 
 
 def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
@@ -258,8 +341,7 @@ def _differences(work: _Work, entries: Sequence[Entry]) -> list[Difference]:
 
 def _sound(work: _Work, entries: Sequence[Entry], differences: Sequence[Difference]) -> bool:
     """Whether nothing is open, papers are as pinned, and a user's own claims simply hold."""
-    from symbolic_eps.report.audit_entry import SOUND
-    from verify.claims.claim import Verdict
+    from verify.claims.verdict import SOUND, Verdict
 
     own = [entry for entry in entries if entry.record.paper not in work.titles]
     return (

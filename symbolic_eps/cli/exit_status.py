@@ -36,6 +36,7 @@ FAILED_IN = {
     "check": "a certificate is rejected, or there is none",
     "export": "the algebra of a formula could not be proved; nothing is written",
     "conform": "a result is unsafe or far off, NaN or a wrong infinity",
+    "at-risk": "a number could not be enclosed",
 }
 """What status 1 means in each subcommand."""
 

@@ -47,6 +47,7 @@ def open_journal(
     seconds: float,
     anew: bool,
     papers: Sequence[Paper] = (),
+    again: bool = False,
 ) -> Iterator[Journal | None]:
     """The journal of an audit; none where there is no folder for it.
 
@@ -64,6 +65,8 @@ def open_journal(
         Whether shipped answers are left out.
     papers : sequence of Paper
         The papers among its sources.
+    again : bool
+        Whether what a complete audit has judged is judged again.
 
     Raises
     ------
@@ -82,8 +85,8 @@ def open_journal(
     if folder is None:
         yield None
         return
-    settings = [__version__, repr(seconds), repr(anew), *_libraries(), *_sources(files, papers)]
-    passing = anew or bool(files)
+    settings = [__version__, repr(seconds), repr((anew, again)), *_libraries(), *_sources(files, papers)]
+    passing = anew or again or bool(files)
     digest = _digest([*settings, *map(fingerprint, claims)] if passing else [*settings, *_shipped(papers)])
     journal = Journal(folder / f"audit-{digest}.jsonl", digest)
     yield _announced(journal, claims)

@@ -33,29 +33,37 @@ def message(error: Any, arguments: Sequence[str], commands: Mapping[str, Any]) -
         case "MissingParameter":
             return _missing(error)
         case "BadOptionUsage":
-            return _bad_usage(error, next((commands[a] for a in arguments if a in commands), None))
+            return _bad_usage(error, _command(arguments, commands))
         case "BadParameter":
             return _bad_value(error)
     said = str(error.format_message())
     if unknown := re.match(r"No such command '(.*?)'\.", said):
-        near = meant(unknown[1], commands)
-        return f"there is no command {unknown[1]}: {near}there are {', '.join(commands)}"
+        there = error.ctx.command.commands
+        of = "" if error.ctx.parent is None else f" of {error.ctx.info_name}"
+        near = meant(unknown[1], there)
+        return f"there is no command {unknown[1]}{of}: {near}there are {', '.join(there)}"
     if extra := re.match(r"Got unexpected extra argument\(s\) \((.*)\)", said):
         return (
             f"{extra[1]!r} is too much for {error.ctx.info_name}: quote a text that has blanks, and write "
             f"options before -- ; {_example(error.ctx)}"
         )
     if said == "Missing command.":
-        return f"name a command; {PROGRAM} --help lists them"
+        return f"name a command; {error.ctx.command_path} --help lists them"
     return f"{said.rstrip('.')}; {_help(error.ctx)}"
+
+
+def _command(arguments: Sequence[str], commands: Mapping[str, Any]) -> Any:
+    """The subcommand that was typed, in its group if it is in one; None if there is none."""
+    named = next((commands[a] for a in arguments if a in commands), None)
+    inner = getattr(named, "commands", None)
+    return named if inner is None else _command(arguments, inner)
 
 
 def _no_such_option(error: Any, arguments: Sequence[str]) -> str:
     name, ctx = error.option_name, error.ctx
     if not name.startswith("--"):
         text = next((a for a in arguments if a.startswith(name) and not a.startswith("--")), name)
-        rest = [a for a in arguments[1:] if a != text]
-        again = shlex.join([PROGRAM, *arguments[:1], *rest, "--", text])
+        again = shlex.join([PROGRAM, *(a for a in arguments if a != text), "--", text])
         return (
             f"{text} would be an option, and there is none: write a text that begins with - after --: {again}"
         )

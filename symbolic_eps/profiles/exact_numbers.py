@@ -9,7 +9,8 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import TypeAlias
+from operator import index
+from typing import SupportsIndex, TypeAlias
 
 import mpmath
 import sympy as sp
@@ -156,6 +157,54 @@ def short_number(name: str, value: object) -> sp.Rational:
             "fewer, such as 1/3 or 1e-6"
         )
     return number
+
+
+def exact(name: str, value: object) -> sp.Rational:
+    """An exact number of reasonable length; what is refused is named.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Anything else.
+
+    Examples
+    --------
+    >>> exact("level", "0.95")
+    19/20
+    """
+    try:
+        return short_number(name, value)
+    except InputError as error:
+        said = str(error)
+        raise type(error)(
+            said if said.startswith(f"{name} ") else f"{name} = {_shown(value)}: {said}"
+        ) from None
+
+
+def whole(name: str, value: object, least: int, most: int, example: int) -> int:
+    """A whole number in a range.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        Anything else.
+
+    Examples
+    --------
+    >>> whole("people", 1000, 1, 10**9, 100000)
+    1000
+    """
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool) and least <= index(value) <= most:
+        return index(value)
+    raise DomainError(
+        f"{name} = {_shown(value)}: give a whole number from {least} to {most}, such as {example}"
+    )
+
+
+def _shown(value: object) -> str:
+    """What was given, on one line."""
+    text = f"{value!s:.60}"
+    return text if text.isprintable() else repr(text)
 
 
 def exact_expression(name: str, value: object) -> sp.Expr:

@@ -713,10 +713,13 @@ def test_statement_is_set_from_what_was_judged(entries: list[Entry]) -> None:
     assert [e.statement(Text()) for e in entries][6:8] == ["a^2 >= a", "lim[x -> oo] x/(a + x) = 1"]
 
 
+@pytest.mark.parametrize(
+    "how", [(), pytest.param(("--again",), marks=pytest.mark.slow)], ids=("taken", "judged")
+)
 def test_what_is_shipped_gives_the_pinned_verdicts(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    how: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = run(capsys, *papers(), "--jobs", "2", "--json", "--journal", tmp_path / "all.jsonl")
+    status, out, err = run(capsys, *papers(), "--jobs", "2", "--json", *how)
     assert status == 0, err
     claims = {(c["paper"], c["locator"]): c for c in json.loads(out)["claims"]}
     for paper in papers().values():

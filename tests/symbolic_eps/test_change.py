@@ -73,6 +73,23 @@ def test_in_short_what_is_long_and_the_same_is_left_out(
     assert shortened == [texts[0] or shown(printed, Text()), texts[1]]
 
 
+OTHER = LONG.xreplace({b: t})
+
+
+@pytest.mark.parametrize(
+    ("printed", "corrected"),
+    [
+        (a + 2 * sp.log(LONG) - 2 * sp.log(OTHER), a + 3 * sp.log(LONG) - 3 * sp.log(OTHER)),
+        (a + c * LONG - c * OTHER, a + t * LONG - t * OTHER),
+        (a * LONG**c / OTHER**c, a * LONG**t / OTHER**t),
+    ],
+)
+def test_parts_that_are_left_out_do_not_combine(printed: sp.Expr, corrected: sp.Expr) -> None:
+    """Two of them are two: they neither add up nor cancel."""
+    for part in in_short(eq(b, printed), eq(b, corrected)):
+        assert shown(part, Text()).count("...") == 2
+
+
 def test_words_carry_their_own_blanks() -> None:
     marked = with_changes(Minimum(a, (a,), b), Infimum(a, (a,), b, Path(t, {a: 1 - t})))
     assert r"\ \text{ " not in shown(marked, Latex()) and r" }\ " not in shown(marked, Latex())

@@ -27,7 +27,8 @@ WORK = {
     "split": ("symbolic_eps.answers.recommendation.recommend",),
     "signs": ("symbolic_eps.answers.signs.examined",),
     "randomized-response": ("symbolic_eps.answers.randomized_response.randomized_survey",),
-    "audit": ("verify.claims.auditor.audit",),
+    "at-risk": ("symbolic_eps.answers.privacy_loss.release_loss",),
+    "audit": ("verify.claims.auditor.audit", "symbolic_eps.cli.shipped_audit.taken"),
     "check": ("verify.recheck.judge_files",),
     "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
     "conform": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.conformance.conformance"),
@@ -45,6 +46,7 @@ COMMANDS = {
     "split": ["split", "--profile", PROFILE, "--releases", "2"],
     "signs": ["signs", "3"],
     "randomized-response": ["randomized-response", "--delta", "1/4"],
+    "at-risk": ["at-risk", "loss", "--eps0", "1", "--eps", "1/2"],
     "audit": ["audit", "kazan-reiter-2023"],
     "check": ["check"],
     "export": ["export", "--target", "python", "--formula", "constant"],
@@ -61,6 +63,7 @@ FILES = [
     ("explain", "--plot", "figure.svg"),
     ("signs", "--plot", "figure.svg"),
     ("randomized-response", "--plot", "figure.svg"),
+    ("at-risk", "--plot", "figure.svg"),
 ]
 FOLDERS = [
     ("table", "--certificates"),

@@ -15,6 +15,7 @@ import sympy as sp
 from symbolic_eps.answers.randomized_response import randomized_survey
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
+from symbolic_eps.schemas import schema
 from tests.json_schemas import validated
 
 HERE = ["randomized-response"]
@@ -38,6 +39,35 @@ def error(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
 def is_enclosed(number: dict[str, str], value: Fraction) -> bool:
     low, high = Fraction(number["lower"]), Fraction(number["upper"])
     return low <= value <= high and high - low <= abs(value) / 10**20
+
+
+def _said(schema_: dict[str, Any], *names: str) -> str:
+    for name in names:
+        schema_ = schema_["properties"][name]
+    return str(schema_.get("description", ""))
+
+
+def test_the_schema_says_what_a_pair_with_two_cases_looks_like(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every word that a result has there, besides numbers and the user's own, is explained by the schema."""
+    found = document(capsys, "--delta", "d", "--weight", "w", "--outcomes", "2")
+    entries = [*found["pair"]["p0"], *found["pair"]["p1"]]
+    assert any("Piecewise" in entry for entry in entries) and " if " in found["answers"][1]
+    told = schema("randomized-response")
+    for law in ("p0", "p1"):
+        assert "Piecewise" in _said(told, "pair", law)
+    assert "if" in _said(told, "answers").split() and "else" in _said(told, "answers").split()
+
+
+def test_where_all_tell_the_truth_no_two_answers_are_better(capsys: pytest.CaptureFixture[str]) -> None:
+    """With delta = 1 both mechanisms with two answers are plain questions, at every theta."""
+    for weight, theta in (("1/4", "1/10"), ("1/4", "9/10"), ("1/2", "t")):
+        assert main([*HERE, "--delta", "1", "--weight", weight, "--theta", theta]) == 0
+        out = capsys.readouterr().out
+        (line,) = (line for line in out.splitlines() if "two answers change" in line)
+        assert line.endswith("nowhere: with delta = 1 both tell the truth")
+        found = document(capsys, "--delta", "1", "--weight", weight, "--theta", theta)
+        assert found["threshold"]["closed_form"] == weight
+    assert "delta = 1" in _said(schema("randomized-response"), "threshold")
 
 
 def test_json_is_as_agreed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ import sympy as sp
 import symbolic_eps as face
 from symbolic_eps.errors import InputError
 
+QUARTER: list[Any] = ["1/4", "0.25", "25e-2", Fraction(1, 4), Decimal("0.25"), sp.Rational(1, 4)]
 HALF: list[Any] = ["1/2", "0.5", "5e-1", Fraction(1, 2), Decimal("0.5"), sp.Rational(1, 2)]
 TWO: list[Any] = [2, "2", "2.0", Fraction(2), Decimal("2"), Decimal("2E0"), sp.Integer(2), np.int64(2)]
 FLOATS: list[Any] = [0.5, np.float64(0.5), np.float32(0.5), sp.Float("0.5"), mpmath.mpf("0.5")]
@@ -100,6 +101,29 @@ PLACES: dict[tuple[str, str], Place] = {
         HALF,
     ),
     ("randomized_survey", "level"): (lambda x: face.randomized_survey("1/4", level=x), HALF),
+    ("release_loss", "eps0"): (lambda x: face.release_loss(x, "1/4"), HALF),
+    ("release_loss", "eps"): (lambda x: face.release_loss("1", x), HALF),
+    ("release_loss", "probability"): (lambda x: face.release_loss("5", probability=x), QUARTER),
+    ("release_loss", "delta"): (lambda x: face.release_loss(eps="1", delta=x), HALF),
+    ("release_loss", "sensitivity"): (lambda x: face.release_loss("1", "1/2", sensitivity=x), HALF),
+    ("compose_losses", "eps0"): (lambda x: face.compose_losses(x, 2, eps="1/4"), HALF),
+    ("compose_losses", "eps"): (lambda x: face.compose_losses("1", 2, eps=x), HALF),
+    ("compose_losses", "delta"): (lambda x: face.compose_losses("3", 2, delta=x), HALF),
+    ("compose_losses", "each"): (lambda x: face.compose_losses("1", 2, eps="1", each=x), HALF),
+    ("sampled_sensitivity", "level"): (lambda x: face.sampled_sensitivity(9, 8, x), HALF),
+    ("sampled_sensitivity", "eps0"): (lambda x: face.sampled_sensitivity(9, 8, eps0=x, eps="1/4"), HALF),
+    ("sampled_sensitivity", "eps"): (lambda x: face.sampled_sensitivity(9, 8, eps0="1", eps=x), HALF),
+    ("sampled_sensitivity", "probability"): (lambda x: face.sampled_sensitivity(9, probability=x), HALF),
+    ("sampled_sensitivity", "confidence"): (
+        lambda x: face.sampled_sensitivity(9, level="1/3", confidence=x),
+        HALF,
+    ),
+    ("privacy_cost", "eps0"): (lambda x: face.privacy_cost(x, 1, 1), HALF),
+    ("privacy_cost", "c"): (lambda x: face.privacy_cost(1, x, 1), HALF),
+    ("privacy_cost", "scale"): (lambda x: face.privacy_cost(1, 1, x), HALF),
+    ("privacy_cost", "budget"): (lambda x: face.privacy_cost(1, 1, 1, budget=x), HALF),
+    ("privacy_cost", "error"): (lambda x: face.privacy_cost(3, 1, 1, error=x), HALF),
+    ("privacy_cost", "sensitivity"): (lambda x: face.privacy_cost(1, 1, 1, sensitivity=x), HALF),
     ("sweep", "grid"): (lambda x: list(face.sweep("r", {"r": [x]})), TWO),
     ("sweep", "values"): (lambda x: list(face.sweep("r + c", {"r": [2]}, values={"c": x})), TWO),
     ("sweep", "fixed"): (lambda x: list(face.sweep("r", {"r": [2]}, fixed={"q": x})), HALF),
@@ -131,6 +155,10 @@ OTHERWISE: dict[str, str] = {
     "crossing_goal": "mechanism",
     "deviation_goal": "mechanism",
     "randomized_survey": "outcomes counts goal compare people seed",
+    "release_loss": "dimensions draws seed",
+    "compose_losses": "n",
+    "sampled_sensitivity": "n m draws seed",
+    "privacy_cost": "draws seed",
     "sweep": "profile box variant executor workers derive patience skip progress",
     "read_table": "path interpolation",
     "table_of": "interpolation",
@@ -148,6 +176,10 @@ RETURNED = {
     *("PiecewiseInfimum", "Derivation", "Recommendation", "EnclosedRecommendation", "SampledRecommendation"),
     *(
         "RandomizedResponse",
+        "PrivacyLoss",
+        "LossComposition",
+        "PrivacyCost",
+        "SampledSensitivity",
         "Explanation",
         "Signs",
         "Design",
@@ -202,15 +234,20 @@ def test_floats_are_refused_in_one_wording(place: tuple[str, str]) -> None:
         ), (value, str(refused.value))
 
 
+LEFT_OUT = (
+    *("recommend", "derive", "sweep", "randomized_survey", "release_loss", "compose_losses"),
+    *("sampled_sensitivity", ("privacy_cost", "budget"), ("privacy_cost", "error")),
+)
+"""Functions and arguments that may be left out, None."""
+
+NEVER_LEFT_OUT = ("values", "fixed", "grid")
+
+
 @pytest.mark.parametrize("place", PLACES, ids="-".join)
 def test_what_is_no_number_is_an_input_error(place: tuple[str, str]) -> None:
     call, _ = PLACES[place]
     for value in NO_NUMBERS:
-        if (
-            value is None
-            and place[0] in ("recommend", "derive", "sweep", "randomized_survey")
-            and place[1] not in ("values", "fixed", "grid")
-        ):
+        if value is None and (place[0] in LEFT_OUT or place in LEFT_OUT) and place[1] not in NEVER_LEFT_OUT:
             continue  # the default there
         with pytest.raises(InputError):
             call(value)

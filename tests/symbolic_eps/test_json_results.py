@@ -6,6 +6,7 @@ import copy
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,35 @@ COMMANDS: dict[str, tuple[str, list[str], int]] = {
     ),
     "split": ("split", ["log(9)", "--weights", "1,1,2"], 0),
     "split a profile": ("split", ["--profile", *R3, "--releases", "2", "--mechanism", "laplace"], 0),
+    "privacy loss": ("at-risk loss", ["--eps", "1/2", "--probability", "1/10"], 0),
+    "sampled sensitivity": (
+        "at-risk sensitivity",
+        ["-n", "1000", "-m", "900", "--level", "9/10", "--eps0", "1", "--eps", "1/2", "--simulate", "50"],
+        0,
+    ),
+    "sampled sensitivity, a wish": ("at-risk sensitivity", ["--probability", "9/10"], 0),
+    "privacy cost": ("at-risk cost", ["--eps0", "1/2", "--scale", "550000", "--budget", "70000"], 0),
+    "privacy cost, several minima": ("at-risk cost", ["--eps0", "10", "--c", "1/50", "--scale", "1"], 0),
+    "privacy loss, with all the rest": (
+        "at-risk loss",
+        [
+            "--eps0",
+            "2",
+            "--delta",
+            "1/7",
+            "-k",
+            "5",
+            "--sensitivity",
+            "3",
+            "--simulate",
+            "1000",
+            "--seed",
+            "9",
+        ],
+        0,
+    ),
+    "releases": ("at-risk compose", ["--eps0", "1", "-n", "10", "--eps", "3", "--each", "1/2"], 0),
+    "releases, at a delta": ("at-risk compose", ["--eps0", "1", "-n", "10", "--delta", "1e-6"], 0),
     "randomized response": (
         "randomized-response",
         ["--delta", "1/4", "--theta", "3/10", "-n", "1000", "--against", "7/10", "--rate", "1/50"],
@@ -140,7 +170,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def printed(capsys: pytest.CaptureFixture[str], command: str, arguments: list[str], status: int) -> str:
     own = [*arguments]
     at = own.index("--") if "--" in own else len(own)
-    assert main([command, *own[:at], "--json", *own[at:]]) == status
+    assert main([*command.split(), *own[:at], "--json", *own[at:]]) == status
     return capsys.readouterr().out
 
 
@@ -149,7 +179,7 @@ def test_result_says_what_it_is_about_and_fits_its_schema(
     case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command, arguments, status = COMMANDS[case]
-    document = validated(printed(capsys, command, arguments, status), command)
+    document = validated(printed(capsys, command, arguments, status), command.replace(" ", "-"))
     assert document["version"] == symbolic_eps.__version__
     asked = json.dumps(document["input"])
     for text in arguments:
@@ -157,8 +187,17 @@ def test_result_says_what_it_is_about_and_fits_its_schema(
             assert all(json.dumps(part)[1:-1] in asked for part in re.split("[,=]", text))
 
 
+def leaves(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every subcommand by its name, those of a group after the group's name."""
+    for name, one in group.commands.items():
+        if hasattr(one, "commands"):
+            yield from leaves(one, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", one
+
+
 def test_every_command_with_json_is_held_against_its_schema() -> None:
-    commands = get_command(app).commands  # type: ignore[attr-defined]
+    commands = dict(leaves(get_command(app)))
     with_json = {
         name for name, one in commands.items() if any("--json" in parameter.opts for parameter in one.params)
     }

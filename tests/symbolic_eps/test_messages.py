@@ -186,12 +186,17 @@ audit kazan-reiter-2025                                 | did you mean kazan-rei
 audit /nowhere.py                                       | name a paper or a Python file with CLAIMS
 audit --errata kazan-reiter-2024 --json                 | leave out --json and --only
 audit --format latex                                    | add --errata PAPER
+audit --again --derive                                  | leave out one of them
 audit --seconds 0                                       | '--seconds', 0.0: write a number, 1 or more, such as --seconds 120
 audit --journal file --only eq:91                       | --journal file: name another file, or remove this one
 check /nowhere                                          | name files that hold certificates
 check --qiet                                            | did you mean --quiet\\?
 conform                                                 | such as --formula root -- python my_root.py
 conform --formula rooot -- cat                          | did you mean root\\?
+at-risk los                                             | did you mean loss\\?
+at-risk loss --eps0 1                                   | give two of eps0, eps
+at-risk loss --eps0 1 --probability 1/2                 | give less than that, or 1
+at-risk compose --eps0 1 -n 0 --eps 1                   | n = 0: give a whole number from 1 to 1000
 conform --formula root --points 0 -- cat                | '--points', 0: write a whole number, 1 or more
 export                                                  | such as --target c --out exported
 export --target pyton --out new                         | did you mean python\\?
@@ -228,7 +233,9 @@ def test_bad_input_is_one_line_that_says_what_to_type(
 def test_there_are_enough_cases_and_every_command_has_some() -> None:
     first = [shlex.split(typed)[0] for typed, _ in CASES]
     assert len(CASES) >= 100
-    commands = "table derive recommend sweep explain design sensitivity split audit check export conform"
+    commands = (
+        "table derive recommend sweep explain design sensitivity split audit check export conform at-risk"
+    )
     assert set(commands.split()) <= set(first)
 
 

@@ -324,7 +324,9 @@ def test_verdicts_count_only_for_the_claim_that_was_judged(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("assumption", ["r<0", "r<=1/2", "r<2", "r>=1/2"])
-@pytest.mark.parametrize("bound", ["r", "r/(p*q)", "r*p", "(r-1)/(p*q)"])
+@pytest.mark.parametrize(
+    "bound", ["r", "r/(p*q)", pytest.param("r*p", marks=pytest.mark.slow), "(r-1)/(p*q)"]
+)
 def test_what_is_said_of_a_whole_piece_is_so_at_points(bound: str, assumption: str) -> None:
     """eps = oo is said only where r* p q >= 1, no eps only where r* <= 1, and nothing of a negative bound."""
     try:
