@@ -1,0 +1,253 @@
+"""Appendix B of Dandekar, Basu and Bressan (2021): overlap, Lemmas 5 to 11, (14) to (18), Corollary 3.
+
+Outputs and distances are in units of the noise's scale where no scale is printed.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.dandekar_basu_bressan_2021.background import (
+    COORDINATES,
+    DENSITY,
+    DISTANCE,
+    GAIN,
+    TRIANGLE,
+    b,
+    i,
+    q_x,
+    q_y,
+    z_i,
+)
+from derivations.dandekar_basu_bressan_2021.explicit_randomness import (
+    INSIDE,
+    PRINTED_2,
+    ZERO,
+    density,
+    probability,
+    within,
+)
+from derivations.dandekar_basu_bressan_2021.notation import (
+    LOSS,
+    PRINTED,
+    WITHIN,
+    D,
+    cited,
+    claim,
+    definition,
+    eps,
+    eps0,
+    t,
+    z,
+)
+from symbolic_eps.theory.symbols import parameter
+from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio
+from verify.probability.derivation import Derivation, Step
+from verify.probability.rules import Termwise
+from verify.probability.weighted_sum import Total
+
+theta, M, x, apart, r = (parameter(name) for name in ("theta", "M", "x", "apart", "r"))
+"""The scale of Gamma laws, the bound of Lemma 10, a difference, f(y) - f(x) in units, a ratio."""
+
+level_1, level_2, mu, overlap = (parameter(name) for name in ("level_1", "level_2", "mu", "O"))
+"""eps_1 and eps_2 of Lemma 5, in units of 1/Delta_f; where the densities cross; the overlap."""
+
+a_n, b_n, a, c, m = (parameter(name) for name in ("A_n", "B_n", "a", "c", "m"))
+"""Distances of the output from f(x) and f(y): before the last coordinate, and there; 1/(2 scale)."""
+
+
+def _law(level: sp.Expr) -> sp.Expr:
+    return level / 2 * sp.exp(-level * sp.Abs(z))
+
+
+def _log_law(level: sp.Expr) -> sp.Expr:
+    """The logarithm of twice the density."""
+    return sp.log(level) - level * sp.Abs(z)
+
+
+CROSSING = (
+    level_2 > 0,
+    level_2 <= level_1,
+    eq(mu * (level_1 - level_2), sp.log(level_1 / level_2)),
+)
+
+
+def _overlap(quotient: sp.Rational) -> sp.Expr:
+    """Lemma 5 at eps_1 = 1 and eps_2 = quotient: exp(-mu eps_2) is a power of the quotient."""
+    exponent = 1 / (1 - quotient)
+    return 1 - (quotient ** (quotient * exponent) - quotient**exponent)
+
+
+_SIX, _EIGHT = sp.Rational(3, 5), sp.Rational(4, 5)
+_share_of = {level: WITHIN.subs({eps: level, eps0: 1}) for level in (_SIX, _EIGHT)}
+_bounded = le(GAIN, D)
+_spread = Total(sp.Abs(sp.Abs(q_y - z_i) - sp.Abs(q_x - z_i)), i)
+_spread_below = le(_spread, DISTANCE)
+_GAMMA = (theta > 0,)
+
+
+def _difference(count: int, shape: sp.Expr) -> Claim:
+    """The density of X_1 - X_2 at x > 0 as the integral of that of X_2 at t and of X_1 at x + t."""
+    printed = density(count, sp.Integer(2) ** (1 - count) / theta).subs(t, x / theta)
+    joint = shape.subs(t, t + x) * shape
+    return claim(
+        f"text:B/density-of-the-difference.{count}",
+        DefiniteIntegral(joint, t, ZERO, sp.oo, printed),
+        (*_GAMMA, x > 0),
+        remark=f"n = {count}.",
+    )
+
+
+def _lemma_9(place: str, count: int, power: int, remark: str) -> Claim:
+    return claim(
+        f"{place}.{count}",
+        Normalised(density(count, sp.Integer(2) ** power / theta), t, ZERO, sp.oo),
+        _GAMMA,
+        corrected=Normalised(density(count, sp.Integer(2) ** (2 - count)), t, ZERO, sp.oo),
+        remark=remark,
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    claim("text:B/more-noise", lt(D / eps0, D / eps), (*INSIDE, D > 0), remark="The mean noise."),
+    definition("def:8", le(overlap, 1)),
+    claim(
+        "lem:5/inside",
+        DefiniteIntegral(_law(level_2), z, -mu, mu, 1 - sp.exp(-mu * level_2)),
+        (mu > 0, level_2 > 0),
+        remark="Up to mu the smaller density is that of eps_2.",
+    ),
+    claim(
+        "lem:5/outside",
+        DefiniteIntegral(_law(level_1), z, mu, sp.oo, sp.exp(-mu * level_1) / 2),
+        (mu > 0, level_1 > 0),
+        remark="Beyond mu, on either side, it is that of eps_1.",
+    ),
+    claim("lem:5/order.1", le(_log_law(level_2), _log_law(level_1)), (*CROSSING, le(sp.Abs(z), mu))),
+    claim("lem:5/order.2", ge(_log_law(level_2), _log_law(level_1)), (*CROSSING, ge(sp.Abs(z), mu))),
+    claim(
+        "lem:5/mu-is-defined",
+        gt(level_1 - level_2, 0),
+        (level_2 > 0, level_2 <= level_1),
+        missing=(level_2 < level_1,),
+        remark="mu is a quotient of this.",
+    ),
+    claim("text:B/overlap.1", le(sp.Abs(_overlap(_SIX) - sp.Rational(81, 100)), sp.Rational(1, 200))),
+    claim("text:B/overlap.2", gt(_overlap(_SIX), sp.Rational(4, 5))),
+    claim("text:B/same-privacy.1", ge(_share_of[_EIGHT], sp.Rational(4, 5))),
+    claim("text:B/same-privacy.2", ge(_share_of[_SIX], sp.Rational(4, 5))),
+    claim("lem:6.1", Derivation(COORDINATES, le(GAIN, DISTANCE), (TRIANGLE,))),
+    claim(
+        "lem:6.2",
+        Derivation(
+            COORDINATES, _bounded, (TRIANGLE, Step(_bounded, using=(le(GAIN, DISTANCE), le(DISTANCE, D))))
+        ),
+    ),
+    claim("lem:7", DefiniteIntegral(DENSITY, z, -t, t, 1 - sp.exp(-t / b)), (b > 0, t > 0)),
+    claim(
+        "lem:8/two",
+        DefiniteIntegral(
+            sp.exp(-z / b) / b * sp.exp(-(t - z) / b) / b, z, ZERO, t, t * sp.exp(-t / b) / b**2
+        ),
+        (b > 0, t > 0),
+        remark="n = 2: the density of the sum at t.",
+    ),
+    *(
+        _lemma_9("lem:9", count, 2 - count, "T has no unit: theta does not belong there.")
+        for count in (1, 2, 3)
+    ),
+    _difference(1, sp.exp(-t / theta) / theta),
+    _difference(2, t * sp.exp(-t / theta) / theta**2),
+    claim(
+        "text:B/unit-of-T",
+        eq(sp.Abs(x) / 2, sp.Abs(x) / theta),
+        _GAMMA,
+        missing=(eq(theta, 2),),
+        remark="T of Lemma 9 is on the right.",
+    ),
+    *(
+        _lemma_9(
+            "text:B/density-of-T",
+            count,
+            1 - count,
+            "The absolute value has twice the density of the difference, and no unit.",
+        )
+        for count in (1, 2)
+    ),
+    claim(
+        "lem:10",
+        DefiniteIntegral(sp.exp(-t), t, ZERO, M / theta, 1 - sp.exp(-M)),
+        (*_GAMMA, M > 0),
+        corrected=DefiniteIntegral(sp.exp(-t), t, ZERO, M / theta, 1 - sp.exp(-M / theta)),
+        remark="n = 1. abs(X_1 - X_2) <= M is T <= M/theta.",
+    ),
+    claim(
+        "lem:11.1",
+        probability(le(LOSS, eps), PRINTED),
+        INSIDE,
+        remark="k = 1, as printed: P(C <= eps).",
+    ),
+    claim("lem:11.2", within(PRINTED), INSIDE, remark="k = 1, with the absolute value where (1) has it."),
+    claim(
+        "lem:11/absolute-value",
+        eq(sp.log(sp.Abs(r)), sp.Abs(sp.log(r))),
+        (r > 0,),
+        missing=(r >= 1,),
+        remark="(1) has the absolute value of the logarithm.",
+    ),
+    claim(
+        "eq:14.1",
+        eq(
+            ratio(product(m, sp.exp(-a_n), m, sp.exp(-a)), product(m, sp.exp(-b_n), m, sp.exp(-c))),
+            product(sp.exp(-a_n) / sp.exp(-b_n), sp.exp(-a) / sp.exp(-c)),
+        ),
+        (m > 0,),
+        remark="The step from k - 1 coordinates to k.",
+    ),
+    claim(
+        "eq:14.2",
+        eq(ratio(sp.exp(-a), sp.exp(-c)), sp.exp(c - a)),
+        remark="In each coordinate.",
+    ),
+    claim(
+        "eq:14.3",
+        eq(eps0 * (c - a) / D, product(eps, ratio(eps0 * (c - a), eps * D))),
+        (D > 0, sp.Ne(eps, 0)),
+        remark="The exponents.",
+    ),
+    claim(
+        "eq:15",
+        eq(-sp.Abs(z - apart), -sp.Abs(z)),
+        (le(sp.Abs(apart), eps0),),
+        missing=(eq(apart, 0),),
+        remark="Exponents of the density of f(y) - z, z an output of the mechanism at x, and of the noise's.",
+    ),
+    claim(
+        "text:B/sum-is-bounded",
+        Derivation(
+            COORDINATES,
+            le(_spread, D),
+            (
+                Step(_spread_below, Termwise(), ()),
+                Step(le(_spread, D), using=(_spread_below, le(DISTANCE, D))),
+            ),
+        ),
+    ),
+    claim("eq:18", within(PRINTED), INSIDE, remark="k = 1."),
+    claim(
+        "text:B/two-coordinates",
+        within(PRINTED_2),
+        INSIDE,
+        remark="k = 2, neighbours that differ in one coordinate.",
+    ),
+    claim(
+        "cor:3.1",
+        le(1 - WITHIN, 1 - PRINTED),
+        INSIDE,
+        remark="k = 1: on the left the probability that the loss exceeds eps.",
+    ),
+    claim("cor:3.2", le(sp.Abs(LOSS), eps), (eps0 > 0, eps > eps0), remark="The loss never exceeds eps0."),
+    cited("lem:8", le(t, 1), "[35]"),
+)

@@ -1,0 +1,202 @@
+"""Section 4.1 of Dandekar, Basu and Bressan (2021): the Laplace mechanism's risk, Theorem 4, (4).
+
+Outputs are in units of the noise's scale; f(x) = 0, and f(y) differs from it in one coordinate, by as much as
+the sensitivity allows. All other coordinates cancel in the loss, so that its law is the same for every k.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.dandekar_basu_bressan_2021.background import DENSITY, b, higher
+from derivations.dandekar_basu_bressan_2021.notation import (
+    BELOW,
+    LAPLACE,
+    LEVELS,
+    LOSS,
+    PRINTED,
+    D,
+    claim,
+    eps,
+    eps0,
+    share,
+    t,
+    up_to,
+    z,
+)
+from symbolic_eps.theory.symbols import parameter
+from verify.calculus.derivative import DerivativeSign, PartialDerivative
+from verify.calculus.extremum import Minimum
+from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.claims.claim import Claim
+from verify.language.as_printed import eq, gt, le, lt
+
+k = parameter("k")
+ZERO, HALF = sp.Integer(0), sp.Rational(1, 2)
+PRINTED_2 = up_to(2, eps) / up_to(2, eps0)
+"""(3) for k = 2."""
+
+INSIDE = (*LEVELS, *BELOW)
+_WITH_NOISE = (D > 0, eps0 > 0)
+
+
+def probability(event: sp.Basic, value: sp.Expr) -> DefiniteIntegral:
+    """That the probability of an event is the value, an output being random under the mechanism at x.
+
+    Parameters
+    ----------
+    event : Boolean
+        About the output z.
+    value : Expr
+        In the levels.
+
+    Examples
+    --------
+    >>> from verify.prover.prover import Prover
+    >>> probability(z > 0, HALF).examine((), Prover()).proved
+    True
+    """
+    return DefiniteIntegral(sp.Piecewise((LAPLACE, event), (0, True)), z, -sp.oo, sp.oo, value)
+
+
+def within(value: sp.Expr) -> DefiniteIntegral:
+    """That P(abs(C) <= eps) is the value."""
+    return probability(le(sp.Abs(LOSS), eps), value)
+
+
+def density(count: int, factor: sp.Expr) -> sp.Expr:
+    """factor * t^(k - 1/2) K_{k - 1/2}(t)/(sqrt(2 pi) Gamma(k)).
+
+    Parameters
+    ----------
+    count : int
+        k.
+    factor : Expr
+        In front.
+    """
+    order = sp.Integer(count) - HALF
+    return factor * t**order * sp.besselk(order, t) / (sp.sqrt(2 * sp.pi) * sp.gamma(count))
+
+
+def _is_a_density(count: int) -> Claim:
+    power = sp.Integer(2) ** (1 - count)
+    return claim(
+        f"thm:4/density.{count}",
+        Normalised(density(count, power * eps0 / D), t, ZERO, sp.oo),
+        _WITH_NOISE,
+        corrected=Normalised(density(count, 2 * power), t, ZERO, sp.oo),
+        remark=f"k = {count}. T is a distance in units of the scale: eps0/D does not belong there.",
+    )
+
+
+def _distribution(count: int) -> Claim:
+    printed = density(count, sp.Integer(2) ** (1 - count) * eps0 / D)
+    return claim(
+        f"thm:4/distribution.{count}",
+        DefiniteIntegral(printed, t, ZERO, eps, eps0 / (2 * D) * up_to(count, eps)),
+        (*_WITH_NOISE, eps > 0),
+        remark=f"k = {count}: the constant factor cancels in (3).",
+    )
+
+
+_RISE = t - 1 + sp.exp(-t)
+_FOR_A_SHARE = sp.log(1 / (1 - share * (1 - sp.exp(-eps0))))
+
+CLAIMS: tuple[Claim, ...] = (
+    claim(
+        "thm:4/range",
+        le(PRINTED, 1),
+        (eps >= 0, eps0 > 0),
+        missing=(eps <= eps0,),
+        remark="k = 1.",
+    ),
+    claim(
+        "thm:4.1",
+        within(PRINTED),
+        INSIDE,
+        remark="k = 1, gamma_1 as the probability that the loss does not exceed eps. It is "
+        "exp(-eps0/2) sinh(eps/2) for eps < eps0, less than half of (3).",
+    ),
+    claim(
+        "thm:4.2",
+        probability(gt(sp.Abs(LOSS), eps), PRINTED),
+        INSIDE,
+        remark="k = 1, gamma_1 as the risk of (1): the probability that the loss exceeds eps.",
+    ),
+    claim(
+        "thm:4.3",
+        within(PRINTED_2),
+        INSIDE,
+        remark="k = 2, for neighbours that differ in one coordinate of the query.",
+    ),
+    *(_is_a_density(count) for count in (1, 2, 3)),
+    *(_distribution(count) for count in (1, 2)),
+    claim(
+        "text:4.1/more-noise.1",
+        DefiniteIntegral(sp.Abs(z) * DENSITY, z, -sp.oo, sp.oo, b),
+        (b > 0,),
+        remark="The mean noise of one coordinate.",
+    ),
+    claim(
+        "text:4.1/more-noise.2",
+        DerivativeSign(k * b, k, ">"),
+        (b > 0, k >= 1),
+        remark="Of all coordinates together.",
+    ),
+    claim(
+        "text:4.1/more-coordinates.1",
+        lt(PRINTED, PRINTED_2),
+        INSIDE,
+        remark="gamma_1 of (3) at fixed eps and eps0, for k = 1 and k = 2.",
+    ),
+    claim(
+        "text:4.1/more-coordinates.2",
+        PartialDerivative(up_to(2, t) / up_to(1, t), t, sp.exp(t) * _RISE / (2 * (sp.exp(t) - 1) ** 2)),
+        (t > 0,),
+        remark="Of P(T <= t) the value for k = 2 over that for k = 1.",
+    ),
+    claim(
+        "text:4.1/more-coordinates.3",
+        Minimum(_RISE, (t,), ZERO, {t: ZERO}),
+        (t >= 0,),
+        remark="So it rises: (3) is smaller for k = 2 than for k = 1, and the level that belongs to a given "
+        "gamma_1 and eps0 is larger.",
+    ),
+    claim(
+        "eq:4",
+        eq(eps, _FOR_A_SHARE),
+        (eq(share, PRINTED), eps >= 0, eps0 > 0),
+        remark="As it follows from (3) with k = 1.",
+    ),
+    claim(
+        "text:4.1/smaller-noise",
+        lt(-higher * t, -eps0 * t),
+        (eps0 > 0, higher > eps0, t > 0),
+        remark="Logarithms of the probability of noise above t times the sensitivity, exp(-eps0 t).",
+    ),
+    claim(
+        "text:4.1/level-of-the-noise.1",
+        DerivativeSign(PRINTED, eps0, ">"),
+        (eps > 0, eps0 > 0),
+        remark="gamma_1 at a fixed eps, k = 1.",
+    ),
+    claim(
+        "text:4.1/level-of-the-noise.2",
+        DerivativeSign(_FOR_A_SHARE, eps0, ">"),
+        (eps0 > 0, share >= 0, share <= 1),
+        missing=(share > 0,),
+        remark="eps at a fixed gamma_1, k = 1.",
+    ),
+    claim(
+        "text:4.1/two-coordinates.1",
+        lt(PRINTED_2, PRINTED_2.subs(eps0, higher)),
+        (*LEVELS, higher > eps0),
+        remark="gamma_1 at a fixed eps, k = 2.",
+    ),
+    claim(
+        "text:4.1/two-coordinates.2",
+        DerivativeSign(up_to(2, t), t, ">"),
+        (t > 0,),
+        remark="eps at a fixed gamma_1 > 0, k = 2: both sides of P(T <= eps) = gamma_1 P(T <= eps0) rise.",
+    ),
+)
