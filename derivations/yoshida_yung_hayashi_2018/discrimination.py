@@ -248,7 +248,8 @@ VALUES: tuple[Claim, ...] = (
         _POSITIVE,
         remark="At each y.",
     ),
-    claim("text:V/entropy-is-convex", DerivativeSign(sp.diff(x * sp.log(x), x), x, ">="), (x > 0,)),
+    claim("text:V/entropy-is-convex.1", PartialDerivative(x * sp.log(x), x, 1 + sp.log(x)), (x > 0,)),
+    claim("text:V/entropy-is-convex.2", DerivativeSign(1 + sp.log(x), x, ">"), (x > 0,)),
     claim("text:V/monotone.1", DerivativeSign(sp.log(-x) / s, x, ">"), (x < 0, *LOW)),
     claim("text:V/monotone.2", DerivativeSign(sp.log(x) / s, x, ">"), (x > 0, *HIGH)),
     *(
@@ -280,14 +281,15 @@ DEFINITIONS: tuple[Claim, ...] = (
     definition("eq:21", eq(parameter("psi"), parameter("psi_f"))),
 )
 
-_other_error = sp.exp(-n * rate)
+_vanishing = sp.exp(-n * rate)
 STRONG_CONVERSE = claim(
     "text:V/strong-converse",
-    Limit(1 - _other_error, n, sp.oo, "-", sp.Integer(0)),
+    Limit(1 - _vanishing, n, sp.oo, "-", sp.Integer(0)),
     (rate > 0,),
-    remark="The rate is that of P_(theta_2 -> theta_1) and above a relative entropy: this error vanishes, 1 "
-    "less it tends to 1, and 1 - P_(theta_1 -> theta_2) is what decreases. In the next sentence the rate of "
-    "P_(theta_1 -> theta_2) is given, and 1 - P_(theta_2 -> theta_1) is right.",
+    corrected=Limit(_vanishing, n, sp.oo, "-", sp.Integer(0)),
+    remark="What decreases at a rate vanishes. In that case P_(theta_2 -> theta_1) does, and 1 less it tends "
+    "to 1; P_(theta_1 -> theta_2) goes to one, so that 1 - P_(theta_1 -> theta_2) is meant. In the next "
+    "sentence the rate of P_(theta_1 -> theta_2) is given, and 1 - P_(theta_2 -> theta_1) is right.",
 )
 
 _error, _exponent, _bound = parameter("error"), parameter("exponent"), parameter("bound")

@@ -42,7 +42,7 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "text:II/confidence-level",
         eq(_INTERVAL, LEVEL),
-        (LEVEL / 2 > 0, LEVEL / 2 < 1),
+        (LEVEL / 2 > 0, LEVEL <= 1),
         corrected=eq(_INTERVAL, 1 - LEVEL),
         remark="The chance of a normal variable between its quantiles at alpha/2 and 1 - alpha/2: the level "
         "of the interval is 1 - alpha.",

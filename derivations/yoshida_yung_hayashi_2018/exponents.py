@@ -31,7 +31,7 @@ from verify.functions.suprema import ExtremumOfSuprema
 from verify.language.as_printed import le
 from verify.probability.derivation import Step
 
-r, ratio = parameter("r"), parameter("ratio")
+r, ratio = parameter("r"), sp.Symbol("ratio")
 
 # Theorem 2 with the value at the common element as a multiple of psi(w, 1 - w).
 

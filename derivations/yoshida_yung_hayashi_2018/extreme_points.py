@@ -169,7 +169,11 @@ STEP_2: tuple[Claim, ...] = (
     ),
     claim(
         "text:III/step-2-laws",
-        sp.And(eq(total(*Q0), u1 + u2), eq(total(*Q1_OTHER), v1 + v2), evaluate=False),
+        sp.And(
+            *(eq(total(*q), u1 + u2) for q in (Q0, Q0_OTHER)),
+            *(eq(total(*q), v1 + v2) for q in (Q1, Q1_OTHER)),
+            evaluate=False,
+        ),
         (*WEIGHT, *POSITIVE, *SMALL),
         remark="The changed values add up as before.",
     ),

@@ -59,7 +59,7 @@ SECTION_2 = (
     Premise(
         "II#15",
         r"\Phi^{-1}(\alpha/2)",
-        (estimation.LEVEL / 2 > 0, estimation.LEVEL / 2 < 1),
+        (estimation.LEVEL / 2 > 0, estimation.LEVEL <= 1),
         ("text:II/confidence-level",),
         Words.PROBABILITY,
     ),
@@ -76,12 +76,6 @@ SECTION_2 = (
         "II#42", r"\theta\leq\theta_0", theorem_1.SMALL_THETA, ("thm:1.1*", "text:II/three-are-better.1")
     ),
     Premise("II#42", r"\theta>\theta_0", theorem_1.LARGE_THETA, ("thm:1.2*", "text:II/three-are-better.2")),
-    Premise(
-        "II#44",
-        r"\theta\leq\frac{1-w-a}{(1-\theta)\{a(1-\theta)+(1-w)\theta\}}",
-        (le(t, theorem_1.SECOND),),
-        ("text:II/first-row",),
-    ),
     Premise(
         "II#42", r"\theta\leq\theta_0", (t <= sp.Rational(1, 2), t <= sp.Rational(1, 10)), ("fig:2/*.1",)
     ),
@@ -143,12 +137,6 @@ SECTION_3 = (
 )
 
 SECTION_4 = (
-    Premise(
-        "IV#18",
-        r"\sum_{y=1}^{r_1}b_y=\sum_{y=r_1+1}^{r_2}b_y",
-        (weight.share >= 0, weight.share <= 1),
-        ("text:IV/all*",),
-    ),
     Premise("IV#13", r"|\mathcal{Y}|=3", (weight.THREE,), ("text:IV/unique",)),
     Premise("IV#27", r"w'\neq w", (sp.Ne(_second_weight, w),), ("text:IV/corollary*",)),
     Premise("IV#32", r"0<\theta,t<1", (c > 0, c < 1), ("lem:1*", "text:IV/step-2-convex")),

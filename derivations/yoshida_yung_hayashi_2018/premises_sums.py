@@ -21,7 +21,7 @@ from verify.claims.premises import Premise, Words
 
 _NORM = r"\|(1-w)p_0-wp_1\|_1\leq\delta"
 _STEP_3 = ("eq:5", "text:III/chain*")
-_THEOREM_3 = ("thm:3*", "cor:1")
+_THEOREM_3 = ("thm:3*", "cor:1", "text:IV/unique", "text:IV/all*")
 _LEMMA_1 = ("lem:1*", "text:IV/step-2-convex")
 _N_DATA = ("text:V/error-vanishes", "text:V/both-errors-small*")
 _ON_SETS = ("text:I/error*", "text:II/least*", "eq:1*", "text:II/no-factor*")
@@ -55,8 +55,9 @@ ON_SUMS: tuple[Premise, ...] = (
     Premise("III#32", "p_0(1)p_1(1)>0", sublinear.ONLY.hypotheses[2:], ("eq:6*",), Words.LAW),
     Premise("III#40", "p_0(y)p_1(y)=0", (extreme_points.CHOSEN,), _STEP_3),
     Premise("II#27", _NORM, (extreme_points.AT_MOST,), _STEP_3),
-    Premise("IV#7", "maximum", (weight.OPTIMAL,), (*_THEOREM_3, "text:IV/unique"), Words.LARGEST),
-    Premise("IV#10", r"\sum_{p_1(y)>0}p_0(y)", weight.WHERE, (*_THEOREM_3, "text:IV/unique"), Words.OUR_OWN),
+    Premise("IV#7", "maximum", (weight.OPTIMAL,), _THEOREM_3, Words.LARGEST),
+    Premise("IV#10", r"\sum_{p_1(y)>0}p_0(y)", weight.WHERE, _THEOREM_3, Words.OUR_OWN),
+    Premise("IV#18", r"\sum_{y=1}^{r_1}b_y", (weight.FORM,), ("text:IV/all*",), Words.OUR_OWN),
     Premise("IV#8", "(1-w)p_0(y)=wp_1(y)", (weight.EQUATION_11,), ("thm:3*",)),
     Premise("IV#10", "=a", weight.EQUATION_12, ("thm:3*",)),
     # Theorem 3 for the second weight.

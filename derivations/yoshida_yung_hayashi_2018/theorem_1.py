@@ -162,11 +162,11 @@ CLAIMS: tuple[Claim, ...] = (
     *_of_case(3, LARGEST),
     claim(
         "text:II/first-row",
-        ge(FIRST, SECOND),
-        (*SETTING, *THETA, le(t, SECOND)),
-        missing=(t <= THRESHOLD,),
+        sp.Implies(le(t, SECOND), ge(FIRST, SECOND)),
+        (*SETTING, *THETA),
+        corrected=sp.Implies(t <= THRESHOLD, ge(FIRST, SECOND)),
         remark="Print or transcription: the first row's condition is that theta is at most the second "
-        "row's value. The case distinction needs theta <= theta_0.",
+        "row's value. The cases (i) and (ii) need theta <= theta_0: there the first row is the larger.",
         print_in_doubt=True,
     ),
     claim("text:II/three-are-better.1", ge(LARGEST, FIRST), (*SETTING, *THETA, *SMALL_THETA)),

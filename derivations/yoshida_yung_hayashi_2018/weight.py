@@ -43,6 +43,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, product, ratio
 from verify.probability.derivation import Derivation, Step
+from verify.probability.equal_terms import EqualTerms
 from verify.probability.named_model import NamedModel
 from verify.probability.rules import TermBelowTotal, Termwise
 from verify.probability.supports import Supports
@@ -157,14 +158,7 @@ NO_SECOND_WEIGHT = Derivation(
 
 # The forms of the sentences after Theorem 3.
 
-share = parameter("b")
 _shared, _own = (a / (1 - w), a / w), (1 - a / (1 - w), 1 - a / w)
-FOUR = (
-    (_shared[0] * share, _shared[0] * (1 - share), _own[0], sp.Integer(0)),
-    (_shared[1] * share, _shared[1] * (1 - share), sp.Integer(0), _own[1]),
-)
-"""The printed form with r_1 = 2, r_2 = 3, r_3 = 4 = |Y|: an optimal pair by Theorem 3."""
-
 _entries = zip((_shared[0], _own[0], _ZERO), (_shared[1], _ZERO, _own[1]), strict=True)
 _ONE_OF_THREE = sp.Or(*(sp.And(sp.Eq(g, first), sp.Eq(h, second)) for first, second in _entries))
 THREE = eq(Total(1, y), 3)
@@ -176,15 +170,109 @@ _SPLIT = {
     k: (_ONE, _ONE, _ZERO),
     n: (_ONE, _ONE, _ONE),
 }
+_inside_0, _inside_1 = 1 - w - a, w - a
+_whole = a * _inside_0 * _inside_1
+_CLEARED = tuple(
+    (Total(part, y), _whole * part / total, total)
+    for part, total in (
+        (k * g, a / (1 - w)),
+        ((1 - k) * g, _inside_0 / (1 - w)),
+        ((1 - n) * h, _inside_1 / w),
+    )
+)
+"""What is common, and what either law has apart: the sum, an element's share times `_whole`, the total."""
+
+_SUMS = tuple(eq(total, value) for total, _, value in _CLEARED)
+_SHARE_OF_ONE = sp.Add(*(share for _, share, _ in _CLEARED))
+_at_most = tuple(sp.Le(total.summand, total, evaluate=False) for total, _, _ in _CLEARED)
+_reached = sp.Eq(_SHARE_OF_ONE, _whole)
+_ENDS_LEFT_OUT = (w > a, w < 1 - a)
 UNIQUE = Derivation(
     _setting(BOUNDED, OPTIMAL, THREE),
     _ONE_OF_THREE,
-    (Step(_ONE_OF_THREE),),
-    (_named(_SPLIT, {a: _QUARTER, d: _HALF, w: _QUARTER, t: _HALF}),),
+    (
+        *_FORWARD,
+        *_PARTS,
+        *_TWELVE,
+        *(Step(one, using=(*EQUATION_12, *MASSES, *WEIGHT)) for one in _SUMS),
+        *(Step(one, TermBelowTotal(), (*SIGNS, *WHERE)) for one in _at_most),
+        Step(_reached, EqualTerms((y,)), (*_SUMS, *_at_most, *WHERE, THREE, *SETTING, *SIGNS)),
+        Step(a > 0, using=(*SHARE, *BOUND)),
+        Step(_ONE_OF_THREE, using=(_reached, EQUATION_11, *WHERE, a > 0, *_ENDS_LEFT_OUT, *WEIGHT, *SIGNS)),
+    ),
+    (_named(_SPLIT, {a: _QUARTER, d: _HALF, w: _QUARTER, t: _HALF}), _MODEL),
 )
-"""Each element has the probabilities of one of the printed pair's; not so where w = a."""
+"""Each element has the probabilities of one of the printed pair's; not so where w = a.
 
-_SOME_NULL = sp.Or(*(sp.And(sp.Eq(one, 0), sp.Eq(other, 0)) for one, other in zip(*FOUR, strict=True)))
+No element has more than the whole of what is common, or of what either law has apart, and the three elements
+have the whole of each together: so each of them has the whole of one.
+"""
+
+b = parameter("b")
+_COMMON, _FIRST, _SECOND, _NULL = k * n, n * (1 - k), k * (1 - n), (1 - k) * (1 - n)
+"""To which of the printed groups an element belongs."""
+
+_first_part, _second_part = sp.Eq((1 - w) * g, _inside_0 * b), sp.Eq(w * h, _inside_1 * b)
+FORM = sp.Or(
+    sp.And(sp.Eq(_COMMON, 1), sp.Eq((1 - w) * g, a * b)),
+    sp.And(sp.Eq(_FIRST, 1), _first_part),
+    sp.And(sp.Eq(_SECOND, 1), _second_part),
+    sp.And(sp.Eq(_NULL, 1), sp.Eq(b * Total(_NULL, y), 1)),
+)
+"""What b is: the printed p_0 and p_1, solved for it; all alike where both are 0, and with the sum 1."""
+
+_AS_WRITTEN = sp.Eq(_COMMON * (w * h - a * b), 0)
+_PARTS_OF_B = (
+    ((1 - w) * k * g, a, _COMMON),
+    ((1 - w) * (1 - k) * g, _inside_0, _FIRST),
+    (w * (1 - n) * h, _inside_1, _SECOND),
+)
+_TOTALS_OF_B = tuple(
+    sp.Eq(Total(left, y), Total(whole * kind * b, y), evaluate=False) for left, whole, kind in _PARTS_OF_B
+)
+_SUM_1 = tuple(sp.Eq(Total(kind * b, y), 1) for kind in (_COMMON, _FIRST, _SECOND, _NULL))
+_FORM_MODEL = NamedModel(
+    {y: 4},
+    {
+        (one, (place,)): value
+        for one, row in {
+            g: (_QUARTER, _QUARTER, _HALF, _ZERO),
+            h: (_QUARTER, _QUARTER, _ZERO, _HALF),
+            j: (_ZERO, _ZERO, _ONE, _ONE),
+            k: (_ONE, _ONE, _ZERO, _ONE),
+            n: (_ONE, _ONE, _ONE, _ZERO),
+            b: (_HALF, _HALF, _ONE, _ONE),
+        }.items()
+        for place, value in enumerate(row, 1)
+    }
+    | {(one, ()): value for one, value in {a: _QUARTER, d: _HALF, w: _HALF, t: _HALF}.items()},
+)
+
+
+def _written(sums: tuple[sp.Basic, ...], *given: sp.Basic) -> Derivation:
+    """That every optimal pair has the printed form, and b these sums."""
+    goal = sp.And(*sums, _AS_WRITTEN)
+    positive = tuple(sp.Gt(whole, 0) for _, whole, _ in _PARTS_OF_B)
+    steps = (
+        *_FORWARD,
+        *_PARTS,
+        *_TWELVE,
+        *(Step(one, Termwise(), (FORM, *WHERE, *SIGNS)) for one in _TOTALS_OF_B),
+        *(Step(one, using=(*SHARE, *BOUND, *given)) for one in positive),
+        *(
+            Step(one, using=(total, more, *EQUATION_12, *MASSES))
+            for one, total, more in zip(_SUM_1, _TOTALS_OF_B, positive, strict=False)
+        ),
+        Step(_AS_WRITTEN, using=(FORM, EQUATION_11, *WHERE)),
+        Step(goal, using=(*_SUM_1[:3], _AS_WRITTEN)),
+    )
+    families = {one: (y,) for one in (g, h, j, k, n, b)}
+    hypotheses = (*LAWS, FISHER, *WHERE, BOUNDED, OPTIMAL, FORM, *given)
+    setting = Setting(families, hypotheses, events=(k, n), supports=Supports.FINITE)
+    return Derivation(setting, goal, steps, (_FORM_MODEL,))
+
+
+ALL_FOUR_SUMS, THREE_SUMS = _written(_SUM_1), _written(_SUM_1[:3], *_ENDS_LEFT_OUT)
 
 CLAIMS: tuple[Claim, ...] = (
     claim(
@@ -205,15 +293,18 @@ CLAIMS: tuple[Claim, ...] = (
         "text:IV/unique",
         UNIQUE,
         (*SETTING, *THETA),
+        missing=_ENDS_LEFT_OUT,
         remark="Where the range of w ends, an element of the printed pair has probability 0 under both laws, "
         "and the part that the laws have in common may be split between two elements.",
     ),
     claim(
         "text:IV/all-optimal-pairs",
-        _SOME_NULL,
-        (*SETTING, share >= 0, share <= 1),
-        remark="Four elements. That b adds up to 1 after r_3 needs an element where both laws vanish; an "
-        "optimal pair need not have one. Of the four sums the last is one too many.",
+        ALL_FOUR_SUMS,
+        (*SETTING, *THETA),
+        corrected=THREE_SUMS,
+        remark="That b adds up to 1 after r_3 needs an element where both laws vanish; an optimal pair need "
+        "not have one: of the four sums the last is one too many. Where the range of w ends, so is another; "
+        "inside of it the form without the last sum is right.",
     ),
     claim(
         "cor:1", NO_SECOND_WEIGHT, (*SETTING, *THETA, weight > 0, weight < 1, weight >= a, weight <= 1 - a)

@@ -57,7 +57,10 @@ def without(claim: Claim, *dropped: sp.Basic) -> Derivation:
     return replace(claim.statement, setting=replace(setting, hypotheses=kept))
 
 
-@pytest.mark.parametrize("place", ["eq:45", "eq:46", "eq:48", "text:E/lemma-1-left-half.1"])
+LONG = [pytest.param(place, marks=pytest.mark.slow) for place in ("eq:46", "text:E/lemma-1-left-half.1")]
+
+
+@pytest.mark.parametrize("place", ["eq:45", "eq:48", *LONG])
 def test_without_bounded_likelihoods_a_line_is_finite_only(place, prover):
     claim = ON_SUMS[lemma_1.__name__, place]
     statement = without(claim, *PROBABILITIES)
@@ -68,7 +71,7 @@ def test_without_bounded_likelihoods_a_line_is_finite_only(place, prover):
     assert finite.examine(domain, prover).proved
 
 
-@pytest.mark.parametrize("place", ["eq:52", "eq:53"])
+@pytest.mark.parametrize("place", ["eq:52", pytest.param("eq:53", marks=pytest.mark.slow)])
 def test_one_positive_bound_for_all_values_is_finite_only(place, prover):
     """w > 0 with w <= P[Y = y | I = 1] for all y leaves at most 1/w values."""
     claim = ON_SUMS[lemma_1.__name__, place]
