@@ -15,7 +15,7 @@ from typing import Any
 MAX_EXPONENT, MAX_WORK = 64, 3_000_000
 NUMBER = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
-SIDES = {">": ("gt", "1"), ">=": ("ge", "1"), "=": ("eq", "1"), "<": ("gt", "-1"), "<=": ("ge", "-1")}
+SIDES = {">": ("gt", 1), ">=": ("ge", 1), "=": ("eq", 1), "<": ("gt", -1), "<=": ("ge", -1)}
 Polynomial = dict[tuple[int, ...], Any]  # exponents, one for each variable -> int or Fraction, never 0
 Fact = tuple[str, Polynomial]  # "ge", "gt" or "eq", and the polynomial
 
@@ -49,31 +49,28 @@ class Ring:
         """The polynomial that the terms (exponents, coefficient) add up to."""
         total: Polynomial = {}
         for exponents, value in terms:
-            new = value + total.pop(exponents, 0)
+            total[exponents] = new = total[exponents] + value if exponents in total else value
             if type(new) is not int:
                 self.spend(1, new)
-            if new:
-                total[exponents] = new
-        return total
+        return {exponents: value for exponents, value in total.items() if value}
 
     def multiply(self, *factors: Polynomial) -> Polynomial:
         """The product of polynomials."""
-        whole, *others = [factor for factor in factors if factor != self.one] or [self.one]
+        whole, *others = sorted((f for f in factors if f != self.one), key=len) or [self.one]
         for part in others:
             self.spend((4 + len(self.origin) // 4) * len(whole) * len(part), *whole.values(), *part.values())
             terms = [((*map(int.__add__, e, f),), c * d) for e, c in whole.items() for f, d in part.items()]
-            whole = self.add(terms) if len(part) > 1 else dict(terms)
+            whole = self.add(terms) if len(whole) > 1 else dict(terms)
         return whole
 
     def fraction(self, tree: Any) -> tuple[Polynomial, Polynomial]:
         """Numerator and denominator; the denominator is 0 where some part of the tree is undefined."""
         self.work += 3
         match tree:
-            case str() if tree in self.known:
+            case str() if tree in self.known or NUMBER.fullmatch(tree):
+                if tree not in self.known:
+                    self.known[tree] = self.add([(self.origin, Fraction(tree) if "/" in tree else int(tree))])
                 return self.known[tree], self.one
-            case str() if NUMBER.fullmatch(tree):
-                number = self.add([(self.origin, Fraction(tree) if "/" in tree else int(tree))])
-                return self.known.setdefault(tree, number), self.one
             case ["+", *parts]:
                 pairs, bottom = [*map(self.fraction, parts)], self.one
                 top = self.add([term for n, d in pairs if d is self.one for term in n.items()])
@@ -82,7 +79,10 @@ class Ring:
                     bottom = self.multiply(bottom, d)
                 return top, bottom
             case ["*", *parts]:
-                tops, bottoms = zip((self.one, self.one), *map(self.fraction, parts), strict=True)
+                names = [part for part in parts if type(part) is str and part in self.atoms]
+                pairs = [self.fraction(p) for p in parts if type(p) is not str or p not in self.atoms]
+                monomial = {(*map(names.count, self.atoms),): 1} if names else self.one
+                tops, bottoms = zip((monomial, self.one), *pairs, strict=True)
                 return self.multiply(*tops), self.multiply(*bottoms)
             case ["/", left, right]:
                 (n, d), (m, e) = self.fraction(left), self.fraction(right)
@@ -111,15 +111,15 @@ class Ring:
                     self.spend(1 + len(choice) + len(alternatives[-1]))
                 return alternatives
             case [">" | ">=" | "=" | "!=" as relation, left, right]:
-                top, bottom = self.fraction(["+", left, ["*", "-1", right]])
-                whole = self.multiply(top, bottom, {self.origin: 1 if truth else -1})
-                square = self.multiply(top, top)
-                everywhere = set(bottom) == {self.origin}  # the denominator is a number
-                if truth:
-                    facts = {">": ("gt", whole), ">=": ("ge", whole), "=": ("eq", top), "!=": ("gt", square)}
-                    return [[facts[relation], ("gt", self.multiply(bottom, bottom))][: 2 - everywhere]]
-                facts = {">": ("ge", whole), ">=": ("gt", whole), "=": ("gt", square), "!=": ("eq", top)}
-                return [[facts[relation]], [("eq", bottom)]][: 2 - (everywhere or relation == ">")]
+                n, d = self.fraction(["+", left, ["*", "-1", right]])
+                if relation in (">", ">="):
+                    whole = self.multiply(n, d, {self.origin: 1 if truth else -1})
+                    fact = ("gt" if (relation == ">") == truth else "ge", whole)
+                else:
+                    fact = ("eq", n) if (relation == "=") == truth else ("gt", self.multiply(n, n))
+                if {*d} == {self.origin} or (relation == ">" and not truth):
+                    return [[fact]]  # the denominator is a number, or the fact holds where it is 0
+                return [[fact, ("gt", self.multiply(d, d))]] if truth else [[fact], [("eq", d)]]
         raise Rejected(f"not a formula: {str(formula)[:60]}")
 
     def refute(self, node: Any, facts: list[Fact], lemmas: dict[str, Any]) -> None:
@@ -128,9 +128,9 @@ class Ring:
         match node:
             case {"split": tree, "cases": dict(cases), **rest} if not rest:
                 demand({*cases} in ({"<", "=", ">"}, {"<", ">="}, {"<=", ">"}), "a split leaves a gap")
-                for relation, inner in cases.items():
-                    kind, sign = SIDES[relation]
-                    self.refute(inner, [*facts, (kind, self.polynomial(["*", sign, tree]))], lemmas)
+                whole = self.polynomial(tree)
+                for inner, (kind, sign) in [(cases[relation], SIDES[relation]) for relation in cases]:
+                    self.refute(inner, [*facts, (kind, self.multiply(whole, {self.origin: sign}))], lemmas)
             case {"lemma": str(name), "then": inner, **rest} if name in lemmas and not rest:
                 premises = self.cases(["and", *lemmas[name]["hypotheses"]], True)
                 goals = self.cases(lemmas[name]["goal"], True)
@@ -171,8 +171,7 @@ def systems(claim: Any) -> tuple[Ring, list[list[Fact]]]:
     """The alternatives of "hypotheses and not goal", in the order in which a certificate refutes them."""
     match claim:
         case {"variables": names, "hypotheses": list(hypotheses), "goal": goal} if len(claim) == 3:
-            ring = Ring(names)
-            return ring, ring.cases(["and", *hypotheses, ["not", goal]], True)
+            return (ring := Ring(names)), ring.cases(["and", *hypotheses, ["not", goal]], True)
     raise Rejected("not a claim: it has variables, hypotheses (a list) and a goal, nothing else")
 
 

@@ -14,6 +14,7 @@ import typer
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
+from symbolic_eps.cli.uncollected import uncollected
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
 
@@ -62,7 +63,8 @@ def check(
     from verify import recheck
 
     try:
-        judgements = recheck.judge_files(files or shipped())
+        with uncollected():
+            judgements = recheck.judge_files(files or shipped())
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
     shown = [j for j in judgements if not (quiet and j.accepted)]

@@ -9,6 +9,7 @@ taken.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from symbolic_eps.cli.uncollected import uncollected
 from symbolic_eps.workers import worker_processes
 from verify.claims.expected_verdicts import Difference, differences, expected
 from verify.claims.program_text import Text, files_digest, is_same, modules, syntax_digest
@@ -98,7 +100,7 @@ def taken(
             return f"{paper.identifier}: {why}"
         shipped.append(records)
     processes = min(jobs or os.cpu_count() or 1, MOST_PROCESSES)
-    with worker_processes(processes) as executor:
+    with uncollected(), worker_processes(processes, gc.disable) as executor:
         show("certificates")
         waiting = [_rechecked(paper, executor, processes) for paper in papers]
         found = [_Held(paper, records, seed, seconds) for paper, records in zip(papers, shipped, strict=True)]

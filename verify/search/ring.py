@@ -161,7 +161,7 @@ class System:
         (-v0,)
         """
         kind, sign = SIDES[relation]
-        appended = polynomial if sign == "1" else -polynomial
+        appended = polynomial * sign
         kinds = {"ge": self.ge, "gt": self.gt, "eq": self.eq}
         return System(self.ring, **{**kinds, kind: (*kinds[kind], appended)})
 
