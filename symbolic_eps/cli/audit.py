@@ -173,7 +173,10 @@ def _quick(
         return None
     texts = [difference.text for difference in found.differences]
     asked = _asked(named, (), (), seconds, False)
-    deliver(audit_lines.json(found.lines, texts, asked) if json else audit_lines.text(found.lines), output)
+    deliver(
+        audit_lines.json(found.lines, texts, asked, found.taken) if json else audit_lines.text(found.lines),
+        output,
+    )
     notice(found.said)
     _tell(() if json else texts)
     undecided = any(line["verdict"] == Verdict.OPEN for line in found.lines)

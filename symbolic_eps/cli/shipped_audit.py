@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from random import Random
@@ -51,13 +51,25 @@ class Taken:
         The claims in the order of the papers.
     differences : tuple of Difference
         From the pins, and where a record is not borne out.
-    said : str
-        What was done, in one line.
+    taken : mapping of str to int
+        How many records were taken, how many certificates the kernel re-checked for them, how many claims were
+        judged anew as drawn by which seed, and how many because they were changed.
     """
 
     lines: tuple[Line, ...]
     differences: tuple[Difference, ...]
-    said: str
+    taken: Mapping[str, int]
+
+    @property
+    def said(self) -> str:
+        """What was done, in one line."""
+        changed = self.taken["changed"]
+        return (
+            "{records} claims as shipped, {certificates} certificates re-checked by the kernel; judged anew: "
+            "{judged_anew} drawn by --seed {seed}".format(**self.taken)
+            + f", {changed} changed" * bool(changed)
+            + " (--again judges all)"
+        )
 
 
 Names = set[str]
@@ -112,7 +124,7 @@ def taken(
     for held, (accepted, rejected) in zip(found, rechecked, strict=True):
         lines += held.lines
         wrong += held.differences(accepted, rejected)
-    return Taken(tuple(lines), tuple(wrong), _said(found, seed))
+    return Taken(tuple(lines), tuple(wrong), _taken(found, seed))
 
 
 def program() -> list[tuple[str, Path]]:
@@ -258,12 +270,12 @@ def drawn(lines: Sequence[Line], seed: str) -> list[Line]:
     return list(chosen.values())
 
 
-def _said(found: Sequence[_Held], seed: int) -> str:
-    kept = sum(len(held.kept) for held in found)
-    names = set().union(*(certificates_of(line) for held in found for line in held.kept.values()))
-    again = sum(len(held.drawn) for held in found)
-    changed = sum(len(held.lines) - len(held.kept) for held in found)
-    return (
-        f"{kept} claims as shipped, {len(names)} certificates re-checked by the kernel; judged anew: "
-        f"{again} drawn by --seed {seed}" + f", {changed} changed" * bool(changed) + " (--again judges all)"
-    )
+def _taken(held: Sequence[_Held], seed: int) -> dict[str, int]:
+    certificates = (certificates_of(line) for one in held for line in one.kept.values())
+    return {
+        "records": sum(len(one.kept) for one in held),
+        "certificates": len(set().union(*certificates)),
+        "judged_anew": sum(len(one.drawn) for one in held),
+        "seed": seed,
+        "changed": sum(len(one.lines) - len(one.kept) for one in held),
+    }

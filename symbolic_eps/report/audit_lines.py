@@ -35,14 +35,32 @@ def text(lines: Sequence[Line]) -> str:
     return "\n\n".join(_blocks(lines)) + "\n"
 
 
-def json(lines: Sequence[Line], differences: Sequence[str], asked: Mapping[str, Any]) -> str:
-    """The audit as JSON."""
+def json(
+    lines: Sequence[Line],
+    differences: Sequence[str],
+    asked: Mapping[str, Any],
+    taken: Mapping[str, int] | None = None,
+) -> str:
+    """The audit as JSON.
+
+    Parameters
+    ----------
+    lines : sequence of mapping
+        In the order of the papers.
+    differences : sequence of str
+        Where they are other than pinned.
+    asked : mapping
+        The whole question.
+    taken : mapping of str to int, optional
+        How many claims were taken as shipped, and what was done to bear them out; None where all were judged.
+    """
     severities = (line["severity"] for line in lines)
     document = {
         "claims": [{k: v for k, v in line.items() if k not in (FINDING, MODULE)} for line in lines],
         "summary": counted(line["verdict"] for line in lines),
         "classes": Counter(severity for severity in severities if severity),
         "differences": list(differences),
+        "taken": taken,
     }
     return result("audit", asked, document)
 

@@ -107,6 +107,8 @@ def test_records_that_are_borne_out_are_taken(
     for document in (again, taken):
         for claim in document["claims"]:
             claim.pop("seconds")
+    said = {"records": 7, "certificates": 6, "judged_anew": len(judged), "seed": 1, "changed": 0}
+    assert again.pop("taken") is None and taken.pop("taken") == said
     assert status == 0 and taken == again and 0 < len(judged) < len(again["claims"])
     assert f"7 claims as shipped, 6 certificates re-checked by the kernel; judged anew: {len(judged)} " in err
     assert run(capsys)[:2] == in_words[:2]
