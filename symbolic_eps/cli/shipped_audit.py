@@ -52,8 +52,8 @@ class Taken:
     differences : tuple of Difference
         From the pins, and where a record is not borne out.
     taken : mapping of str to int
-        How many records were taken, how many certificates the kernel re-checked for them, how many claims were
-        judged anew as drawn by which seed, and how many because they were changed.
+        How many records were taken, how many certificates the kernel re-checked for them, how many claims
+        were judged anew as drawn by which seed, and how many because they were changed.
     """
 
     lines: tuple[Line, ...]
