@@ -37,6 +37,7 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     definition,
     eps,
     eps0,
+    n,
     t,
     z,
 )
@@ -153,6 +154,12 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         (b > 0, t > 0),
         remark="n = 2: the density of the sum at t.",
+    ),
+    claim(
+        "lem:8/step",
+        DefiniteIntegral(z ** (n - 1), z, ZERO, t, t**n / n),
+        (t > 0, n >= 1),
+        remark="From n to n + 1: the exponentials leave the integral, exp(-z/b) exp(-(t - z)/b) = exp(-t/b).",
     ),
     *(
         _lemma_9("lem:9", count, 2 - count, "T has no unit: theta does not belong there.")

@@ -12,6 +12,7 @@ from derivations.dandekar_basu_bressan_2021.background import P_x, P_y, higher
 from derivations.dandekar_basu_bressan_2021.notation import (
     BELOW,
     LAPLACE,
+    LAWS,
     LEVELS,
     LOSS,
     PRINTED,
@@ -27,6 +28,7 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     o,
     risk,
     share,
+    u,
     z,
 )
 from symbolic_eps.theory.symbols import parameter
@@ -34,6 +36,7 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio, total
 from verify.probability.derivation import Derivation, Step
+from verify.probability.rules import Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 
@@ -86,6 +89,35 @@ _BEYOND = sp.exp((eps - eps0) / 2)
 _TOGETHER = 2 * n * eps0**2 * L
 _RISK_REMARK = "gamma as in (1): the probability that the loss exceeds eps."
 
+c, mean = parameter("c"), parameter("mean")
+"""The loss at an output, and the mean loss of a release."""
+
+_SECOND_ORDER = le(f * c - f + g, c**2 * (2 * f + g) / 6)
+IN_REACH = (le(c, eps0), le(-c, eps0))
+LOSS_WITHIN = sp.Or(sp.And(sp.Eq(u, 1), c <= eps, -c <= eps), sp.And(sp.Eq(u, 0), sp.Or(c > eps, -c > eps)))
+OFTEN = (ge(Total(f * u, o), share), ge(Total(g * u, o), share))
+"""The loss does not exceed eps with the probability gamma, whichever neighbour is the input."""
+
+WITHIN_FACTS = (_SECOND_ORDER, *IN_REACH, LOSS_WITHIN, *OFTEN)
+_goal = le(Total(f * c, o), PER_RELEASE)
+_terms = le(Total(f * c - f + g, o), Total(c**2 * (2 * f + g) / 6, o))
+_SQUARES = tuple(le(Total(law * c**2, o), Total(law * (u * eps**2 + (1 - u) * eps0**2), o)) for law in (f, g))
+_SIGNS = (f >= 0, g >= 0, u >= 0, 1 - u >= 0)
+MEAN_WITHIN = Derivation(
+    Setting(
+        {family: (o,) for family in (f, g, c, u)},
+        (*LAWS, *WITHIN_FACTS),
+        events=(u,),
+        supports=Supports.FINITE,
+    ),
+    _goal,
+    (
+        Step(_terms, Termwise(), (_SECOND_ORDER,)),
+        *(Step(one, Termwise(), (LOSS_WITHIN, *IN_REACH, *_SIGNS, *LEVELS, *BELOW)) for one in _SQUARES),
+        Step(_goal, using=(_terms, *_SQUARES, *OFTEN, *LAWS[2:], *LEVELS, *BELOW)),
+    ),
+)
+
 CLAIMS: tuple[Claim, ...] = (
     definition("def:6", eq(loss, sp.log(f / g))),
     claim(
@@ -107,6 +139,14 @@ CLAIMS: tuple[Claim, ...] = (
         (eps0 > 0,),
         remark=f"{_RISK_REMARK} One release of the mechanism with three answers, w = gamma = 99/100, "
         "eps = 1, delta = 4/5.",
+    ),
+    claim(
+        "thm:3.2",
+        le(n * mean + eps0 * sp.sqrt(2 * n * L), BUDGET),
+        (*LEVELS, n >= 1, L >= 0, share > 0, share <= 1, mean <= PER_RELEASE),
+        remark="gamma as the probability that the loss does not exceed eps, whichever neighbour is "
+        "the input. By Hoeffding's inequality the sum of n losses exceeds the left side with probability "
+        "delta at most; the mean loss is bounded by text:3.1/mean.3 and mean.4.",
     ),
     claim(
         "eq:2.1",
@@ -180,6 +220,19 @@ CLAIMS: tuple[Claim, ...] = (
         le(eps0 - 1 + sp.exp(-eps0), PER_RELEASE.subs(share, PRINTED)),
         (*LEVELS, *BELOW),
         remark="gamma as Theorem 4 gives it: on the left the mean loss of the Laplace mechanism.",
+    ),
+    claim(
+        "text:3.1/mean.3",
+        le(c * sp.exp(c) - sp.exp(c) + 1, c**2 * (2 * sp.exp(c) + 1) / 6),
+        (),
+        remark="At each output, in units of its probability at y; c is the loss there.",
+    ),
+    claim(
+        "text:3.1/mean.4",
+        MEAN_WITHIN,
+        (*LEVELS, *BELOW, share > 0, share <= 1),
+        remark="gamma as the probability that the loss does not exceed eps, whichever neighbour is the "
+        "input, for every finite set of outputs. The bound of mean.3 is supposed of each output.",
     ),
     claim(
         "text:3.1/mean-of-laplace",

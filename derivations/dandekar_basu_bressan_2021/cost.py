@@ -6,6 +6,7 @@ import sympy as sp
 
 from derivations.dandekar_basu_bressan_2021.background import higher
 from derivations.dandekar_basu_bressan_2021.notation import (
+    BELOW,
     LEVELS,
     claim,
     definition,
@@ -65,14 +66,14 @@ CLAIMS: tuple[Claim, ...] = (
     claim(
         "lem:4.1",
         ge(_second(AT_RISK), 0),
-        (eps > 0, share >= 0, share <= 1),
+        (*LEVELS, *BELOW, share >= 0, share <= 1),
         remark="gamma as a constant, c = 1, E_min = 0. Convex: the second derivative is not negative.",
     ),
     claim(
         "lem:4.2",
-        ge(_second(_VARYING.subs(x, sp.exp(-2))), 0),
-        (eps > 0,),
-        remark="gamma of (4), which varies with eps; eps0 = 1/2, as in the illustration.",
+        ge(_second(_VARYING.subs(x, sp.exp(-1 / eps0))), 0),
+        (*LEVELS, *BELOW),
+        remark="gamma of (4), which varies with eps. Near eps0 the cost is concave for large eps0.",
     ),
     claim(
         "text:5.2.1/least-cost.1",

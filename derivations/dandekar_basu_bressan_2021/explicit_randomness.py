@@ -28,6 +28,7 @@ from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.calculus.extremum import Minimum
 from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, gt, le, lt
 
@@ -131,6 +132,13 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     *(_is_a_density(count) for count in (1, 2, 3)),
     *(_distribution(count) for count in (1, 2)),
+    claim("text:4.1/bijective.1", DerivativeSign(PRINTED, eps, ">"), LEVELS, remark="(3) for k = 1."),
+    claim(
+        "text:4.1/bijective.2",
+        Limit(PRINTED, eps, ZERO, "+", ZERO),
+        (eps0 > 0,),
+        remark="(3) for k = 1; at eps0 it is 1.",
+    ),
     claim(
         "text:4.1/more-noise.1",
         DefiniteIntegral(sp.Abs(z) * DENSITY, z, -sp.oo, sp.oo, b),

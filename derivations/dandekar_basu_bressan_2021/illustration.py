@@ -64,6 +64,7 @@ def rounds_to(value: sp.Expr, printed: str) -> sp.Basic:
     return le(distance, sp.Rational(1, 2 * 10**decimals))
 
 
+_CUT = sp.Rational("74434.40")
 _ROOT = (sp.Rational(2735, 10000), sp.Rational(2745, 10000))
 _NEAR = sp.Rational(2741, 10**4)
 _TRUE = WITHIN.subs({eps: BEST, eps0: NOISE})
@@ -77,7 +78,12 @@ CLAIMS: tuple[Claim, ...] = (
         (eps > 0,),
     ),
     claim("text:5.3/least-level", ge(eps, sp.Rational(1, 2)), (eps > 0, le(1 / eps, 2))),
-    claim("text:5.3/budget", rounds_to(cost(NOISE), "74434.40"), remark="Cut off; rounded it is 74434.41."),
+    claim("text:5.3/budget.1", rounds_to(cost(NOISE), "74434.40"), remark="Rounded it is 74434.41."),
+    claim(
+        "text:5.3/budget.2",
+        sp.And(ge(cost(NOISE), _CUT), lt(cost(NOISE), _CUT + sp.Rational(1, 100)), evaluate=False),
+        remark="Cut off after the cents.",
+    ),
     claim(
         "text:5.3/best-level",
         sp.And(gt(slope(_ROOT[0]), 2), lt(slope(_ROOT[1]), 2), evaluate=False),
@@ -123,6 +129,13 @@ CLAIMS: tuple[Claim, ...] = (
         lt(_PRIVACY_AT_RISK.subs(n, 1), eps0),
         (*LEVELS, *BELOW, share >= 0, share <= 1),
         remark="Theorem 3 beside basic composition, n = 1, delta = 1/100000.",
+    ),
+    claim(
+        "text:5.4/stronger.3",
+        sp.Implies(eps0 <= 1, lt(PER_RELEASE, eps0), evaluate=False),
+        (*LEVELS, *BELOW, share >= 0, share <= 1),
+        remark="Theorem 3 beside basic composition for many releases, a release's part of each, "
+        "at the levels up to 1.0 of Figure 5.",
     ),
     claim("text:5.4/optimum.1", rounds_to(chance(sp.Rational(8, 100), sp.Rational(1, 10)), "0.8")),
     claim(

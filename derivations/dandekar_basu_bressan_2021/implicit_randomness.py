@@ -31,7 +31,7 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, le
 from verify.probability.derivation import Derivation, Step
-from verify.probability.rules import Termwise
+from verify.probability.rules import TermBelowTotal, Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total, conditional
 
@@ -74,6 +74,41 @@ _log_ratio = le(eps * GAIN / D, eps * DISTANCE / D)
 _NUMBER = -sp.log((1 - empirical / quantile) / 2) / (2 * rho**2)
 _FOR_NUMBER = (empirical > 0, empirical < quantile, quantile <= 1, rho > 0)
 
+reach = parameter("Delta")
+"""A value of the sensitivity."""
+
+LAW_OF_PAIRS = (w >= 0, eq(Total(w, o), 1))
+UP_TO = sp.Or(sp.And(sp.Eq(covered, 1), reach >= S), sp.And(sp.Eq(covered, 0), reach < S))
+_F = Total(w * covered, o)
+_ALL = eq(_F, 1)
+_beyond = w * (1 - covered)
+_none = le(Total(_beyond, o), 0)
+_LAST = le(_beyond, Total(_beyond, o))
+
+
+def _pairs(*hypotheses: sp.Basic) -> Setting:
+    """Pairs of neighbours with their probabilities and sensitivities, and those up to a value."""
+    families = {family: (o,) for family in (w, S, covered)}
+    return Setting(families, (*LAW_OF_PAIRS, UP_TO, *hypotheses), events=(covered,), supports=Supports.FINITE)
+
+
+_each = eq(_F, Total(w, o))
+NOT_ABOVE = Derivation(
+    _pairs(le(S, reach)),
+    _ALL,
+    (Step(_each, Termwise(), (UP_TO, le(S, reach))), Step(_ALL, using=(_each, LAW_OF_PAIRS[1]))),
+)
+_QUANTILE = le(S, reach)
+NOT_BELOW = Derivation(
+    _pairs(_ALL, w > 0),
+    _QUANTILE,
+    (
+        Step(_none, using=(_ALL, LAW_OF_PAIRS[1])),
+        Step(_LAST, TermBelowTotal(), (w > 0, 1 - covered >= 0)),
+        Step(_QUANTILE, using=(_none, _LAST, w > 0, UP_TO)),
+    ),
+)
+
 CLAIMS: tuple[Claim, ...] = (
     claim(
         "thm:5/order-statistic",
@@ -101,6 +136,17 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     definition("text:4.2/sensitivity-of-a-pair", eq(S, DISTANCE)),
     definition("def:7", eq(F_n, quantile), remark="F_n at the sampled sensitivity."),
+    claim(
+        "text:4.2/largest.1",
+        NOT_ABOVE,
+        remark="F is 1 at the sensitivity of the query, the largest of a pair.",
+    ),
+    claim(
+        "text:4.2/largest.2",
+        NOT_BELOW,
+        remark="No pair is above a value at which F is 1, if every pair can be drawn: the support of the "
+        "data-generation distribution is the universe.",
+    ),
     claim(
         "eq:19.3",
         Derivation(

@@ -90,6 +90,7 @@ SECTION_3_1 = (
         (delta > 0, risk > 0, share > 0),
         ("thm:3*", "text:3.1/*", "cor:1*"),
     ),
+    Premise("3.1#14", r"\ln\frac{1}{\delta}", (composition.L >= 0,), ("thm:3.2",), Words.RADICAND),
     Premise("3.1#17", r"\}_{i=1}^n", (n >= 1,), ("thm:3*", "text:3.1/*", "cor:1*")),
     Premise(
         "3.1#21",
@@ -111,6 +112,13 @@ SECTION_3_1 = (
         ("text:3.1/mixture-loss",),
         Words.MIXTURES,
     ),
+    Premise(
+        "3.1#39",
+        r"\mathbb{E}[\mathcal{C}^i]",
+        (composition.mean <= composition.PER_RELEASE,),
+        ("thm:3.2",),
+        Words.BOUND,
+    ),
     Premise("3.1#41", r"\beta>0", (composition.beta > 0,), ("text:3.1/*",)),
     Premise(
         "3.1#42",
@@ -119,7 +127,13 @@ SECTION_3_1 = (
         ("text:3.1/rearranged",),
         Words.OUR_OWN,
     ),
-    Premise("3.1#50", r"\ln\frac{1}{\delta}", (composition.L >= 0,), ("cor:1/equal-levels",), Words.RADICAND),
+    Premise(
+        "3.1#50",
+        r"\ln\frac{1}{\delta}",
+        (composition.L >= 0,),
+        ("cor:1/equal-levels", "thm:3.2"),
+        Words.RADICAND,
+    ),
 )
 
 SECTION_3_2 = (
@@ -248,6 +262,7 @@ APPENDIX_B = (
     Premise(
         "B#45", r"\left|\frac{x}{\theta}\right|", (appendix_b.x > 0,), ("text:B/density*",), Words.OUR_OWN
     ),
+    Premise("B#83", r"x", (appendix_b.x > 0,), ("text:B/hypergeometric*",), Words.OUR_OWN),
     Premise("B#53", r"|X_1-X_2|\leq M", (appendix_b.M > 0,), ("lem:10",)),
     Premise("B#58", r"\ln\left|", (appendix_b.r > 0,), ("lem:11/*",), Words.ARGUMENT),
     Premise("B#65", r"\exp", (appendix_b.m > 0,), ("eq:14.1",), Words.LAW),

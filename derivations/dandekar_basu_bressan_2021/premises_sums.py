@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from derivations.dandekar_basu_bressan_2021 import both_sources, convexity
+from derivations.dandekar_basu_bressan_2021 import both_sources, composition, convexity
 from derivations.dandekar_basu_bressan_2021.background import DISTANCE
-from derivations.dandekar_basu_bressan_2021.implicit_randomness import P_close, close, w
+from derivations.dandekar_basu_bressan_2021.implicit_randomness import (
+    UP_TO,
+    P_close,
+    S,
+    close,
+    covered,
+    reach,
+    w,
+)
 from derivations.dandekar_basu_bressan_2021.notation import LAWS, D, f, o, share, u
 from derivations.dandekar_basu_bressan_2021.privacy_at_risk import (
     BAD_BELOW,
@@ -33,6 +41,26 @@ ON_SUMS = (
         "3.1#36", r"\gamma\mathcal{C}", (ge(Total(f * (1 - u), o), share),), ("lem:2.2",), Words.PROBABILITY
     ),
     Premise("3.2#12", r"p\in[0,1]", _two, ("lem:2.3",)),
+    Premise(
+        "3.1#36", r"\mathcal{C}^i_{\varepsilon}", (*LAWS, *composition.OFTEN), ("text:3.1/mean.4",), Words.LAW
+    ),
+    Premise(
+        "3.1#36",
+        r"\mathcal{C}^i_{\varepsilon}",
+        composition.WITHIN_FACTS,
+        ("text:3.1/mean.4",),
+        Words.OUR_OWN,
+    ),
+    Premise("2#9", r"\mathcal{D}", (w > 0,), ("text:4.2/largest*",), Words.POSSIBLE),
+    Premise("2#29", r"\Delta_f", (le(S, reach),), ("text:4.2/largest.1",), Words.LARGEST),
+    Premise(
+        "4.2#52",
+        r"\Delta_f=F^{-1}",
+        (UP_TO, eq(Total(w * covered, o), 1)),
+        ("text:4.2/largest*",),
+        Words.OUR_OWN,
+    ),
+    Premise("4.2#52", r"\Delta_f=F^{-1}", (w >= 0, eq(Total(w, o), 1)), ("text:4.2/largest*",), Words.LAW),
     Premise("C#20", r"\mathbb{P}", (w >= 0, eq(Total(w, o), 1)), words=Words.LAW),
     Premise("C#20", r"\mathbb{P}", (eq(Total(w * close, o), P_close),), words=Words.OUR_OWN),
     Premise("D#46", r"\mathbb{P}", (both_sources.COVERED,), ("eq:24*",), Words.OUR_OWN),

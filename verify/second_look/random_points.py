@@ -19,6 +19,7 @@ import sympy as sp
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
+from verify.calculus.fourier_integral import FourierIntegral
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
@@ -237,6 +238,17 @@ def _integral(statement: DefiniteIntegral, domain: tuple[sp.Basic, ...], at: Poi
     return None if abs(found - again) > abs(found - real(goal)) / 100 else False
 
 
+def _fourier(statement: FourierIntegral, domain: tuple[sp.Basic, ...], at: Point) -> bool | None:
+    f, turn = function_of(statement.density, statement.variable, at), real(value(statement.frequency, at))
+    waves = ((mpmath.cos, statement.real), (mpmath.sin, statement.imaginary))
+    ends = [mpmath.mpf(k) for k in (0, 1, 4, 16)] + [mpmath.inf]
+    return every(
+        equal(mpmath.quad(lambda t, wave=wave: f(t) * wave(turn * t), ends), value(part, at)) or None
+        for wave, part in waves
+        if part is not None
+    )
+
+
 MOST_TERMS = 1000
 MOST_OF_A_FINITE_SUM = 20_000
 FAR = (10_000, 9_999)
@@ -282,6 +294,7 @@ KINDS: Mapping[type, Callable[[Any, tuple[sp.Basic, ...], Point], bool | None]] 
     Minimum: _extremum,
     Maximum: _extremum,
     DefiniteIntegral: _integral,
+    FourierIntegral: _fourier,
     Series: _series,
 }
 """How each kind is computed from its definition at one choice of its symbols."""
