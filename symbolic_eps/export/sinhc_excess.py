@@ -2,10 +2,11 @@
 
 With q = h^2 it is q P(q), P(q) = 1/3! + q/5! + q^2/7! + ..., all terms > 0, summed up to q^6.
 
-Error in u, first order, where h is right: q is wrong by 1. In Horner's scheme what is added to a coefficient
-is at most w = 1/79 of the sum (q/20 at most, times 80/79 for all that follows). A coefficient and the sum make
-2; what is added weighs w and is wrong by 2 more than the next sum, instead of 1: so P is wrong by at most
-e = 2 + w (1 + e). Two more for q and the last product. What the series leaves out is at most `left_out`.
+Error in u, first order, where h is right: q is wrong by 1. In Horner's scheme what is added to a
+coefficient is at most w = 1/79 of the sum (q/20 at most, times 80/79 for all that follows). A coefficient
+and the sum make 2; what is added weighs w and is wrong by 2 more than the next sum, instead of 1: so P is
+wrong by at most e = 2 + w (1 + e). Two more for q and the last product. What the series leaves out is at
+most `left_out`.
 """
 
 from __future__ import annotations
