@@ -24,7 +24,7 @@ from verify.language.note import Note
 
 def holds_extreme(case: Case) -> bool:
     """Whether the case's value is an extreme, or an argument for one."""
-    return case.exact.has(sp.Min, sp.Max)
+    return bool(case.exact.has(sp.Min, sp.Max))
 
 
 def tree(case: Case, region: Sequence[Condition], asked: Questions, where: str) -> list[Evidence]:

@@ -85,10 +85,14 @@ def without_expm1(formula: Formula) -> Formula:
     ):
         return formula
     cases = tuple(
-        replace(case, value=replace(value, expm1_error=ERROR) if isinstance(value, WithExpm1) else value)
+        replace(case, value=_with_larger_error(value))
         for case, value in zip(formula.cases, values, strict=True)
     )
     return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, NOTE))
+
+
+def _with_larger_error(value: Any) -> Any:
+    return replace(value, expm1_error=ERROR) if isinstance(value, WithExpm1) else value
 
 
 def replaced(program: Program) -> Program:
