@@ -117,7 +117,7 @@ def probability() -> Formula:
     >>> from symbolic_eps.export.machine import run
     >>> formula = probability()
     >>> formula.safe_name, round(run(formula.program(), (1.0, 0.5)), 12)
-    ('at_risk_probability_lower', 0.153214838639)
+    ('at_risk_probability_lower', 0.153217115165)
     """
     return _formula(
         "probability",
