@@ -1,4 +1,4 @@
-"""The formulas that `symbolic-eps export` knows: of papers, of randomized response, and of tables' rows."""
+"""The formulas that `symbolic-eps export` knows: of papers, of two mechanisms, and of tables' rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.papers import closed_forms, offers
-from symbolic_eps.randomized_response.formulas import FORMULAS
+from symbolic_eps.privacy_loss import formulas as privacy_loss
+from symbolic_eps.randomized_response import formulas as randomized_response
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ def exportable() -> Mapping[str, Exportable]:
     (['root', 'bound', 'deviation'], log(r)/2)
     """
     offered = [make for formulas in offers("formulas").values() for make in formulas.values()]
-    made = ((make(), make) for make in (*offered, *FORMULAS))
+    makers = (*offered, *randomized_response.FORMULAS, *privacy_loss.FORMULAS)
+    made = ((make(), make) for make in makers)
     known = {formula.identifier: Exportable(formula.title, make) for formula, make in made}
     for row in all_rows():
         known[row.identifier] = Exportable(_title(row), partial(_whole, row))

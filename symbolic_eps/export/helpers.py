@@ -16,7 +16,7 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.export import entropy_term
+from symbolic_eps.export import entropy_term, sinhc_excess
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
     Assign,
@@ -91,6 +91,9 @@ HELPERS: Mapping[Operation, Helper] = {
     Operation.PRODUCT_ERROR: Helper(_product_error(), "What a rounded product lacks of a times b."),
     Operation.ENTROPY_TERM: Helper(
         entropy_term.program(), "x log(x/y) - (x - y), for the difference x - y.", entropy_term.exact
+    ),
+    Operation.SINHC_EXCESS: Helper(
+        sinhc_excess.program(), "sinh(h)/h - 1, for h > 0 up to 1/2.", sinhc_excess.exact
     ),
 }
 

@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 class Operation(StrEnum):
     """What is done to values, each with one rounding (or the error of the library's function).
 
-    The last three are defined by programs: the errors of a rounded sum and product, from both operands and
-    the result, and x log(x/y) - (x - y), from x, y and the difference.
+    The last four are defined by programs: the errors of a rounded sum and product, from both operands and
+    the result; x log(x/y) - (x - y), from x, y and the difference; and sinh(h)/h - 1.
     """
 
     ADD = "+"
@@ -35,6 +35,7 @@ class Operation(StrEnum):
     SUM_ERROR = "sum_error"
     PRODUCT_ERROR = "product_error"
     ENTROPY_TERM = "entropy_term"
+    SINHC_EXCESS = "sinhc_excess"
 
     @property
     def infix(self) -> bool:
@@ -44,7 +45,12 @@ class Operation(StrEnum):
     @property
     def defined(self) -> bool:
         """Whether it stands for a program of its own, in `helpers`."""
-        return self in (Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.ENTROPY_TERM)
+        return self in (
+            Operation.SUM_ERROR,
+            Operation.PRODUCT_ERROR,
+            Operation.ENTROPY_TERM,
+            Operation.SINHC_EXCESS,
+        )
 
     @property
     def called(self) -> frozenset[Operation]:

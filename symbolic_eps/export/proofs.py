@@ -12,14 +12,16 @@ from functools import lru_cache
 
 import sympy as sp
 
-from symbolic_eps.export import entropy_term
+from symbolic_eps.export import entropy_term, extreme_proofs, sinhc_excess
 from symbolic_eps.export.divergences import (
     Answer,
     Divergence,
     LogarithmOfAffinity,
     LogarithmOfDivergence,
 )
+from symbolic_eps.export.extreme import Over
 from symbolic_eps.export.formula import Case, Formula
+from symbolic_eps.export.laplace import Moved
 from symbolic_eps.export.machine import Compared, Decision, Path, paths
 from symbolic_eps.export.program import Operation, Order, Program, operations_in
 from symbolic_eps.export.questions import Questions
@@ -69,12 +71,18 @@ def prove_algebra(
 
 
 def _series_cut(program: Program) -> list[Evidence]:
-    """What the series of an entropy's term leaves out, which its error bound counts as less than 1 u."""
-    if Operation.ENTROPY_TERM not in operations_in(program.body):
-        return []
-    statement = Note("entropy_term: its series leaves out less than 2^-53 of the term")
-    outcome = Outcome.PROVED if entropy_term.left_out() < 1 else Outcome.REFUTED
-    return [Evidence(statement, outcome, Grade.EXACT, "a geometric series, in rational numbers")]
+    """What the series of helpers leave out, which their error bounds count as less than 1 u."""
+    series = {Operation.ENTROPY_TERM: entropy_term.left_out, Operation.SINHC_EXCESS: sinhc_excess.left_out}
+    return [
+        Evidence(
+            Note(f"{operation}: its series leaves out less than 2^-53 of the value"),
+            Outcome.PROVED if left_out() < 1 else Outcome.REFUTED,
+            Grade.EXACT,
+            "a geometric series, in rational numbers",
+        )
+        for operation, left_out in series.items()
+        if operation in operations_in(program.body)
+    ]
 
 
 @dataclass(frozen=True)
@@ -217,7 +225,9 @@ def _tree(formula: Formula, case: Case, asked: Questions) -> list[Evidence]:
         for name, goal in _assumed(value)
     ]
     known = [*region, *(goal for _, goal in _assumed(value) if goal.constant_truth is None)]
-    if all(evidence.proved for evidence in found):
+    if extreme_proofs.holds_extreme(case):
+        found += extreme_proofs.tree(case, known, asked, where)
+    elif all(evidence.proved for evidence in found):
         same = _equal(asked, value)
         found.append(same(value.exact, case.exact, known, f"{where}: the tree is {case.exact}"))
     return found
@@ -264,15 +274,18 @@ def _assumed_of(answer: Answer) -> list[tuple[str, Condition]]:
 
 
 def _equal(asked: Questions, node: Node | None) -> Callable[..., Evidence]:
-    """How values of such a tree are compared."""
-    taken_apart = isinstance(node, (Divergence, LogarithmOfDivergence, LogarithmOfAffinity))
+    """How values of such a tree are compared; of a ratio of an argument, what it is divided by."""
+    if isinstance(node, Over):
+        top, same = node.top, _equal(asked, node.form)
+        return lambda left, right, *others: same(top / left, top / right, *others)
+    taken_apart = isinstance(node, (Divergence, LogarithmOfDivergence, LogarithmOfAffinity, Moved))
     return asked.equal_in_factors if taken_apart else asked.equal
 
 
 def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evidence]:
     """Each distinct way, on the case that its decisions name."""
     evidence: list[Evidence] = []
-    seen: set[tuple[int, frozenset[Condition], sp.Expr]] = set()
+    seen: set[tuple[int, frozenset[Condition], sp.Expr, tuple[Decision, ...]]] = set()
     reached = {_taken(formula, way) for way in ways}
     for number, unreached in enumerate(formula.cases):
         if number not in reached:
@@ -293,7 +306,8 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         signs += [
             s for s in map(positive, sorted(telling, key=str)) if any(_is_stronger(m, s) for m in _met(way))
         ]
-        key = position, frozenset(signs), way.ended
+        chosen = way.decisions if extreme_proofs.holds_extreme(case) else ()
+        key = position, frozenset(signs), way.ended, chosen
         if key in seen:
             continue
         seen.add(key)
@@ -302,6 +316,9 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         known_here = [*region, *(c for c in assumed if c.constant_truth is None), *signs]
         value = sp.oo if case.value is None else case.value.exact
         never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
+        if extreme_proofs.holds_extreme(case):
+            evidence.append(extreme_proofs.way(case, way.ended, way.decisions, known_here, asked, where))
+            continue
         statement = f"{where}: returns {way.ended}"
         same = _equal(asked, case.value)
         evidence.append(never if never.proved else same(way.ended, value, known_here, statement))

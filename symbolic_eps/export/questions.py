@@ -66,6 +66,32 @@ class Questions:
             return _open(statement, Note(f"with {powers} taken for independent: ", note))
         return Evidence(Note(statement), Outcome.REFUTED, Grade.EXACT, "a point", equality.witness, note=note)
 
+    def at_most(
+        self, value: sp.Expr, limit: sp.Expr, region: Sequence[Condition], statement: str
+    ) -> Evidence:
+        """Whether a positive multiple of a logarithm is at most a linear polynomial, on the region.
+
+        Both are raised to e; of an exponential is known that e^-t >= 1 - t.
+        """
+        factor, logarithm = value.as_coeff_Mul()
+        if not (isinstance(logarithm, sp.log) and factor > 0):
+            return _open(statement, Note("not a positive multiple of a logarithm: ", value))
+        with self.solver.recorded() as record:
+            try:
+                sides = logarithm.args[0], sp.exp(limit / factor)
+                powers = self._powers(sides, region)
+                known = [*powers.known, *powers.tangents]
+                one, other = (side.replace(sp.exp, powers.named) for side in sides)
+                above, below = sp.fraction(sp.together(other - one))
+                goals = [positive(below), non_negative(above)]
+                held = all(self.solver.implies([*region, *known], goal, str(goal)) for goal in goals)
+            except UndecidedQueryError as error:
+                return _open(statement, Note(error))
+        if not held:
+            return _open(statement, Note(f"not a consequence of e^-t >= 1 - t for {powers}"))
+        method = "by e^-t >= 1 - t"
+        return Evidence(Note(statement), Outcome.PROVED, weakest(record), method, parts=tuple(record))
+
     def equal_in_factors(
         self, left: sp.Expr, right: sp.Expr, region: Sequence[Condition], statement: str
     ) -> Evidence:
@@ -121,6 +147,11 @@ class _Powers:
         """The exponential as a product of powers."""
         terms = [t.as_coeff_Mul() for t in sp.Add.make_args(sp.expand(exponent))]
         return sp.Mul(*(self.names[m] ** (-c * self.root) for c, m in terms))
+
+    @property
+    def tangents(self) -> tuple[Condition, ...]:
+        """e^-t >= 1 - t for each unknown."""
+        return tuple(non_negative(name - 1 + m / self.root) for m, name in self.names.items())
 
     def __str__(self) -> str:
         return ", ".join(f"e^(-{m}/{self.root})" for m in self.names)

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
 
 import sympy as sp
@@ -282,6 +282,8 @@ def _ball(expression: sp.Expr, values: dict[sp.Symbol, arb]) -> arb:
         return parts[0] ** power if expression.exp > 0 else 1 / parts[0] ** power
     if expression.is_Pow and expression.exp == sp.Rational(1, 2):
         return parts[0].sqrt()
+    if isinstance(expression, (sp.Min, sp.Max)):
+        return reduce(arb.min if isinstance(expression, sp.Min) else arb.max, parts)
     if isinstance(expression, (sp.log, sp.exp)):
         return parts[0].log() if isinstance(expression, sp.log) else parts[0].exp()
     raise TypeError(f"no ball arithmetic for {expression.func}")

@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.extreme import Exactly
 from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
 from symbolic_eps.export.program import (
     Comparison,
@@ -80,14 +81,18 @@ def without_expm1(formula: Formula) -> Formula:
     if (
         Operation.EXPM1 not in functions_of(formula.program().body)
         or type(formula) is not Formula
-        or not all(value is None or isinstance(value, WithExpm1) for value in values)
+        or not all(value is None or isinstance(value, (WithExpm1, Exactly)) for value in values)
     ):
         return formula
     cases = tuple(
-        replace(case, value=value and replace(value, expm1_error=ERROR))
+        replace(case, value=_with_larger_error(value))
         for case, value in zip(formula.cases, values, strict=True)
     )
     return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, NOTE))
+
+
+def _with_larger_error(value: Any) -> Any:
+    return replace(value, expm1_error=ERROR) if isinstance(value, WithExpm1) else value
 
 
 def replaced(program: Program) -> Program:

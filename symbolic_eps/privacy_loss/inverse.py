@@ -30,6 +30,39 @@ SHOWN = 6
 """Digits in messages."""
 
 
+def solved_for_eps(eps0: sp.Expr, probability: sp.Expr) -> sp.Expr:
+    """The eps of the first line above; at most eps0 exactly where some eps has the probability.
+
+    Examples
+    --------
+    >>> solved_for_eps(sp.Integer(1), sp.Rational(1, 5))
+    2*asinh(exp(1/2)/5)
+    """
+    return 2 * sp.asinh(probability * sp.exp(eps0 / 2))
+
+
+def solved_for_eps0(eps: sp.Expr, probability: sp.Expr) -> sp.Expr:
+    """The E0 of the second line above; at least eps exactly where some E0 has the probability.
+
+    Examples
+    --------
+    >>> solved_for_eps0(sp.Rational(1, 2), sp.Rational(1, 10))
+    2*log(10*sinh(1/4))
+    """
+    return 2 * sp.log(sp.sinh(eps / 2) / probability)
+
+
+def eps_at_delta(eps0: sp.Expr, delta: sp.Expr) -> sp.Expr:
+    """The eps of the third line above, of either sign.
+
+    Examples
+    --------
+    >>> eps_at_delta(sp.Integer(1), sp.Rational(1, 100))
+    2*log(99/100) + 1
+    """
+    return eps0 + 2 * sp.log(1 - delta)
+
+
 def eps_for_probability(eps0: sp.Expr, probability: sp.Rational) -> sp.Expr:
     """The least eps with P(|C| <= eps) = probability.
 
@@ -46,7 +79,7 @@ def eps_for_probability(eps0: sp.Expr, probability: sp.Rational) -> sp.Expr:
     if probability == 1:
         return eps0
     _below_the_jump("eps", "eps0", eps0, probability)
-    return 2 * sp.asinh(probability * sp.exp(eps0 / 2))
+    return solved_for_eps(eps0, probability)
 
 
 def eps0_for_probability(eps: sp.Expr, probability: sp.Rational) -> sp.Expr:
@@ -71,7 +104,7 @@ def eps0_for_probability(eps: sp.Expr, probability: sp.Rational) -> sp.Expr:
     if probability == 0:
         raise DomainError("no eps0 makes abs(C) <= eps impossible: give a probability > 0, such as 1/100")
     _below_the_jump("eps0", "eps", eps, probability)
-    return 2 * sp.log(sp.sinh(eps / 2) / probability)
+    return solved_for_eps0(eps, probability)
 
 
 def eps_for_any_pair(eps0: sp.Expr, probability: sp.Rational) -> sp.Rational:
@@ -125,7 +158,7 @@ def eps_for_delta(eps0: sp.Expr, delta: sp.Rational) -> sp.Expr:
     >>> eps_for_delta(sp.Integer(1), sp.Rational(1, 100))
     2*log(99/100) + 1
     """
-    eps = eps0 if delta == 0 else eps0 + 2 * sp.log(1 - delta) if delta < 1 else -sp.oo
+    eps = eps0 if delta == 0 else eps_at_delta(eps0, delta) if delta < 1 else -sp.oo
     if eps is -sp.oo or sign(eps) < 0:
         largest = _digits(1 - sp.exp(-eps0 / 2))
         raise DomainError(

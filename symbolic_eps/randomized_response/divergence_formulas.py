@@ -28,6 +28,7 @@ from symbolic_eps.export.divergences import (
 )
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Quotient
+from symbolic_eps.export.use import Use
 from symbolic_eps.randomized_response.divergences import CONVEX, laws
 from symbolic_eps.randomized_response.formula_parts import (
     DOUBLE_REST,
@@ -37,7 +38,6 @@ from symbolic_eps.randomized_response.formula_parts import (
     KEPT,
     PROMISED,
     RISKED,
-    Use,
     informative,
     polynomial,
     response_formula,

@@ -8,7 +8,6 @@ D = 2 w + 2 theta - 4 w theta and N = (1-theta) A + theta B, the largest Fisher 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import sympy as sp
 
@@ -16,6 +15,7 @@ from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.formula import Case, Formula, Side
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import Polynomial
+from symbolic_eps.export.use import Use
 from symbolic_eps.randomized_response.symbols import AGAINST, DELTA, THETA, WEIGHT
 from verify.language.condition import Condition, non_negative, positive
 
@@ -49,20 +49,6 @@ _DOMAINS = {
     AGAINST: _inside(AGAINST),
     ANSWERS: (non_negative(ANSWERS - 1),),
 }
-
-
-@dataclass(frozen=True)
-class Use:
-    """To which side a quantity is rounded, what for, and why."""
-
-    side: Side
-    purpose: str
-    reason: str
-
-    @property
-    def note(self) -> str:
-        """For headers."""
-        return f"rounded {'down' if self.side is Side.LOWER else 'up'}: {self.reason}"
 
 
 TOLD = Use(Side.LOWER, "to draw answers by", "who tells the truth more rarely keeps the bound delta")

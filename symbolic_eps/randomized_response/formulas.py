@@ -13,6 +13,7 @@ import sympy as sp
 
 from symbolic_eps.export.formula import Case, Formula
 from symbolic_eps.export.ratio import Ratio
+from symbolic_eps.export.use import Use
 from symbolic_eps.randomized_response.divergence_formulas import DIVERGENCES
 from symbolic_eps.randomized_response.divergences import CONVEX, largest_f_divergence
 from symbolic_eps.randomized_response.fisher import fisher_information, largest_information, threshold
@@ -30,7 +31,6 @@ from symbolic_eps.randomized_response.formula_parts import (
     TOLD,
     A,
     B,
-    Use,
     informative,
     polynomial,
     ratio_case,

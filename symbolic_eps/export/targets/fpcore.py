@@ -234,6 +234,9 @@ def _exact(expression: sp.Expr) -> str:
             return f"(* {' '.join([base] * int(power))})"
     if isinstance(expression, (sp.log, sp.exp)):
         return f"({expression.func.__name__} {_exact(expression.args[0])})"
+    if isinstance(expression, (sp.Min, sp.Max)):
+        name = "fmin" if isinstance(expression, sp.Min) else "fmax"
+        return f"({name} {' '.join(map(_exact, expression.args))})"
     above, below = sp.fraction(expression, exact=True)
     if below != 1:
         return f"(/ {_exact(above)} {_exact(below)})"

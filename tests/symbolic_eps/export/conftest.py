@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,12 @@ from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
+from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
+
+PROGRAMS = {
+    "c": ("gcc",), "coq": ("coqc",), "gappa": ("gappa",), "java": ("java", "javac"), "javascript": ("node",),
+    "latex": ("pdflatex",), "openformula": ("soffice",), "r": ("Rscript",), "rust": ("rustc",),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -78,3 +84,26 @@ def self_test() -> Callable[[str, Path], subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture(scope="module")
+def _server(needs: Callable[..., None]) -> Iterator[dict[str, str]]:
+    with running_server(needs) as directory:
+        yield connection_settings(directory)
+
+
+@pytest.fixture
+def installed(
+    request: pytest.FixtureRequest, needs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], None]:
+    """Skip a target whose toolchain is missing; start the database that one needs."""
+
+    def ready(target: str) -> None:
+        if target == "julia" and shutil.which("julia") is None:
+            pytest.skip("NOT TESTED: julia is not installed (Debian has none)")
+        needs(*PROGRAMS.get(target, ()))
+        if target == "postgresql":
+            for name, value in request.getfixturevalue("_server").items():
+                monkeypatch.setenv(name, value)
+
+    return ready

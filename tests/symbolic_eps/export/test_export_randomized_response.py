@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from symbolic_eps.export.targets import NAMES, openformula, target_named
 from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.randomized_response import divergence_formulas
 from symbolic_eps.randomized_response.formulas import FORMULAS
-from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
@@ -28,35 +26,8 @@ EVERY = tuple(make() for make in FORMULAS)
 FIRST = tuple(f for f in EVERY if f.identifier in ("response-information", "response-deviation"))
 """Of both sides, with a zero, a root, an infinite value, and a whole argument."""
 
-PROGRAMS = {
-    "c": ("gcc",), "coq": ("coqc",), "gappa": ("gappa",), "java": ("java", "javac"), "javascript": ("node",),
-    "latex": ("pdflatex",), "openformula": ("soffice",), "r": ("Rscript",), "rust": ("rustc",),
-}  # fmt: skip
 WITHOUT_RESULTS = ("coq", "gappa", "latex")
 """Targets that compute no number: their proofs and their text have no side."""
-
-
-@pytest.fixture(scope="module")
-def _server(needs: Callable[..., None]) -> Iterator[dict[str, str]]:
-    with running_server(needs) as directory:
-        yield connection_settings(directory)
-
-
-@pytest.fixture
-def installed(
-    request: pytest.FixtureRequest, needs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str], None]:
-    """Skip a target whose toolchain is missing; start the database that one needs."""
-
-    def ready(target: str) -> None:
-        if target == "julia" and shutil.which("julia") is None:
-            pytest.skip("NOT TESTED: julia is not installed (Debian has none)")
-        needs(*PROGRAMS.get(target, ()))
-        if target == "postgresql":
-            for name, value in request.getfixturevalue("_server").items():
-                monkeypatch.setenv(name, value)
-
-    return ready
 
 
 DIVERGENCES = frozenset(make().identifier for make in divergence_formulas.DIVERGENCES)

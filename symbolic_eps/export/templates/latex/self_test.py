@@ -28,7 +28,7 @@ TOKEN = r"\\operatorname\{log1p\}|\\[a-zA-Z]+|\d+(?:\.\d+)?|\S"
 
 
 class Reader:
-    """Evaluates a formula: sums of products, fractions, roots, powers, logarithms and exponentials."""
+    """Evaluates a formula: sums of products, fractions, roots, powers, logarithms, exponentials, extremes."""
 
     def __init__(self, text, values):
         names = sorted(map(re.escape, values), key=len, reverse=True)
@@ -109,6 +109,13 @@ class Reader:
             return self.group().ln()
         if token == r"\operatorname{log1p}":
             return (1 + self.atom()).ln()
+        if token in (r"\min", r"\max"):
+            self.skip("(")
+            one = self.sum()
+            self.skip(",")
+            other = self.sum()
+            self.skip(")")
+            return min(one, other) if token == r"\min" else max(one, other)
         if token == r"\infty":
             return Decimal("Infinity")
         return Decimal(token)
