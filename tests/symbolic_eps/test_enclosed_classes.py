@@ -12,6 +12,7 @@ from mpmath import e, exp, log, mpf, sqrt
 from symbolic_eps import recommend
 from symbolic_eps.enclosed.rewriting import below, lifted
 from symbolic_eps.enclosed.search import WIDTH
+from symbolic_eps.errors import DomainError
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from tests.grid_minimum import grid_minimum
@@ -40,6 +41,10 @@ NEAR_ONE: dict[str, Callable[[mpf, mpf], mpf]] = {
     "1+(1-p*q)**0.5": lambda p, q: 1 + sqrt(1 - p * q),
     "1+log(2-p*q)": lambda p, q: 1 + log(2 - p * q),
 }
+POWERS_OF_ZERO: dict[str, Callable[[mpf, mpf], mpf]] = {
+    "2+(1-p)**q/q": lambda p, q: 2 + (1 - p) ** q / q,
+    "11/10+(1-p*q)**p": lambda p, q: 11 * TENTH + (1 - p * q) ** p,
+}
 RIDGES: dict[str, Callable[[mpf, mpf], mpf]] = {
     "max(q/p, p/q) + 1/2": lambda p, q: max(q / p, p / q) + mpf(1) / 2,
     "2*max(q/p, p/q)": lambda p, q: 2 * max(q / p, p / q),
@@ -56,7 +61,9 @@ def agrees(enclosure: Enclosure, seen: mpf) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("text", "bound"), [*(FLAT | ZERO_OVER_ZERO | POLES | NEAR_ONE | RIDGES).items()], ids=str
+    ("text", "bound"),
+    [*(FLAT | ZERO_OVER_ZERO | POLES | NEAR_ONE | POWERS_OF_ZERO | RIDGES).items()],
+    ids=str,
 )
 def test_enclosures_are_narrow_and_a_refined_grid_agrees(text: str, bound: Callable[[mpf, mpf], mpf]) -> None:
     enclosure = recommend(text, width="1e-10").enclosure
@@ -105,3 +112,9 @@ def test_the_lower_form_is_never_above(text: str) -> None:
     for p, q in POINTS:
         at = {PRIOR_INCLUSION: p, PRIOR_VALUE: q}
         assert (written.subs(at) - below(written).subs(at)).evalf(30) >= 0
+
+
+@pytest.mark.parametrize("text", ["2+(1/2-p)**q", "2+(1-p)**(q-1)", "2+(1-p)**(-q)"])
+def test_powers_without_a_value_are_refused(text: str) -> None:
+    with pytest.raises(DomainError, match="undefined"):
+        recommend(text)
