@@ -22,6 +22,7 @@ from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
+from verify.language.condition import Condition
 
 _DISTANCE = sp.Dummy("t", real=True)
 
@@ -98,14 +99,19 @@ def corner_limits(piece: ConstrainedPiece, free: tuple[sp.Symbol, ...]) -> Itera
     place = {v: sp.S.One for v in free if v not in piece.priors}
     if not place or not is_corner(piece, place):
         return
-    conditions = tuple(
-        c
-        for condition in piece.conditions
-        for c in condition.closure.substituted(place)
-        if c.constant_truth is not True
-    )
     whole = {**place, **piece.priors}
-    for _, quotient in quotients_at(piece, place):
+    for direction, quotient in quotients_at(piece, place):
+        path = {v: 1 + step * _DISTANCE for v, step in zip(place, direction, strict=True)}
+        sides = [_first(moved) for c in piece.conditions for moved in c.closure.substituted(path)]
+        if any(side.constant_truth is False for side in sides):
+            continue
+        conditions = tuple(side for side in sides if side.constant_truth is not True)
         for factor, _ in sp.factor_list(quotient)[1]:
             if DECAY in factor.free_symbols and factor != DECAY:
                 yield Candidate(primitive(factor), whole, conditions, piece, steps=(_STEP,))
+
+
+def _first(condition: Condition) -> Condition:
+    """What a condition comes to for small t > 0: that on its first coefficient that is not 0."""
+    coefficients = sp.Poly(condition.polynomial, _DISTANCE).all_coeffs()[::-1]
+    return Condition(next((c for c in coefficients if c != 0), sp.S.Zero), condition.relation)

@@ -68,3 +68,9 @@ def test_the_corner_does_not_count_where_the_sides_are_outside_the_box() -> None
     """On p <= 3/4 the limit at the corner is no limit of enforced priors: eps is larger."""
     found = derive("1 + (1-p*q)**2", box=["p<=3/4"], patience=60)
     assert all(a.place != CORNER for branch in found.derived.branches for a in branch.attained)
+
+
+def test_a_side_of_the_corner_outside_the_piece_gives_no_limit() -> None:
+    """On p <= q the bound is 1/p**2, and the side p = 1 > q is not there: r* p q >= 1, and eps = oo."""
+    profile = RiskProfile("max(1/p**2, 1/q**2)")
+    assert [branch.polynomial for branch in infimum(profile).branches] == [None]
