@@ -1,14 +1,21 @@
-"""One bound v on the relative risk as functions of jets: 1/v in the forms that a search needs."""
+"""One bound v on the relative risk as functions of jets: 1/v in the forms that a search needs.
+
+Two forms of 1/v enclose the same values, so that what they have in common does as well. Where neither has a
+value on a face of a box, as (1 - p)/q at p = 1 next to q = 0, a factor that vanishes on the face is divided
+out: the bound is that of the face, with the number put for the prior. Limits towards q = 0 are taken there.
+"""
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy as sp
 
+from symbolic_eps.enclosed.rewriting import below
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.profiles.definedness import demand_of, holds_by_form
 from symbolic_eps.profiles.profile import PRIORS
@@ -17,6 +24,9 @@ from verify.language.condition import Relation
 
 MOST_TERMS = 100
 """Terms of a product that is multiplied out."""
+
+MOST_PARTS = 1000
+"""Denominator of a prior at which a face is examined on its own, at most."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +39,22 @@ class Bound:
         1/v as it is written, which has the tightest range.
     regular : callable or None
         1/v in a form that keeps its derivatives where v is infinite, as at p = 0; None if there is no other.
-    product : callable or None
-        v p q, simplified: where it is at least 1, nothing is asked. None where that is not known.
+    products : tuple of callable
+        v p q, simplified, or what is not above it: where one is at least 1, nothing is asked.
     text : str
         For messages.
     at_one : Fraction or None
         1/v at p = q = 1, if known exactly: F = 1 there at every level, so that r* = 1 leaves no room.
+    on_face : callable
+        The bound with a number put for p (0) or q (1); None where that gives nothing new.
     """
 
     inverse: JetFunction
     regular: JetFunction | None
-    product: JetFunction | None
+    products: tuple[JetFunction, ...]
     text: str
     at_one: Fraction | None = None
+    on_face: Callable[[int, Fraction], Bound | None] = lambda axis, value: None
 
 
 def within_domain(expression: sp.Expr) -> sp.Expr:
@@ -80,10 +93,20 @@ def bound_from(value: sp.Expr, text: str) -> Bound:
     return Bound(
         lambda p, q: written(p, q).reciprocal(),
         regular,
-        jet_function(_times_product(value)),
+        tuple(jet_function(_times_product(form)) for form in dict.fromkeys((value, below(value)))),
         text,
         _inverse_at_one(value),
+        functools.cache(functools.partial(_on_face, value, text)),
     )
+
+
+def _on_face(value: sp.Expr, text: str, axis: int, at: Fraction) -> Bound | None:
+    """The bound at one value of a prior, where that is simple enough for a face of the domain."""
+    prior = PRIORS[axis]
+    if prior not in value.free_symbols or not 0 < at <= 1 or at.denominator > MOST_PARTS:
+        return None
+    on_face = with_values(value, {prior: sp.Rational(at.numerator, at.denominator)})
+    return None if on_face.has(sp.nan, sp.Piecewise) else bound_from(on_face, text)
 
 
 def _inverse_at_one(value: sp.Expr) -> Fraction | None:

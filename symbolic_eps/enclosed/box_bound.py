@@ -7,7 +7,8 @@ bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -165,38 +166,60 @@ def truth(condition: Restriction, p: Jet, q: Jet) -> bool | None:
 
 
 def _asks_nothing(bound: Bound, p: Jet, q: Jet) -> bool:
-    """Whether r* p q >= 1 on the box, by the simplified product: G at level 0 is p q - 1/r*."""
-    jet = None if bound.product is None else jet_or_none(bound.product, (p, q))
-    return jet is not None and bool(jet.value[0] >= 1)
+    """Whether r* p q >= 1 on the box, by simplified products: G at level 0 is p q - 1/r*."""
+    jets = (jet_or_none(product, (p, q)) for product in bound.products)
+    return any(jet is not None and bool(jet.value[0] >= 1) for jet in jets)
 
 
 def inverse_of(bound: Bound, p: Jet, q: Jet) -> Interval | None:
-    """Enclosure of 1/v; None where v may be undefined."""
+    """Enclosure of 1/v, what all its forms have in common; None where v may be undefined in each.
+
+    On a border p = 0 or q = 0 it is the limit: the regular form is a composition of continuous functions
+    there. Whether v has a value at all priors is proved before (`symbolic_eps.enclosed.definedness`).
+    """
     if bound.at_one is not None and p.value[0] == 1 and q.value[0] == 1:
         return p.arithmetic.enclose(bound.at_one)
-    try:
-        return bound.inverse(p, q).value
-    except UndefinedError:
-        return None
-    except PossiblyUndefinedError:
-        jet = None if bound.regular is None else jet_or_none(bound.regular, (p, q))
-        return None if jet is None else jet.value
+    bound = _on_border(bound, p, q)
+    written = jet_or_none(bound.inverse, (p, q))
+    regular = None if bound.regular is None else jet_or_none(bound.regular, (p, q))
+    if written is None and regular is None:
+        return next((inverse_of(face, p, q) for face in _faces(bound, p, q)), None)
+    values = [jet.value for jet in (written, regular) if jet is not None]
+    return functools.reduce(_common, values)
+
+
+def _on_border(bound: Bound, p: Jet, q: Jet) -> Bound:
+    """The bound with 1 for a prior that is 1 on all of the box: shorter, and often without a factor 1 - p."""
+    for axis, prior in enumerate((p, q)):
+        if prior.value[0] == 1:
+            bound = bound.on_face(axis, Fraction(1)) or bound
+    return bound
+
+
+def _faces(bound: Bound, p: Jet, q: Jet) -> Iterator[Bound]:
+    """The bound with numbers for priors that are fixed on the box, where that makes another bound of it."""
+    for axis, prior in enumerate((p, q)):
+        low, high = prior.value
+        if low == high and low > 0:
+            face = bound.on_face(axis, prior.arithmetic.fraction(low))
+            if face is not None:
+                yield face
+
+
+def _common(first: Interval, second: Interval) -> Interval:
+    """What two enclosures of the same values have in common."""
+    return max(first[0], second[0]), min(first[1], second[1])
 
 
 def _gradient_of(bound: Bound, slopes: tuple[Jet, Jet]) -> Gradient | None:
-    """Enclosure of the gradient of 1/v: of the form that has a finite one, if any."""
-    arithmetic, first = slopes[0].arithmetic, None
-    for function in (bound.inverse, bound.regular):
-        jet = None if function is None else jet_or_none(function, slopes)
-        gradient = None if jet is None else jet.gradient
-        if gradient is not None and _is_finite(arithmetic, gradient):
-            return gradient
-        first = first or gradient
-    return first
-
-
-def _is_finite(arithmetic: Arithmetic, gradient: Gradient) -> bool:
-    return all(side[0] > -arithmetic.infinity and side[1] < arithmetic.infinity for side in gradient)
+    """Enclosure of the gradient of 1/v: what those of its forms have in common."""
+    bound = _on_border(bound, *slopes)
+    jets = [jet_or_none(f, slopes) for f in (bound.inverse, bound.regular) if f is not None]
+    found = [jet.gradient for jet in jets if jet is not None and jet.gradient is not None]
+    if not found:
+        return next((_gradient_of(face, slopes) for face in _faces(bound, *slopes)), None)
+    by_p, by_q = (functools.reduce(_common, sides) for sides in zip(*found, strict=True))
+    return by_p, by_q
 
 
 def _member(

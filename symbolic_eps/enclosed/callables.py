@@ -62,7 +62,7 @@ class BallProfile:
         point = arguments(Binary64(), ((0.5, 0.5), (0.5, 0.5)), True)
         with suppress(UndefinedError, PossiblyUndefinedError):  # here: the search will tell where
             self._value(*point)
-        bound = Bound(lambda p, q: self._value(p, q).reciprocal(), None, None, str(self))
+        bound = Bound(lambda p, q: self._value(p, q).reciprocal(), None, (), str(self))
         return (Requirement(Cell(UNIT, UNIT), (bound,)),)
 
     def _value(self, p: Jet, q: Jet) -> Jet:

@@ -16,6 +16,7 @@ import sympy as sp
 
 from symbolic_eps.enclosed.bounds import Bound, bound_from, rebuilt, within_domain
 from symbolic_eps.enclosed.cell import Cell, Side, axis_of, domain_of
+from symbolic_eps.enclosed.rewriting import lifted
 from symbolic_eps.enclosed.translation import JetFunction, jet_function
 from symbolic_eps.errors import InputError
 from symbolic_eps.profiles.cases import alternatives
@@ -107,7 +108,7 @@ def requirements_of(profile: RiskProfile) -> tuple[Requirement, ...]:
         names = ", ".join(sorted(s.name for s in left))
         raise InputError(f"no value for {names}: give each a number, such as --set a=1/4")
     cell, outside = domain_of(profile)
-    clauses = [_Clause(c.bounds, (*outside, *c.conditions)) for c in _clauses(bound)]
+    clauses = [_Clause(c.bounds, (*outside, *c.conditions)) for c in _clauses(lifted(bound))]
     return tuple(_requirements(clauses, cell))
 
 
@@ -147,7 +148,8 @@ def _clauses(bound: sp.Expr) -> list[_Clause]:
             for choice in product(*(_clauses(part) for part in bound.args))
         ]
     clauses = []
-    for value, conditions in _cases(bound):
+    for case, conditions in _cases(bound):
+        value = lifted(case)
         if value is sp.oo:
             continue
         if isinstance(value, sp.Max | sp.Min):

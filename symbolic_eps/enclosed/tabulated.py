@@ -246,4 +246,4 @@ def _bilinear(
 
 
 def _bound_of(value: JetFunction, least: Fraction) -> Bound:
-    return Bound(lambda p, q: value(p, q).reciprocal(), None, None, f"of the table (here at least {least})")
+    return Bound(lambda p, q: value(p, q).reciprocal(), None, (), f"of the table (here at least {least})")

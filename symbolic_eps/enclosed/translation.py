@@ -153,4 +153,15 @@ def _power(expression: sp.Pow) -> JetFunction:
             return lambda p, q: inner(p, q).reciprocal()
         return lambda p, q: inner(p, q).power(fraction)
     outer = _product([*sp.Mul.make_args(exponent), sp.log(base, evaluate=False)])
-    return lambda p, q: outer(p, q).exp()
+    if not is_positive(exponent):
+        return lambda p, q: outer(p, q).exp()
+
+    def power(p: Jet, q: Jet) -> Jet:
+        """0 where the base is 0, the limit of b^n as b -> 0 for n > 0; its slopes are not known there."""
+        at = inner(p, q)
+        if at.value[0] == 0 == at.value[1]:
+            slopes = None if at.gradient is None else (at.arithmetic.everything, at.arithmetic.everything)
+            return Jet(at.arithmetic, at.value, slopes)
+        return outer(p, q).exp()
+
+    return power

@@ -10,6 +10,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.corner import is_corner
 from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
@@ -291,6 +292,9 @@ def _attainments(task: Task, candidate: Candidate, region: Region, tie: Region) 
     exists = without_redundant([c for c in candidate.conditions if c not in region], [*region, *root], solver)
     here = (*region, *root, *exists)
     whole = candidate.piece.origin or candidate.piece
+    if is_corner(whole, candidate.place):
+        yield Attainment((*tie, *exists), candidate.place, AttainmentKind.LIMIT)
+        return
     inside = [c for condition in whole.conditions for c in condition.substituted(candidate.place)]
     member = without_redundant([c for c in inside if not c.constant_truth], here, solver)
     exists = (*tie, *exists)

@@ -18,6 +18,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
@@ -180,6 +181,10 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         here = (*here, positive(share), non_negative(1 - share))
         places = [inner]
     for place in places:
+        if attainment.kind is AttainmentKind.LIMIT and is_corner(piece, place):
+            if not _is_limit_at_corner(task, piece, place, here):
+                return False
+            continue
         needed = (
             *zero(piece.polynomial).substituted(place),
             *positive(piece.numerator).substituted(place),
@@ -198,6 +203,24 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         elif not any(_is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))):
             return False
     return True
+
+
+def _is_limit_at_corner(
+    task: Task, piece: ConstrainedPiece, place: Mapping[sp.Symbol, sp.Expr], here: Region
+) -> bool:
+    """The theorem of `symbolic_eps.minimum.corner`, on a side along which the priors are in the piece."""
+    for direction, quotient in quotients_at(piece, place):
+        needed = (
+            zero(quotient),
+            positive(sp.diff(quotient, DECAY)),
+            *positive(piece.numerator).substituted(place),
+        )
+        if all(
+            c.constant_truth is True or task.solver.implies(here, c, f"Q rises through 0 at {place}")
+            for c in needed
+        ) and _is_limit(task, piece, place, here, direction):
+            return True
+    return False
 
 
 def _rises(

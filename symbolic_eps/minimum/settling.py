@@ -13,6 +13,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
+from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.stages import Stage
 from symbolic_eps.minimum.task import Cell, Task
@@ -122,6 +123,7 @@ def _begun(stage: Stage, domain: Sequence[Cell], thorough: bool, progress: Progr
         check_time()
         progress(f"looking for candidates where r* = {piece.bound}")
         candidates += candidates_on(piece, empty.free, empty.region, empty.solver, critical=thorough)
+        candidates += corner_limits(piece, empty.free)
     task = replace(empty, candidates=distinct(candidates), thorough=thorough)
     progress("comparing the candidates")
     pending = [(task, cell.region) for cell in domain if not cell.empty]

@@ -3,7 +3,8 @@
 A profile has a value at a prior where all that is computed there has one:
 
 * a quotient where its divisor is not 0, a root where its radicand is >= 0, log x where x > 0, a power with
-  any other exponent where its base is > 0; a sum, a maximum, ... where all its parts have one;
+  any other exponent where its base is > 0, or 0 and the exponent is > 0 by its form: 0^q = 0, the limit of
+  b^q as b -> 0; a sum, a maximum, ... where all its parts have one;
 * a comparison where both sides have one; `and`, `or` and `not` of conditions where all of them have;
 * a piecewise reads its conditions in their order, each of which must have a value, up to the first that
   holds: that case's value must have one, and what comes after is not looked at.
@@ -147,10 +148,12 @@ def demand_of_power(base: sp.Expr, exponent: sp.Expr) -> Condition | None:
     --------
     >>> print(demand_of_power(PRIOR_VALUE, sp.Integer(-2)))
     Ne(q, 0)
+    >>> print(demand_of_power(1 - PRIOR_INCLUSION, PRIOR_VALUE), demand_of_power(PRIOR_VALUE, -PRIOR_VALUE))
+    p <= 1 q > 0
     """
     if exponent.is_Integer:
         return Condition(base, Relation.NON_ZERO) if exponent < 0 else None
-    root = exponent.is_Rational and exponent > 0
+    root = is_positive(exponent)
     return Condition(base, Relation.NON_NEGATIVE if root else Relation.POSITIVE)
 
 

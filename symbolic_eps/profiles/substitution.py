@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import sympy as sp
 
-from symbolic_eps.profiles.definedness import demand_of, holds_by_form
+from symbolic_eps.profiles.definedness import demand_of, holds_by_form, is_positive
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.enclosure import UncertifiedError, sign
 from verify.language.condition import Condition, Relation, comparison_of
@@ -140,6 +140,8 @@ def _put(expression: sp.Expr, values: Values) -> tuple[sp.Expr, list[Condition]]
         written.append(own)
     if not expression.free_symbols & values.keys():
         return expression, written
+    if expression.is_Pow and parts[0].is_zero and is_positive(parts[1]):
+        return sp.S.Zero, written  # SymPy leaves 0**q as it is
     if isinstance(expression, sp.Max | sp.Min) and not all(part.is_Rational for part in parts):
         return expression.func(*parts, evaluate=False), written
     return expression.func(*parts), written
