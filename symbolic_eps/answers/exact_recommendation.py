@@ -1,6 +1,7 @@
 """The exact recommendation for a rational profile with numbers: what it consists of, and how it is found.
 
-The engine of `symbolic_eps.minimum` derives the value and ball arithmetic encloses it. Under a deadline a
+The engine of `symbolic_eps.minimum` derives the value, certificates prove it, and ball arithmetic encloses
+it. No solver's word is part of the proof: without a certificate there is no exact value. Under a deadline a
 process of its own does that, which can be killed, unless the profile is so small that this one is quicker.
 """
 
@@ -20,9 +21,11 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfim
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
 from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY
+from verify.certificates.certificate import Certificate
 from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.evidence import Grade
@@ -105,6 +108,11 @@ class Recommendation(Result):
         """How it is proved: the weakest part of the derivation."""
         return self.derived.grade
 
+    @property
+    def certificates(self) -> dict[str, Certificate]:
+        """All certificates of the proof, by the fingerprint of their claim, for `symbolic-eps check`."""
+        return self.derived.certificates
+
 
 def exact_in_time(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation:
     """In this process for a while if the profile is small, then in one that the deadline can kill."""
@@ -136,7 +144,7 @@ def exact_recommendation(
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    derived = infimum(profile, progress=progress)
+    derived = infimum(profile, progress=progress, judge=certain_judge())
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)

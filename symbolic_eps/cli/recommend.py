@@ -10,7 +10,7 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
-from symbolic_eps.cli.output import check_writable, deliver, notice, progress
+from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 
@@ -82,6 +82,14 @@ def recommend(
             help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
         ),
     ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificates",
+            metavar="FOLDER",
+            help="Write the certificates of an exact value to this folder, for `symbolic-eps check`.",
+        ),
+    ] = None,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -91,6 +99,7 @@ def recommend(
     proof; any other an enclosure that is proved to contain it.
     """
     check_writable(output)
+    check_folder(certificates, "--certificates")
     _check(profile, table, interpolation, count, threshold, plot)
     with progress("recommend") as show:
         from symbolic_eps.answers.exact_recommendation import Recommendation
@@ -118,6 +127,11 @@ def recommend(
         if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
             notice(f"nothing constrains eps: {reason(recommendation.blame)}")
     deliver(text, output)
+    if certificates is not None:
+        if isinstance(recommendation, Recommendation):
+            write_all(_files(recommendation), certificates)
+        else:
+            notice("only an exact value has certificates: none are written")
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
@@ -126,6 +140,15 @@ def recommend(
     if not reached:
         notice("the enclosure is wider than asked: give more --boxes or more --patience")
         raise typer.Exit(1)
+
+
+def _files(recommendation: Recommendation) -> dict[Path, str]:
+    """The certificates in one file, named after the question."""
+    from symbolic_eps.answers.saved_work import fingerprint
+    from verify.certificates.certificate import as_text
+
+    name = f"recommend-{fingerprint(recommendation.profile)}.json"
+    return {Path(name): as_text(recommendation.certificates.values())}
 
 
 def _check(
