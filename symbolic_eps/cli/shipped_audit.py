@@ -176,14 +176,16 @@ def _stale(shipped: Shipped) -> str:
 def _rechecked(paper: Paper, executor: Executor | None, parts: int) -> Callable[[], tuple[Names, Names]]:
     """A function that returns the fingerprints of certificates that the kernel accepts, and rejects."""
     from verify import recheck
+    from verify.certificates.known_answers import certificate_files
     from verify.kernel import Rejected
 
-    path = str(paper.evidence / "certificates" / f"{paper.identifier}.json")
-    tasks = [executor.submit(recheck.judge_part, path, i, parts) for i in range(parts)] if executor else []
+    paths = [str(path) for path in certificate_files(paper.evidence, paper.identifier)]
+    all_parts = [(path, i, parts) for path in paths for i in range(parts)]
+    tasks = [executor.submit(recheck.judge_part, *part) for part in all_parts] if executor else []
 
     def names() -> tuple[Names, Names]:
         try:
-            found = [task.result() for task in tasks] or [recheck.judge_part(path)]
+            found = [task.result() for task in tasks] or [recheck.judge_part(path) for path in paths]
         except (OSError, Rejected):
             return set(), set()  # none is accepted, which is said of each claim that names one
         accepted, rejected = (set().union(*part) for part in zip(*found, strict=True))

@@ -76,9 +76,8 @@ class KnownAnswers:
         certificates, answers = (folder / file for file in _names(name))
         if not (certificates.exists() and answers.exists()):
             return cls()
-        towers = folder / _towers(name)
         try:
-            store = CertificateStore.load([certificates, *([towers] if towers.exists() else [])])
+            store = CertificateStore.load(certificate_files(folder, name))
             points, unsearched, searches = _read_answers(answers)
         except kernel.Rejected as error:
             raise DamagedAnswersError(f"{certificates}: {error}") from None
@@ -99,6 +98,12 @@ class KnownAnswers:
 
 def _names(name: str) -> tuple[str, str]:
     return f"certificates/{name}.json", f"answers/{name}.json"
+
+
+def certificate_files(folder: Path, name: str) -> list[Path]:
+    """The files with certificates: the kernel's, and those of towers and leaves if there are any."""
+    towers = folder / _towers(name)
+    return [folder / f"certificates/{name}.json", *([towers] if towers.exists() else [])]
 
 
 def _towers(name: str) -> str:
