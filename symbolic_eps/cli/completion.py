@@ -93,20 +93,21 @@ def papers(incomplete: str) -> list[str]:
 
 
 def formulas(incomplete: str) -> list[str]:
-    """Names of formulas for `--formula` that begin so: theorems, surveys, rows of the table, their branches.
+    """Names of formulas for `--formula` that begin so: theorems, mechanisms, rows of tables, their branches.
 
     Examples
     --------
     >>> formulas("box")
     ['box', 'box.1', 'box.3']
     """
+    from symbolic_eps import privacy_loss, randomized_response
     from symbolic_eps.papers import papers as installed
-    from symbolic_eps.randomized_response import EXPORTED
 
     own = [name for paper in installed().values() for name in paper.offers.get("formulas", ())]
     names = [
         *own,
-        *EXPORTED,
+        *randomized_response.EXPORTED,
+        *privacy_loss.EXPORTED,
         *(name for row, file in _rows().items() for name in (row, *_branches(row, file))),
     ]
     return [name for name in names if name.startswith(incomplete)]

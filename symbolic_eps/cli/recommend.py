@@ -104,10 +104,9 @@ def recommend(
     with progress("recommend") as show:
         from symbolic_eps.answers.exact_recommendation import Recommendation
         from symbolic_eps.answers.recommendation import recommend as recommended
-        from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+        from symbolic_eps.enclosed.recommended import EnclosedRecommendation
         from symbolic_eps.enclosed.tabulated import read_table
         from symbolic_eps.mechanisms.accuracy import Threshold
-        from symbolic_eps.report.blame import reason
         from symbolic_eps.report.envelope import question
 
         line = None if count is None or threshold is None else Threshold.of(count, threshold)
@@ -121,17 +120,10 @@ def recommend(
         reached = isinstance(recommendation, Recommendation) or (
             isinstance(recommendation, EnclosedRecommendation) and recommendation.minimum.reached
         )
-        if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
-            longer = f"; --patience {10 * seconds} gives it ten times as long" if recommendation.late else ""
-            notice(f"no exact value: {recommendation.reason}{longer}: an enclosure instead")
-        if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
-            notice(f"nothing constrains eps: {reason(recommendation.blame)}")
+        _tell(recommendation, seconds)
     deliver(text, output)
     if certificates is not None:
-        if isinstance(recommendation, Recommendation):
-            write_all(_files(recommendation), certificates)
-        else:
-            notice("only an exact value has certificates: none are written")
+        write_all(_files(recommendation), certificates)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
@@ -142,11 +134,31 @@ def recommend(
         raise typer.Exit(1)
 
 
-def _files(recommendation: Recommendation) -> dict[Path, str]:
-    """The certificates in one file, named after the question."""
+def _tell(
+    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation, seconds: int
+) -> None:
+    """Why there is no exact value, or no bound at all."""
+    from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
+    from symbolic_eps.report.blame import reason
+
+    if isinstance(recommendation, EnclosedRecommendation) and recommendation.reason:
+        longer = f"; --patience {10 * seconds} gives it ten times as long" if recommendation.late else ""
+        notice(f"no exact value: {recommendation.reason}{longer}: an enclosure instead")
+    if not isinstance(recommendation, SampledRecommendation) and recommendation.blame is not None:
+        notice(f"nothing constrains eps: {reason(recommendation.blame)}")
+
+
+def _files(
+    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation,
+) -> dict[Path, str]:
+    """The certificates of an exact value in one file, named after the question."""
+    from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.answers.saved_work import fingerprint
     from verify.certificates.certificate import as_text
 
+    if not isinstance(recommendation, Recommendation):
+        notice("only an exact value has certificates: none are written")
+        return {}
     name = f"recommend-{fingerprint(recommendation.profile)}.json"
     return {Path(name): as_text(recommendation.certificates.values())}
 

@@ -82,6 +82,18 @@ def is_proved(dimensions: int, eps: sp.Expr) -> bool:
     return dimensions <= PROVED_DIMENSIONS or sign(PROVED_EPSILON - eps) >= 0
 
 
+def coordinates(eps: sp.Expr) -> str:
+    """For how many coordinates that is proved of all bounds up to eps, in words.
+
+    Examples
+    --------
+    >>> coordinates(sp.Integer(1)), coordinates(sp.Integer(2))
+    ('any number of coordinates', 'up to 3 coordinates')
+    """
+    every = is_proved(PROVED_DIMENSIONS + 1, eps)
+    return "any number of coordinates" if every else f"up to {PROVED_DIMENSIONS} coordinates"
+
+
 def least_probability(eps0: sp.Expr, eps: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Two lower bounds of P(|C| <= eps) for every k and every pair, for `PROVED_EPSILON` <= eps < eps0.
 

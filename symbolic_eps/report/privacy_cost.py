@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_eps.answers.privacy_cost import PrivacyCost
+from symbolic_eps.privacy_loss.worst_pair import coordinates
 from symbolic_eps.report.formula import formula
 from symbolic_eps.report.number import DIGITS
 from symbolic_eps.report.quantity import line
 
 PROVED = "one stationary point is proved for all eps0 <= 7, and for all c >= 3/10"
 ISOLATED = "isolated for these numbers, of which (eps0 > 7 and c < 3/10) nothing general is proved"
-
-RANDOMNESS = "over the noise alone, for the worst pair of neighbours and up to 3 coordinates; at eps0 it is 1"
 
 NOT_SAID = (
     "that the release is eps-differentially private: it is eps0-differentially private",
@@ -81,7 +80,7 @@ def _simulation(answer: PrivacyCost) -> Iterator[str]:
 
 
 def _meaning(answer: PrivacyCost) -> Iterator[str]:
-    yield f"Of gamma: {RANDOMNESS}."
+    yield f"Of gamma: {_randomness(answer)}."
     yield "What it does not say:"
     yield from (f"  {sentence}" for sentence in NOT_SAID)
 
@@ -107,7 +106,7 @@ def structured(answer: PrivacyCost) -> dict[str, Any]:
             "probability": least.probability.enclosure.double_lower(),
             "cost": least.cost.enclosure.double_upper(),
         },
-        "randomness": RANDOMNESS,
+        "randomness": _randomness(answer),
         "not_said": list(NOT_SAID),
         "simulation": None
         if drawn is None
@@ -119,3 +118,9 @@ def structured(answer: PrivacyCost) -> dict[str, Any]:
             "cost": answer.drawn_cost,
         },
     }
+
+
+def _randomness(answer: PrivacyCost) -> str:
+    """Of gamma: what is random, and over which pair; every eps in question is at most eps0."""
+    pair = f"the worst pair of neighbours and {coordinates(answer.eps0)}"
+    return f"over the noise alone, for {pair}; at eps0 it is 1"

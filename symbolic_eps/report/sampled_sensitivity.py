@@ -8,6 +8,7 @@ from typing import Any
 
 from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
 from symbolic_eps.privacy_loss.sampling import Frequency
+from symbolic_eps.privacy_loss.worst_pair import coordinates
 from symbolic_eps.report.formula import formula
 from symbolic_eps.report.quantity import Quantity, line
 
@@ -51,10 +52,10 @@ def _numbers(answer: SampledSensitivity) -> Iterator[str]:
     yield line("a fresh pair is covered", answer.probability, "down")
     if answer.level is not None:
         yield line("that share of all pairs is covered", replace(answer.level, closed_form=None), "down")
-    if answer.mechanism is None or answer.combined is None:
+    if answer.mechanism is None or answer.combined is None or answer.eps is None:
         return
     loss = f"eps0 = {formula(answer.eps0)}, eps = {formula(answer.eps)}"
-    yield f"With Laplace noise of scale S_(m)/eps0 on up to 3 coordinates, {loss}:"
+    yield f"With Laplace noise of scale S_(m)/eps0 on {coordinates(answer.eps)}, {loss}:"
     yield line("abs(C) <= eps, if covered", answer.mechanism, "down")
     yield line("a fresh pair is covered, and that", answer.combined, "down")
     if answer.share_combined is not None:

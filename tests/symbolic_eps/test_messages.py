@@ -48,7 +48,7 @@ recommend a/(p*q)+r                                     | no value for a, r: wri
 recommend -3                                            | symbolic-eps recommend -- -3
 recommend -p+3                                          | symbolic-eps recommend -- -p\\+3
 recommend -3 --fix q=1                                  | symbolic-eps recommend --fix q=1 -- -3
-recommend -- -3                                         | -3 is not positive at p = 1/2, q = 1/2; .*max\\(1, \\.\\.\\.\\)
+recommend -- -3                                         | -3 is not positive at p = 1, q = 1; .*max\\(1, \\.\\.\\.\\)
 recommend ''                                            | write something like max\\(2, a/p\\)
 recommend 3,5                                           | write a decimal point, 3\\.5
 recommend 3 4                                           | '4' is too much for recommend: quote
@@ -77,8 +77,8 @@ recommend 'p**100000000'                                | exponents are integers
 recommend '9**9**9**9'                                  | exponents are integers or halves from -64 to 64
 recommend '3/(p-p)'                                     | write another divisor
 recommend 'log(p)'                                      | below 1 at p = 1/2, q = 1/2, .*max\\(1, \\.\\.\\.\\)
-recommend 1/2                                           | below 1 at p = 1/2, q = 1/2, .*--box
-recommend 'p-1/2'                                       | is not positive at p = 1/4, q = 1/2; .*max\\(1, \\.\\.\\.\\)
+recommend 1/2                                           | below 1 at p = 1, q = 1, .*--box
+recommend 'p-1/2'                                       | is not positive at p = 1/2, q = 1; .*max\\(1, \\.\\.\\.\\)
 recommend '2+log(p-1/2)'                                | undefined .*at p = 1/\\d, q = \\S+; cover such priors .*--box
 recommend '3/(p-1/2)+20'                                | undefined .*at p = 1/2, q = \\S+; cover such priors .*--box
 recommend '(p-1/2)/(p-1/2)*3+0*q'                       | write it without p - 1/2
@@ -180,7 +180,7 @@ sweep r --vary r=2,3 --output /nowhere/e.csv            | no folder /nowhere: ma
 sweep r --vary r=2,3 --output file.csv                  | name another file, or remove it
 sweep r+a --vary r=2,3 --output e.csv                   | write --set a=\\.\\.\\.
 sweep r --vary q=2,3 --set r=2 --output e.csv           | name priors in \\(0, 1\\], such as q=1/10,1/2
-audit --only eq:9999                                    | near it are eq:99, eq:9, eq:97, .*in kazan-reiter-2024, kazan-reiter-2023, .*\\)
+audit --only eq:9999                                    | near it are eq:99, eq:9, eq:97, .*, kazan-reiter-2024, kazan-reiter-2023, .*\\)
 audit kazan-reiter-2024 --only eq:9999                  | near it are eq:99, .* \\(in kazan-reiter-2024\\); name one
 audit kazan-reiter-2025                                 | did you mean kazan-reiter-2024\\?
 audit /nowhere.py                                       | name a paper or a Python file with CLAIMS

@@ -23,12 +23,15 @@ class Relation(StrEnum):
 
     def holds(self, sign: int) -> bool:
         """Whether a number of this sign (-1, 0 or 1) satisfies the relation."""
-        return {
-            Relation.POSITIVE: sign > 0,
-            Relation.NON_NEGATIVE: sign >= 0,
-            Relation.ZERO: sign == 0,
-            Relation.NON_ZERO: sign != 0,
-        }[self]
+        return sign in _SIGNS[self]
+
+
+_SIGNS = {
+    Relation.POSITIVE: (1,),
+    Relation.NON_NEGATIVE: (0, 1),
+    Relation.ZERO: (0,),
+    Relation.NON_ZERO: (-1, 1),
+}
 
 
 @dataclass(frozen=True)

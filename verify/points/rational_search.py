@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, reduce
 from itertools import chain, islice
+from operator import add, mul
 
 import sympy as sp
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
@@ -117,14 +119,14 @@ class _Sign:
     polynomial: fmpq_mpoly
     relation: Relation
 
-    @property
+    @cached_property
     def truth(self) -> bool | None:
         if not self.polynomial.is_constant():
             return None
         constant = self.polynomial.leading_coefficient() if self.polynomial else fmpq(0)
         return self.relation.holds((constant > 0) - (constant < 0))
 
-    @property
+    @cached_property
     def unknowns(self) -> tuple[int, ...]:
         return tuple(k for k, degree in enumerate(self.polynomial.degrees()) if degree > 0)
 
@@ -175,15 +177,12 @@ class System:
         names = tuple(sorted_symbols(occurring))
         context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
 
-        def encoded(condition: Condition) -> _Sign:
-            terms = sp.Poly(expanded_polynomial(condition.polynomial), *names).terms() if names else ()
-            constant = () if names else (((0,), expanded_polynomial(condition.polynomial)),)
-            return _Sign(
-                context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in (*terms, *constant)}),
-                condition.relation,
-            )
-
-        required = tuple(tuple(encoded(c) for c in clause) for clause in together)
+        known = dict(zip(names, context.gens(), strict=False))
+        one = context.constant(1)
+        required = tuple(
+            tuple(_Sign(_polynomial(c.polynomial, known, one), c.relation) for c in clause)
+            for clause in together
+        )
         # An unknown of low degree in an equation is left for last, when the equation gives its value.
         solved: list[int] = []
         for clause in required:
@@ -252,6 +251,29 @@ class System:
         return best
 
 
+def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one: fmpq_mpoly) -> fmpq_mpoly:
+    """The expression in the generators that stand for its symbols.
+
+    Raises
+    ------
+    TypeError
+        It is no polynomial over the rationals.
+    """
+    if expression.is_Symbol:
+        return known[expression]
+    if expression.is_Rational and expression.is_finite:
+        return one * fmpq(int(expression.p), int(expression.q))
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp >= 0:
+        return _polynomial(expression.base, known, one) ** int(expression.exp)
+    if expression.is_Add or expression.is_Mul:
+        parts = [_polynomial(part, known, one) for part in expression.args]
+        return reduce(add if expression.is_Add else mul, parts)
+    simpler = expanded_polynomial(expression)
+    if simpler == expression:
+        raise TypeError(f"not a polynomial over the rationals: {shortened(str(expression))}")
+    return _polynomial(simpler, known, one)
+
+
 def _is_equation_in_one_unknown(clause: tuple[_Sign, ...]) -> bool:
     return len(clause) == 1 and clause[0].relation is Relation.ZERO and len(clause[0].unknowns) == 1
 
@@ -271,11 +293,12 @@ def _decided(required: _Signs) -> _Signs | None:
 
 
 def _assigned(required: _Signs, index: int, value: fmpq) -> _Signs | None:
-    return _decided(
-        tuple(
-            tuple(_Sign(s.polynomial.subs({index: value}), s.relation) for s in clause) for clause in required
-        )
-    )
+    def assigned(sign: _Sign) -> _Sign:
+        if index not in sign.unknowns:
+            return sign
+        return _Sign(sign.polynomial.subs({index: value}), sign.relation)
+
+    return _decided(tuple(tuple(map(assigned, clause)) for clause in required))
 
 
 def _candidates(required: _Signs, index: int, height: int) -> list[fmpq]:
