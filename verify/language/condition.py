@@ -57,7 +57,7 @@ class Condition:
     polynomial: sp.Expr
     relation: Relation
 
-    @property
+    @cached_property
     def symbols(self) -> frozenset[sp.Symbol]:
         """The symbols that occur."""
         return frozenset(self.polynomial.free_symbols)

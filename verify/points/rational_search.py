@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
 from operator import add, mul
 
@@ -175,14 +175,7 @@ class System:
         occurring = frozenset(symbols).union(*(c.symbols for c in chain(conditions, *clauses)))
         together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
         names = tuple(sorted_symbols(occurring))
-        context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
-
-        known = dict(zip(names, context.gens(), strict=False))
-        one = context.constant(1)
-        required = tuple(
-            tuple(_Sign(_polynomial(c.polynomial, known, one), c.relation) for c in clause)
-            for clause in together
-        )
+        required = tuple(tuple(_encoded(c, names) for c in clause) for clause in together)
         # An unknown of low degree in an equation is left for last, when the equation gives its value.
         solved: list[int] = []
         for clause in required:
@@ -249,6 +242,13 @@ class System:
             trials = [{**best, symbol: value} for value in self.on_line(best, index)]
             best = min([best, *trials], key=_cost)
         return best
+
+
+@lru_cache(maxsize=1 << 13)
+def _encoded(condition: Condition, names: tuple[sp.Symbol, ...]) -> _Sign:
+    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
+    known = dict(zip(names, context.gens(), strict=False))
+    return _Sign(_polynomial(condition.polynomial, known, context.constant(1)), condition.relation)
 
 
 def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one: fmpq_mpoly) -> fmpq_mpoly:

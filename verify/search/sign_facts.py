@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 
 import sympy as sp
@@ -41,12 +42,19 @@ def factors_of(names: list[str], facts: list[Fact]) -> tuple[dict[tuple[int, ...
 
 def as_conditions(facts: list[Fact], symbols: list[sp.Symbol]) -> tuple[Condition, ...]:
     """The kernel's facts as conditions."""
-    conditions = []
-    for kind, polynomial in facts:
-        terms = {m: sp.Rational(c.numerator, c.denominator) for m, c in polynomial.items()}
-        expression = sp.Poly(terms, *symbols).as_expr() if symbols else sum(terms.values(), sp.Integer(0))
-        conditions.append(Condition(expression, _KINDS[kind]))
-    return tuple(conditions)
+    names = tuple(symbols)
+    return tuple(_condition(kind, tuple(polynomial.items()), names) for kind, polynomial in facts)
+
+
+@lru_cache(maxsize=1 << 13)
+def _condition(
+    kind: str, terms: tuple[tuple[tuple[int, ...], Fraction], ...], symbols: tuple[sp.Symbol, ...]
+) -> Condition:
+    """One of them; the same facts come again with each system that shares them."""
+    rationals = {m: sp.Rational(c.numerator, c.denominator) for m, c in terms}
+    if not symbols:
+        return Condition(sum(rationals.values(), sp.Integer(0)), _KINDS[kind])
+    return Condition(sp.Poly(rationals, *symbols).as_expr(), _KINDS[kind])
 
 
 def hold_at(facts: list[Fact], point: Mapping[str, str], ring: kernel.Ring) -> bool:
