@@ -63,7 +63,7 @@ def agrees(enclosure: Enclosure, seen: mpf) -> bool:
 @pytest.mark.parametrize(
     ("text", "bound"),
     [*(FLAT | ZERO_OVER_ZERO | POLES | NEAR_ONE | POWERS_OF_ZERO | RIDGES).items()],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_enclosures_are_narrow_and_a_refined_grid_agrees(text: str, bound: Callable[[mpf, mpf], mpf]) -> None:
     enclosure = recommend(text, width="1e-10").enclosure
