@@ -24,7 +24,7 @@ PAPER = Paper(
         ("x", "in Section 5, exp(-1/epsilon_0), or what the logarithm in (11) is taken of, inverted"),
     ),
     modules=("claims",),
-    offers={"premises": "premises:PREMISES"},
+    offers={"premises": "premises:PREMISES", "printed": "printed:PRINTED_FORMULAS"},
     grammar=Grammar(
         sections=((r"\d+(\.\d+)*", "Section"), ("", "Appendix")),
         steps=r"(text:[ACD]/.*|text:B/(density|unit|sum).*|text:3\.1/(outside|mixture|mean|hoeffding|rearranged).*"

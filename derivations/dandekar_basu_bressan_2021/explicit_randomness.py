@@ -101,7 +101,8 @@ def _distribution(count: int) -> Claim:
 
 
 _RISE = t - 1 + sp.exp(-t)
-_FOR_A_SHARE = sp.log(1 / (1 - share * (1 - sp.exp(-eps0))))
+FOR_A_SHARE = sp.log(1 / (1 - share * (1 - sp.exp(-eps0))))
+"""The right side of (4)."""
 
 CLAIMS: tuple[Claim, ...] = (
     claim(
@@ -172,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "eq:4",
-        eq(eps, _FOR_A_SHARE),
+        eq(eps, FOR_A_SHARE),
         (eq(share, PRINTED), eps >= 0, eps0 > 0),
         remark="As it follows from (3) with k = 1.",
     ),
@@ -190,7 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "text:4.1/level-of-the-noise.2",
-        DerivativeSign(_FOR_A_SHARE, eps0, ">"),
+        DerivativeSign(FOR_A_SHARE, eps0, ">"),
         (eps0 > 0, share >= 0, share <= 1),
         missing=(share > 0,),
         remark="eps at a fixed gamma_1, k = 1.",

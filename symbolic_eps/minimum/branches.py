@@ -212,7 +212,8 @@ def _rising(task: Task, winner: sp.Expr, region: Region) -> sp.Expr:
             for c in conditions
         ):
             return sp.expand(sign * winner)
-    raise UndecidedError(f"the root of {winner} is not simple for some parameters {listed(region)}")
+    where = f", {listed(region)}" if region else ""
+    raise UndecidedError(f"it is not shown that the root of {winner} is simple{where}")
 
 
 def _isolated(

@@ -22,16 +22,16 @@ class Relation(StrEnum):
     NON_ZERO = "!="
 
     def holds(self, sign: int) -> bool:
-        """Whether a number of this sign (-1, 0 or 1) satisfies the relation."""
-        return sign in _SIGNS[self]
-
-
-_SIGNS = {
-    Relation.POSITIVE: (1,),
-    Relation.NON_NEGATIVE: (0, 1),
-    Relation.ZERO: (0,),
-    Relation.NON_ZERO: (-1, 1),
-}
+        """Whether a number of this sign (-1, 0 or 1) satisfies the relation; of an array, for each."""
+        match self:
+            case Relation.POSITIVE:
+                return sign > 0
+            case Relation.NON_NEGATIVE:
+                return sign >= 0
+            case Relation.ZERO:
+                return sign == 0
+            case Relation.NON_ZERO:
+                return sign != 0
 
 
 @dataclass(frozen=True)

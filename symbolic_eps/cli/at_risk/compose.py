@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.at_risk.options import Delta, Eps
+from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 
@@ -22,6 +22,7 @@ def compose(
         str | None,
         typer.Option(metavar="EPS", help="Also what follows from this bound on each loss alone."),
     ] = None,
+    compare: Compare = False,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -32,11 +33,23 @@ def compose(
     check_writable(output)
     with progress("at-risk compose") as show:
         from symbolic_eps.answers.loss_composition import compose_losses
+        from symbolic_eps.answers.printed_numbers import printed_numbers
         from symbolic_eps.report import loss_composition as report
+        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report.envelope import result
 
         show("composing the losses")
         found = compose_losses(eps0, n, eps, delta, each)
-        asked = {"eps0": eps0, "n": n, "eps": eps, "delta": delta, "each": each}
-        document = result("at-risk-compose", asked, report.structured(found)) if json else report.text(found)
+        asked = {"eps0": eps0, "n": n, "eps": eps, "delta": delta, "each": each, "compare": compare}
+        printed = None
+        if compare:
+            numbers = {"eps0": found.eps0, "n": n, "delta": found.delta}
+            if found.known is not None:
+                numbers |= {"each": found.known.eps, "probability": found.known.probability}
+            printed = printed_numbers("at-risk compose", {"eps": found.eps}, numbers)
+        if json:
+            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
+            document = result("at-risk-compose", asked, whole)
+        else:
+            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
     deliver(document, output)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.at_risk.options import Delta, Eps, Eps0, Probability
+from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.figures import require_matplotlib
+
+if TYPE_CHECKING:
+    from symbolic_eps.answers.printed_numbers import PrintedNumber
+    from symbolic_eps.answers.privacy_loss import PrivacyLoss
 
 
 def loss(
@@ -28,6 +32,7 @@ def loss(
         Path | None,
         typer.Option(metavar="FILE", help="Draw probabilities and delta against eps (svg, png or pdf)."),
     ] = None,
+    compare: Compare = False,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -39,6 +44,7 @@ def loss(
     require_matplotlib(plot)
     with progress("at-risk loss") as show:
         from symbolic_eps.answers.privacy_loss import release_loss
+        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report import privacy_loss as report
         from symbolic_eps.report.envelope import result
 
@@ -46,12 +52,27 @@ def loss(
         found = release_loss(eps0, eps, probability, delta, k, sensitivity, simulate, seed)
         asked = {
             **{"eps0": eps0, "eps": eps, "probability": probability, "delta": delta, "k": k},
-            **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed},
+            **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed, "compare": compare},
         }
-        document = result("at-risk-loss", asked, report.structured(found)) if json else report.text(found)
+        printed = _printed(found) if compare else None
+        if json:
+            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
+            document = result("at-risk-loss", asked, whole)
+        else:
+            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.privacy_loss import draw_loss
 
             save(draw_loss(found), plot)
     deliver(document, output)
+
+
+def _printed(found: PrivacyLoss) -> tuple[PrintedNumber, ...]:
+    """What papers print for the number that was sought; for the probability, if both others were given."""
+    from symbolic_eps.answers.printed_numbers import printed_numbers
+
+    numbers = {"eps0": found.eps0, "eps": found.eps, "probability": found.probability}
+    sought = found.sought or "probability"
+    known = {name: value for name, value in numbers.items() if name != sought}
+    return printed_numbers("at-risk loss", {sought: numbers[sought]}, {**known, "k": found.dimensions})

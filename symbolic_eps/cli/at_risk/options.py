@@ -16,3 +16,6 @@ Probability = Annotated[
 Delta = Annotated[
     str | None, typer.Option("--delta", metavar="D", help="That of (eps, delta)-differential privacy.")
 ]
+Compare = Annotated[
+    bool, typer.Option("--compare", help="Also what papers print for it, and how far off that is.")
+]

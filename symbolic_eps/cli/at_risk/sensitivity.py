@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.at_risk.options import Eps, Eps0
+from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.figures import require_matplotlib
@@ -40,6 +40,7 @@ def sensitivity(
             metavar="FILE", help="Draw the covering probability against the share (svg, png or pdf)."
         ),
     ] = None,
+    compare: Compare = False,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -50,7 +51,9 @@ def sensitivity(
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk sensitivity") as show:
+        from symbolic_eps.answers.printed_numbers import printed_numbers
         from symbolic_eps.answers.sampled_sensitivity import sampled_sensitivity
+        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report import sampled_sensitivity as report
         from symbolic_eps.report.envelope import result
 
@@ -59,10 +62,17 @@ def sensitivity(
         asked = {
             **{"n": n, "m": m, "level": level, "eps0": eps0, "eps": eps},
             **{"probability": probability, "confidence": confidence, "simulate": simulate, "seed": seed},
+            "compare": compare,
         }
-        document = (
-            result("at-risk-sensitivity", asked, report.structured(found)) if json else report.text(found)
-        )
+        printed = None
+        if compare:
+            numbers = {"n": found.n, "m": found.m, "share": found.share}
+            printed = printed_numbers("at-risk sensitivity", {"probability": found.probability}, numbers)
+        if json:
+            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
+            document = result("at-risk-sensitivity", asked, whole)
+        else:
+            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.sampled_sensitivity import draw_coverage

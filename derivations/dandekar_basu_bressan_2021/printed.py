@@ -1,0 +1,62 @@
+"""The formulas of Dandekar, Basu and Bressan (2021) that a steward would use, as printed, for `--compare`.
+
+Their symbols are called like the numbers of the commands: `probability` is that of a loss of at most eps in
+size (of `each` in several releases), `share` what the sampled sensitivity is to cover. Where gamma can be
+read as the probability that the loss exceeds the level, as (1) says, that reading is another formula.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from derivations.dandekar_basu_bressan_2021.composition import BUDGET, L
+from derivations.dandekar_basu_bressan_2021.explicit_randomness import FOR_A_SHARE, PRINTED_2
+from derivations.dandekar_basu_bressan_2021.implicit_randomness import DKW, rho
+from derivations.dandekar_basu_bressan_2021.notation import PRINTED, delta, eps, eps0, n, share
+from symbolic_eps.answers.printed_numbers import PrintedFormula
+from symbolic_eps.theory.symbols import parameter
+
+k, m, each, probability = (parameter(name) for name in ("k", "m", "each", "probability"))
+_COMPOSED = BUDGET.subs({L: sp.log(1 / delta), eps: each, share: probability}, simultaneous=True)
+
+_LOSS, _COMPOSE, _SAMPLE = "at-risk loss", "at-risk compose", "at-risk sensitivity"
+WITHIN = "gamma is the probability that the loss does not exceed the level"
+BEYOND = "gamma is the probability that the loss exceeds the level, as in (1)"
+
+
+_SOLVED = -sp.log(1 - (1 - sp.exp(-eps)) / probability)
+"""The equation of Section 6.2 for eps0, solved for k = 1."""
+
+
+def _for(count: int) -> tuple[sp.Basic, ...]:
+    return sp.Eq(k, count), eps <= eps0
+
+
+PRINTED_FORMULAS = (
+    PrintedFormula(_LOSS, "probability", "thm:4", PRINTED, WITHIN, _for(1)),
+    PrintedFormula(_LOSS, "probability", "thm:4", 1 - PRINTED, BEYOND, _for(1)),
+    PrintedFormula(_LOSS, "probability", "thm:4", PRINTED_2, WITHIN, _for(2)),
+    PrintedFormula(_LOSS, "probability", "thm:4", 1 - PRINTED_2, BEYOND, _for(2)),
+    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, probability), WITHIN, (sp.Eq(k, 1),)),
+    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, 1 - probability), BEYOND, (sp.Eq(k, 1),)),
+    PrintedFormula(
+        _LOSS, "eps0", "text:6.2/equation", _SOLVED, WITHIN, (sp.Eq(k, 1), probability > 1 - sp.exp(-eps))
+    ),
+    PrintedFormula(_COMPOSE, "eps", "thm:3", _COMPOSED, WITHIN, (delta > 0, delta <= 1)),
+    PrintedFormula(
+        _COMPOSE,
+        "eps",
+        "thm:3",
+        _COMPOSED.subs(probability, 1 - probability),
+        BEYOND,
+        (delta > 0, delta <= 1),
+    ),
+    PrintedFormula(
+        _SAMPLE,
+        "probability",
+        "thm:5",
+        m / n * DKW.subs(rho, m / n - share),
+        "gamma_2 is m/n, the share of the sample, and rho is m/n less the share of all pairs",
+        (share <= m / n,),
+    ),
+)

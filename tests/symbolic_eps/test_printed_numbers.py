@@ -1,0 +1,106 @@
+"""Printed formulas beside derived numbers: what `--compare` shows."""
+
+import json
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from symbolic_eps.answers import printed_numbers as module
+from symbolic_eps.answers.printed_numbers import PrintedFormula, printed_numbers
+from symbolic_eps.cli import main
+from symbolic_eps.errors import InputError
+from symbolic_eps.report.quantity import quantity
+
+EPS, EPS0 = sp.Symbol("eps", real=True), sp.Symbol("eps0", real=True)
+HALF = quantity(sp.Rational(1, 2))
+
+
+def compared(capsys: pytest.CaptureFixture[str], command: str) -> list[Mapping[str, Any]]:
+    assert main(["at-risk", *command.split(), "--compare", "--json"]) == 0
+    return list(json.loads(capsys.readouterr().out)["printed"])
+
+
+def close(number: Mapping[str, str], expected: float) -> bool:
+    lower, upper = Fraction(number["lower"]), Fraction(number["upper"])
+    return bool(lower <= upper and math.isclose(float(lower), expected, rel_tol=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("command", "locator", "value", "difference"),
+    [
+        # By hand: (1 - e^-1/2)/(1 - e^-1) where e^-1/2 sinh(1/4) is right; both readings of gamma.
+        (
+            "loss --eps0 1 --eps 1/2",
+            "thm:4",
+            [(1 - math.exp(-0.5)) / (1 - math.exp(-1)), 1 - (1 - math.exp(-0.5)) / (1 - math.exp(-1))],
+            math.exp(-0.5) * math.sinh(0.25),
+        ),
+        (
+            "loss --eps0 1 --probability 1/5",
+            "eq:4",
+            [-math.log(1 - p * (1 - math.exp(-1))) for p in (0.2, 0.8)],
+            2 * math.asinh(0.2 * math.exp(0.5)),
+        ),
+        (
+            "sensitivity -n 1000 -m 900 --level 8/10",
+            "thm:5",
+            [0.9 * (1 - 2 * math.exp(-2 * 1000 * 0.01))],
+            900 / 1001,
+        ),
+    ],
+)
+def test_value_and_difference(
+    capsys: pytest.CaptureFixture[str], command: str, locator: str, value: list[float], difference: float
+) -> None:
+    found = [number for number in compared(capsys, command) if number["value"] is not None]
+    assert [number["locator"] for number in found] == [locator] * len(value)
+    assert all(close(number["value"], one) for number, one in zip(found, value, strict=True))
+    for number, one in zip(found, value, strict=True):
+        assert math.isclose(float(Fraction(number["difference"]["lower"])), one - difference, abs_tol=1e-12)
+
+
+def test_theorem_3_takes_the_probability_of_one_release(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "compose --eps0 1 -n 10 --delta 1e-6"
+    assert {tuple(n["missing"]) for n in compared(capsys, command)} == {("each", "probability")}
+    gamma = math.exp(-0.5) * math.sinh(0.25)
+    by_hand = math.sqrt(20 * math.log(1e6)) + 10 * (gamma / 4 + (1 - gamma)) / 2
+    assert close(compared(capsys, f"{command} --each 1/2")[0]["value"], by_hand)
+
+
+def test_without_compare_there_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["at-risk", "loss", "--eps0", "1", "--eps", "1/2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["printed"] is None
+
+
+def offered(monkeypatch: pytest.MonkeyPatch, *formulas: PrintedFormula) -> None:
+    monkeypatch.setattr(module, "offers", lambda kind: {"paper-1": formulas})
+
+
+def test_where_nothing_is_printed_the_refusal_says_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered(monkeypatch)
+    with pytest.raises(InputError, match="leave out --compare; there are formulas for nothing"):
+        printed_numbers("at-risk loss", {"probability": HALF}, {})
+
+
+@pytest.mark.parametrize(
+    ("formula", "conditions", "told"),
+    [
+        (EPS / EPS0, (), True),
+        (EPS / EPS0, (EPS > EPS0,), False),
+        (sp.log(EPS - EPS0), (), False),
+        (EPS / (EPS0 - 1), (), False),
+        (EPS * sp.Symbol("other", real=True), (), False),
+    ],
+)
+def test_a_formula_says_nothing_where_it_does_not_hold_or_has_no_value(
+    monkeypatch: pytest.MonkeyPatch, formula: sp.Expr, conditions: tuple[sp.Basic, ...], told: bool
+) -> None:
+    offered(monkeypatch, PrintedFormula("at-risk loss", "probability", "eq:1", formula, "so", conditions))
+    (found,) = printed_numbers("at-risk loss", {"probability": HALF}, {"eps0": 1, "eps": sp.Rational(1, 3)})
+    assert (found.value is not None) is told
+    if told:
+        assert found.difference is not None and found.difference.closed_form == -sp.Rational(1, 6)
