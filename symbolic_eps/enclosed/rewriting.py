@@ -1,7 +1,8 @@
 """Other forms of a bound on the relative risk, for p, q > 0: equal to it, or below it, and easier to enclose.
 
 * c + max(a, b) = max(c + a, c + b), and f max(a, b) = max(f a, f b) where f > 0: a kink of one function
-  becomes two smooth ones, of which weighted means are taken. So for min, and |a| is max(a, -a).
+  becomes two smooth ones, of which weighted means are taken. So for min, and |a| is max(a, -a). A product of
+  two maxima is the largest of the products only where all that they choose from is > 0.
 * max(a, b) >= sqrt(a b) for a, b > 0 (a mean is at most the maximum): where a b is a number, as for q/p and
   p/q, the maximum is at least its root next to p = q = 0 as well, where neither part has a limit.
 * e^u >= 1 + u + u^2/2 for u >= 0 (Taylor): t e^(1/t) is at least (1 + 2 t + 2 t^2)/(2 t), which shows that it
@@ -51,7 +52,8 @@ def lifted(expression: sp.Expr) -> sp.Expr:
         return expression
     inside = [part for part in parts if isinstance(part, kind)]
     others = [part for part in parts if not isinstance(part, kind)]
-    if expression.is_Mul and not all(map(is_positive, [*others, *inside[1:]])):
+    choosing = [part for one in inside for part in one.args] if len(inside) > 1 else []
+    if expression.is_Mul and not all(map(is_positive, [*others, *choosing])):
         return expression
     choices = list(product(*(part.args for part in inside)))
     if len(choices) > MOST_ARGUMENTS:

@@ -105,6 +105,25 @@ def test_lifting_max_and_min_changes_no_value(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "max(p, -10*p)*max(q, -10*q)",
+        "max(p, -10*p)*max(q, -10*q)*max(1, p - 9)",
+        "min(p, -10*p)*min(q, -10*q)",
+        "max(p, -10*p)*min(q, 3*q)",
+        "max(p, -10*p)*sqrt((q - p)**2)",
+        "(p - 1)*max(p, q)",
+    ],
+)
+def test_products_of_choices_that_may_be_negative_keep_their_value(text: str) -> None:
+    """By hand: max(p, -10 p) max(q, -10 q) = p q, where the largest of all products is 100 p q."""
+    written = parse_profile(text, transcendental=True)
+    for p, q in POINTS:
+        at = {PRIOR_INCLUSION: p, PRIOR_VALUE: q}
+        assert lifted(written).subs(at) == written.subs(at)
+
+
+@pytest.mark.parametrize(
     "text", ["p*q*exp(1/(p*q)) + exp(p)", "2 - exp(q)", "exp(1/p)*(1 - q)", "exp(1 - p)"]
 )
 def test_the_lower_form_is_never_above(text: str) -> None:
