@@ -56,3 +56,11 @@ def test_what_is_no_polynomial_times_the_exponential_is_open() -> None:
 def test_the_variable_of_integration_stays_inside() -> None:
     with pytest.raises(ValueError, match="variable of integration"):
         FourierIntegral(DENSITY, a, t, t, REAL)
+
+
+def test_no_density_and_parameters_that_are_not_algebraic() -> None:
+    nothing = FourierIntegral(sp.S.Zero, a, t, w, sp.S.Zero, sp.S.Zero)
+    assert nothing.examine((a > 0,), Prover()).proved
+    rate = sp.exp(a)
+    half = FourierIntegral(sp.exp(-rate * t), rate, t, w, rate / (rate**2 + w**2))
+    assert half.examine((a > 0,), Prover()).proved

@@ -105,7 +105,7 @@ class FourierIntegral:
         if not factor.is_polynomial(self.variable):
             note = Note("no polynomial times an exponential: ", self.density)
             return Evidence(self.text, Outcome.OPEN, None, METHOD, note=note)
-        exists = prover.prove(Implication(domain, sp.Gt(self.rate, 0, evaluate=False)))
+        exists = prover.decide(Implication(domain, sp.Gt(self.rate, 0, evaluate=False)))
         if exists.refuted and self.real is not None and self._diverges(factor, exists.witness or {}):
             return combined(self.text, [exists], METHOD)
         if not exists.proved:
@@ -114,7 +114,7 @@ class FourierIntegral:
         parts = [exists]
         for found, stated in zip(self._values(factor), (self.real, self.imaginary), strict=True):
             if stated is not None:
-                parts.append(prover.prove(Implication(domain, sp.Eq(stated, found, evaluate=False))))
+                parts.append(prover.decide(Implication(domain, sp.Eq(stated, found, evaluate=False))))
         return combined(self.text, parts, METHOD)
 
     def _diverges(self, factor: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
@@ -130,7 +130,7 @@ class FourierIntegral:
         real, imaginary = sp.S.Zero, sp.S.Zero
         power = (sp.S.One, sp.S.Zero)
         derivative = factor
-        for order in range(1, sp.degree(factor, self.variable) + 2):
+        for order in range(1, max(0, sp.degree(factor, self.variable)) + 2):
             x, y = power
             power = (x * self.rate - y * self.frequency, x * self.frequency + y * self.rate)
             weight = derivative.subs(self.variable, 0) / square**order
