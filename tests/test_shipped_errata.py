@@ -71,4 +71,5 @@ def test_a_changed_verdict_or_claim_is_seen() -> None:
 
 
 def test_examples_are_of_a_sensible_size() -> None:
-    assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 2_000_000
+    for paper in papers():
+        assert 10_000 < sum(file.stat().st_size for file in SHIPPED.glob(f"{paper}.*")) < 1_000_000

@@ -118,7 +118,7 @@ def asked_by_calls(expression: sp.Basic) -> tuple[sp.Basic, ...]:
     --------
     >>> from sympy.abc import n, z
     >>> asked_by_calls(sp.besselk(n, z) - sp.besselk(n, z + 1))
-    (z > 0, z + 1 > 0)
+    (z + 1 > 0, z > 0)
     """
     calls = sorted(expression.atoms(sp.besselk, sp.gamma), key=str)
     return tuple(dict.fromkeys(map(asked_by_call, calls)))
