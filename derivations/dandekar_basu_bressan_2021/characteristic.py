@@ -50,6 +50,7 @@ def _product(shape: int) -> Claim:
 
 def _inverse(shape: int) -> Claim:
     printed = density(shape, sp.Integer(2) ** (1 - shape) / theta).subs(t, t / theta)
+    # SymPy writes K at a half-integer order out; the claim is on what it writes, which is no certificate.
     elementary = sp.expand(sp.simplify(sp.expand_func(printed)))
     return claim(
         f"text:B/inverse.{shape}",
@@ -71,6 +72,7 @@ def hypergeometric(count: int) -> sp.Expr:
     k = sp.Integer(count)
     first = regularised(HALF, (3 * HALF - k, 3 * HALF)) * sp.sqrt(sp.pi) * 4**k * t
     second = 2 * regularised(k, (HALF + k, k + 1)) * t ** (2 * k) * sp.gamma(k)
+    # The claims are on this form. That it is the printed series rests on SymPy, and on balls at points.
     return sp.expand(sp.simplify((first - second).rewrite(sp.exp)))
 
 
