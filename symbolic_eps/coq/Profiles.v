@@ -1,0 +1,48 @@
+(** Risk profiles and domains of priors that theorems speak of. *)
+
+From Coq Require Import Reals Lra.
+From SymbolicEps Require Import Privacy Bound.
+Open Scope R_scope.
+
+(** Domains: all priors, one known p or q, a box. *)
+Definition everywhere (p q : R) : Prop := True.
+Definition fixed_p (p0 : R) (p q : R) : Prop := p = p0.
+Definition fixed_q (q0 : R) (p q : R) : Prop := q = q0.
+Definition box (p0 p1 q0 q1 : R) (p q : R) : Prop := p0 <= p <= p1 /\ q0 <= q <= q1.
+
+(** The relative risk is at most r, or the posterior at most a, whichever allows more. *)
+Definition capped (a r p q : R) : R := Rmax (a / (p * q)) r.
+
+(** Whether a bound [1 / f] is within this profile: where a decides, and where r does. *)
+Lemma capped_suffices : forall a r f p q, 0 < r -> 0 < p <= 1 -> 0 < q <= 1 -> 0 < f ->
+  (r * (p * q) <= a -> p * q <= a * f) ->
+  (a <= r * (p * q) -> 1 <= r * f) ->
+  0 <= capped a r p q /\ 1 <= capped a r p q * f.
+Proof.
+  intros a r f p q r0 p_range q_range f0 below above.
+  assert (u0 : 0 < p * q) by (apply Rmult_lt_0_compat; lra).
+  pose proof (Rmax_l (a / (p * q)) r) as left. pose proof (Rmax_r (a / (p * q)) r) as right.
+  unfold capped. split; [lra|].
+  destruct (Rle_or_lt a (r * (p * q))) as [case|case].
+  - apply Rle_trans with (r * f); [auto|]. apply Rmult_le_compat_r; lra.
+  - apply Rle_trans with (a / (p * q) * f); [|apply Rmult_le_compat_r; lra].
+    apply Rmult_le_reg_r with (p * q); [assumption|].
+    replace (a / (p * q) * f * (p * q)) with (a * f) by (field; lra).
+    rewrite Rmult_1_l. apply below. lra.
+Qed.
+
+(** The value of the profile where the two are equal, and where the cap decides. *)
+Lemma capped_at_edge : forall a r p q, 0 < p -> 0 < q -> r * (p * q) = a -> capped a r p q = r.
+Proof.
+  intros a r p q p0 q0 edge. unfold capped.
+  assert (0 < p * q) by (apply Rmult_lt_0_compat; assumption).
+  replace (a / (p * q)) with r by (rewrite <- edge; field; lra). apply Rmax_left. lra.
+Qed.
+
+Lemma capped_below : forall a r p q, 0 < p -> 0 < q -> r * (p * q) <= a -> capped a r p q = a / (p * q).
+Proof.
+  intros a r p q p0 q0 below. unfold capped. apply Rmax_left.
+  assert (u0 : 0 < p * q) by (apply Rmult_lt_0_compat; assumption).
+  apply Rmult_le_reg_r with (p * q); [assumption|].
+  replace (a / (p * q) * (p * q)) with a by (field; lra). assumption.
+Qed.
