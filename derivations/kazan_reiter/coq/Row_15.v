@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra.
 From SymbolicEps Require Import Privacy Bound Budget Profiles.
 Open Scope R_scope.
 
-(** The printed case distinction. *)
+(** The derived case distinction, without a division by zero. *)
 Definition budget_15 (a r q : R) : R :=
   if Rlt_le_dec (q * r) a then ln (a * (1 - q) / (q * (1 - a))) / 2
   else if Rlt_le_dec (q * r + q) 1 then ln (r * (1 - q) / (1 - q * r)) / 2
@@ -31,7 +31,7 @@ Hypothesis r1 : 1 < r.
 Hypothesis q_range : 0 < q <= 1.
 
 (** The cap decides for every p. *)
-Lemma cap_decides : q * r < a ->
+Lemma cap_decides : q * r <= a ->
   is_budget (fixed_q q) (capped a r) (Finite (ln (a * (1 - q) / (q * (1 - a))) / 2)).
 Proof.
   intros cap. assert (q_less : q < a) by nra.
@@ -40,13 +40,16 @@ Proof.
   rewrite form. apply budget_of_root; [assumption| |].
   - intros p q' [p_range [_ same]]. unfold fixed_q in same. subst q'.
     assert (p * (q * r) <= 1 * a) by (apply Rmult_le_compat; nra).
-    apply capped_suffices; try lra; [apply floor_positive; lra | |]; intros case.
-    + (* a floor - p q = a X (1 - p) *)
-      assert (0 <= a * X * (1 - p)) by (repeat apply Rmult_le_pos; lra).
+    (* a floor - p q = a X (1 - p) *)
+    assert (enough : p * q <= a * floor X p q).
+    { assert (0 <= a * X * (1 - p)) by (repeat apply Rmult_le_pos; lra).
       replace (a * floor X p q) with (p * (a * (1 - q) * (X * X)) + a * (p * q) + a * X * (1 - p))
         by (rewrite !floor_form; ring).
-      rewrite equation. lra.
-    + exfalso. assert (p * (q * r) <= 1 * (q * r)) by (apply Rmult_le_compat_r; nra). lra.
+      rewrite equation. lra. }
+    apply capped_suffices; try lra; [apply floor_positive; lra | intros case].
+    apply Rmult_le_reg_l with a; [lra|].
+    replace (a * (r * floor X p q)) with (r * (a * floor X p q)) by ring.
+    assert (r * (p * q) <= r * (a * floor X p q)) by (apply Rmult_le_compat_l; lra). lra.
   - assert (value : capped a r 1 q = a / (1 * q)) by (apply capped_below; lra).
     apply sharp_at with (p := 1) (q := q); rewrite ?value; try lra.
     + repeat split; lra.
@@ -88,7 +91,7 @@ Proof.
   replace 0 with (edge * 0) by ring. apply Rmult_lt_compat_l; lra.
 Qed.
 
-Lemma small_q : a <= q * r -> q * r + q < 1 ->
+Lemma small_q : a <= q * r -> q * r + q <= 1 ->
   is_budget (fixed_q q) (capped a r) (Finite (ln (r * (1 - q) / (1 - q * r)) / 2)).
 Proof.
   intros reached small. assert (qr : 0 < q * r) by (apply Rmult_lt_0_compat; lra).
@@ -96,7 +99,7 @@ Proof.
   { lra. } { apply Rmult_lt_0_compat; lra. }
   (* r X >= 1, since r (1 - q r) >= 1 - q. *)
   assert (rX : 1 <= r * X).
-  { assert (0 < (r - 1) * (1 - (q * r + q))) by (apply Rmult_lt_0_compat; lra).
+  { assert (0 <= (r - 1) * (1 - (q * r + q))) by (apply Rmult_le_pos; lra).
     assert (square : (1 - q) * ((r * X) * (r * X)) = r * (1 - q * r)) by (rewrite <- equation; ring).
     destruct (Rle_or_lt 1 (r * X)) as [fine|less]; [assumption|].
     assert (0 < r * X) by (apply Rmult_lt_0_compat; lra).
@@ -184,7 +187,45 @@ Theorem row_15 : forall a r q, 0 < a < 1 -> 1 < r -> 0 < q <= 1 ->
   is_budget (fixed_q q) (capped a r) (Finite (budget_15 a r q)).
 Proof.
   intros a r q a_range r1 q_range. unfold budget_15.
-  destruct (Rlt_le_dec (q * r) a); [apply cap_decides; assumption|].
-  destruct (Rlt_le_dec (q * r + q) 1); [apply small_q; assumption|].
+  destruct (Rlt_le_dec (q * r) a); [apply cap_decides; lra|].
+  destruct (Rlt_le_dec (q * r + q) 1); [apply small_q; lra|].
   apply large_q; assumption.
+Qed.
+
+(** The same as it is printed, with the printed conditions. *)
+Definition printed_15 (a r q : R) : R :=
+  if Rle_lt_dec q (a / r) then ln (a * (1 - q) / (q * (1 - a))) / 2
+  else if Req_EM_T q 1 then ln ((r - a) / (1 - a))
+  else if Rle_lt_dec q (1 / (r + 1)) then ln ((1 - q) / (1 / r - q)) / 2
+  else ln (2 * a * (1 - q) / (a + sqrt (4 * a * q * (1 - a) * (1 - q) + (q * r - a) ^ 2) - q * r)).
+
+Theorem row_15_printed : forall a r q, 0 < a < 1 -> 1 < r -> 0 < q <= 1 ->
+  is_budget (fixed_q q) (capped a r) (Finite (printed_15 a r q)).
+Proof.
+  intros a r q a_range r1 q_range. unfold printed_15.
+  assert (edge : a / r * r = a) by (field; lra).
+  destruct (Rle_lt_dec q (a / r)) as [cap|over].
+  { apply cap_decides; try assumption. rewrite <- edge. apply Rmult_le_compat_r; lra. }
+  assert (reached : a < q * r) by (rewrite <- edge; apply Rmult_lt_compat_r; lra).
+  destruct (Req_EM_T q 1) as [one|other].
+  { subst q. replace ((r - a) / (1 - a)) with (inverse_root (a * (1 - 1)) (1 * r - a) (1 * (1 - a))).
+    - apply large_q; lra.
+    - unfold inverse_root.
+      replace ((1 * r - a) * (1 * r - a) + 4 * (a * (1 - 1)) * (1 * (1 - a))) with ((r - a) * (r - a)) by ring.
+      rewrite sqrt_square by lra. field. lra. }
+  assert (divide : 1 / (r + 1) * (r + 1) = 1) by (field; lra).
+  destruct (Rle_lt_dec q (1 / (r + 1))) as [small|large].
+  - assert (below : q * (r + 1) <= 1 / (r + 1) * (r + 1)) by (apply Rmult_le_compat_r; lra).
+    rewrite divide in below.
+    replace ((1 - q) / (1 / r - q)) with (r * (1 - q) / (1 - q * r)) by (field; lra).
+    apply small_q; lra.
+  - assert (above : 1 / (r + 1) * (r + 1) < q * (r + 1)) by (apply Rmult_lt_compat_r; lra).
+    rewrite divide in above.
+    replace (2 * a * (1 - q) / (a + sqrt (4 * a * q * (1 - a) * (1 - q) + (q * r - a) ^ 2) - q * r))
+      with (inverse_root (a * (1 - q)) (q * r - a) (q * (1 - a))).
+    + apply large_q; lra.
+    + rewrite <- printed_root; try lra; try (apply Rmult_lt_0_compat; lra).
+      replace ((q * r - a) * (q * r - a) + 4 * (a * (1 - q)) * (q * (1 - a)))
+        with (4 * a * q * (1 - a) * (1 - q) + (q * r - a) ^ 2) by ring.
+      f_equal; ring.
 Qed.

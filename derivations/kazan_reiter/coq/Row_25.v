@@ -4,12 +4,12 @@ From Coq Require Import Reals Lra.
 From SymbolicEps Require Import Privacy Bound Budget Profiles.
 Open Scope R_scope.
 
-(** The printed formula at one pair of priors, in the form that has a value everywhere below certainty. *)
+(** The formula at one pair of priors, in the form that has a value everywhere below certainty. *)
 Definition eps_at (r p q : R) : R :=
   ln ((r * (1 - p) + sqrt (r * (1 - p) * (r * (1 - p)) + 4 * (r * p * (1 - q)) * (1 - r * p * q)))
       / (2 * (1 - r * p * q))).
 
-(** The printed case distinction, and the case that is missing there: certainty is allowed. *)
+(** The derived case distinction; in the first case certainty is allowed. *)
 Definition budget_25 (r p0 p1 q0 : R) : budget :=
   if Rle_lt_dec 1 (r * p0 * q0) then Unbounded
   else if Rle_lt_dec (q0 * r + q0) 1 then Finite (eps_at r p1 q0)
@@ -183,4 +183,66 @@ Proof.
   - destruct (Rle_lt_dec (q0 * r + q0) 1) as [small|large].
     + apply small_q0; assumption.
     + apply large_q0; assumption.
+Qed.
+
+(** The printed formula at one pair of priors, and the printed case distinction. The print lacks the case in
+    which certainty is allowed, r p0 q0 >= 1, and is wrong there: it is a hypothesis here that this is not so. *)
+Definition printed_at (r p q : R) : R :=
+  ln (2 * p * (1 - q) / (p + sqrt (4 * p * (1 - q) * (1 / r - p * q) + (1 - p) ^ 2) - 1)).
+
+Definition printed_25 (r p0 p1 q0 : R) : R :=
+  if Rle_lt_dec q0 (1 / (r + 1)) then printed_at r p1 q0
+  else if Req_EM_T q0 1 then ln ((1 - p0) / (1 / r - p0))
+  else if Req_EM_T p0 0 then ln r
+  else printed_at r p0 q0.
+
+Lemma printed_form : forall r p q, 1 < r -> 0 < p <= 1 -> 0 <= q < 1 -> r * p * q < 1 ->
+  printed_at r p q = eps_at r p q.
+Proof.
+  intros r p q r1 p_range q_range uncertain. unfold printed_at, eps_at. f_equal.
+  assert (A0 : 0 < p * (1 - q)) by (apply Rmult_lt_0_compat; lra).
+  assert (C0 : 0 < 1 / r - p * q).
+  { apply Rmult_lt_reg_r with r; [lra|]. replace ((1 / r - p * q) * r) with (1 - r * p * q) by (field; lra). lra. }
+  change (2 * p * (1 - q) / (p + sqrt (4 * p * (1 - q) * (1 / r - p * q) + (1 - p) ^ 2) - 1)
+    = inverse_root (r * p * (1 - q)) (r * (1 - p)) (1 - r * p * q)).
+  rewrite <- printed_root; try lra;
+    [| replace (r * p * (1 - q)) with (r * (p * (1 - q))) by ring; apply Rmult_lt_0_compat; lra
+     | apply Rmult_le_pos; lra].
+  set (s := sqrt (4 * p * (1 - q) * (1 / r - p * q) + (1 - p) ^ 2)).
+  assert (inside : 0 <= 4 * p * (1 - q) * (1 / r - p * q)).
+  { replace (4 * p * (1 - q)) with (4 * (p * (1 - q))) by ring. repeat apply Rmult_le_pos; lra. }
+  assert (s_more : 1 - p < s).
+  { unfold s. rewrite <- (sqrt_square (1 - p)) at 1 by lra. apply sqrt_lt_1_alt.
+    assert (0 < 4 * (p * (1 - q)) * (1 / r - p * q)) by (repeat apply Rmult_lt_0_compat; lra). nra. }
+  replace (r * (1 - p) * (r * (1 - p)) + 4 * (r * p * (1 - q)) * (1 - r * p * q))
+    with (r * r * (4 * p * (1 - q) * (1 / r - p * q) + (1 - p) ^ 2)) by (field; lra).
+  rewrite sqrt_mult_alt by nra. rewrite sqrt_square by lra. fold s. field. split; nra.
+Qed.
+
+Theorem row_25_printed : forall r p0 p1 q0 q1, 1 < r ->
+  0 <= p0 <= p1 /\ p1 <= 1 /\ 0 < p1 -> 0 <= q0 <= q1 /\ q1 <= 1 /\ 0 < q1 -> r * p0 * q0 < 1 ->
+  is_budget (box p0 p1 q0 q1) (fun _ _ => r) (Finite (printed_25 r p0 p1 q0)).
+Proof.
+  intros r p0 p1 q0 q1 r1 p_order q_order uncertain. unfold printed_25.
+  assert (divide : 1 / (r + 1) * (r + 1) = 1) by (field; lra).
+  destruct (Rle_lt_dec q0 (1 / (r + 1))) as [small|large].
+  - assert (below : q0 * (r + 1) <= 1 / (r + 1) * (r + 1)) by (apply Rmult_le_compat_r; lra).
+    rewrite divide in below. assert (q0 < 1) by nra.
+    rewrite printed_form; [apply small_q0; lra | lra | lra | lra |].
+    assert (r * q0 * p1 <= r * q0 * 1) by (apply Rmult_le_compat_l; nra).
+    destruct (Rle_or_lt q0 0) as [zero|positive]; [assert (q0 = 0) by lra; subst q0|]; lra.
+  - assert (above : 1 / (r + 1) * (r + 1) < q0 * (r + 1)) by (apply Rmult_lt_compat_r; lra).
+    rewrite divide in above. pose proof (large_q0 r p0 p1 q0 q1 r1 p_order q_order uncertain) as derived.
+    destruct (Req_EM_T q0 1) as [one|other].
+    { subst q0. assert (r * p0 < 1) by lra.
+      replace (ln ((1 - p0) / (1 / r - p0))) with (eps_at r p0 1); [apply derived; lra|].
+      unfold eps_at. replace (r * (1 - p0) * (r * (1 - p0)) + 4 * (r * p0 * (1 - 1)) * (1 - r * p0 * 1))
+        with ((r * (1 - p0)) * (r * (1 - p0))) by ring.
+      rewrite sqrt_square by (apply Rmult_le_pos; lra). f_equal. field. lra. }
+    destruct (Req_EM_T p0 0) as [zero|nonzero].
+    { subst p0. replace (ln r) with (eps_at r 0 q0); [apply derived; lra|].
+      unfold eps_at. replace (r * (1 - 0) * (r * (1 - 0)) + 4 * (r * 0 * (1 - q0)) * (1 - r * 0 * q0))
+        with (r * r) by ring.
+      rewrite sqrt_square by lra. f_equal. field. }
+    rewrite printed_form; lra || (apply derived; lra).
 Qed.
