@@ -8,10 +8,10 @@ Open Scope R_scope.
 Definition everywhere (p q : R) : Prop := True.
 Definition fixed_p (p0 : R) (p q : R) : Prop := p = p0.
 Definition fixed_q (q0 : R) (p q : R) : Prop := q = q0.
-Definition box (p0 p1 q0 q1 : R) (p q : R) : Prop := p0 <= p <= p1 /\ q0 <= q <= q1.
+Definition box (p0 p1 q0 q1 : R) (p q : R) : Prop := p0 <= p /\ p <= p1 /\ q0 <= q /\ q <= q1.
 
 (** The relative risk is at most r, or the posterior at most a, whichever allows more. *)
-Definition capped (a r p q : R) : R := Rmax (a / (p * q)) r.
+Definition capped (a r p q : R) : R := Rmax r (a / (p * q)).
 
 (** Whether a bound [1 / f] is within this profile: where a decides, and where r does. *)
 Lemma capped_suffices : forall a r f p q, 0 < r -> 0 < p <= 1 -> 0 < q <= 1 -> 0 < f ->
@@ -21,7 +21,7 @@ Lemma capped_suffices : forall a r f p q, 0 < r -> 0 < p <= 1 -> 0 < q <= 1 -> 0
 Proof.
   intros a r f p q r0 p_range q_range f0 below above.
   assert (u0 : 0 < p * q) by (apply Rmult_lt_0_compat; lra).
-  pose proof (Rmax_l (a / (p * q)) r) as left. pose proof (Rmax_r (a / (p * q)) r) as right.
+  pose proof (Rmax_l r (a / (p * q))) as left. pose proof (Rmax_r r (a / (p * q))) as right.
   unfold capped. split; [lra|].
   destruct (Rle_or_lt a (r * (p * q))) as [case|case].
   - apply Rle_trans with (r * f); [auto|]. apply Rmult_le_compat_r; lra.
@@ -36,12 +36,12 @@ Lemma capped_at_edge : forall a r p q, 0 < p -> 0 < q -> r * (p * q) = a -> capp
 Proof.
   intros a r p q p0 q0 edge. unfold capped.
   assert (0 < p * q) by (apply Rmult_lt_0_compat; assumption).
-  replace (a / (p * q)) with r by (rewrite <- edge; field; lra). apply Rmax_left. lra.
+  replace (a / (p * q)) with r by (rewrite <- edge; field; lra). apply Rmax_right. lra.
 Qed.
 
 Lemma capped_below : forall a r p q, 0 < p -> 0 < q -> r * (p * q) <= a -> capped a r p q = a / (p * q).
 Proof.
-  intros a r p q p0 q0 below. unfold capped. apply Rmax_left.
+  intros a r p q p0 q0 below. unfold capped. apply Rmax_right.
   assert (u0 : 0 < p * q) by (apply Rmult_lt_0_compat; assumption).
   apply Rmult_le_reg_r with (p * q); [assumption|].
   replace (a / (p * q) * (p * q)) with a by (field; lra). assumption.

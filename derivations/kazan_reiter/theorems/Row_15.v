@@ -31,7 +31,7 @@ Hypothesis r1 : 1 < r.
 Hypothesis q_range : 0 < q <= 1.
 
 (** The cap decides for every p. *)
-Lemma cap_decides : q * r <= a ->
+Lemma cap_decides_15 : q * r <= a ->
   is_budget (fixed_q q) (capped a r) (Finite (ln (a * (1 - q) / (q * (1 - a))) / 2)).
 Proof.
   intros cap. assert (q_less : q < a) by nra.
@@ -118,7 +118,7 @@ Proof.
       replace (a / (q * r) * (q * r)) with a by (field; lra). lra.
     + apply enough. lra.
   - assert (value : capped a r 1 q = r).
-    { unfold capped. apply Rmax_right. apply Rmult_le_reg_r with q; [lra|].
+    { unfold capped. apply Rmax_left. apply Rmult_le_reg_r with q; [lra|].
       replace (a / (1 * q) * q) with a by (field; lra). lra. }
     apply sharp_at with (p := 1) (q := q); rewrite ?value; try lra.
     + repeat split; lra.
@@ -187,7 +187,7 @@ Theorem row_15 : forall a r q, 0 < a < 1 -> 1 < r -> 0 < q <= 1 ->
   is_budget (fixed_q q) (capped a r) (Finite (budget_15 a r q)).
 Proof.
   intros a r q a_range r1 q_range. unfold budget_15.
-  destruct (Rlt_le_dec (q * r) a); [apply cap_decides; lra|].
+  destruct (Rlt_le_dec (q * r) a); [apply cap_decides_15; lra|].
   destruct (Rlt_le_dec (q * r + q) 1); [apply small_q; lra|].
   apply large_q; assumption.
 Qed.
@@ -205,7 +205,7 @@ Proof.
   intros a r q a_range r1 q_range. unfold printed_15.
   assert (edge : a / r * r = a) by (field; lra).
   destruct (Rle_lt_dec q (a / r)) as [cap|over].
-  { apply cap_decides; try assumption. rewrite <- edge. apply Rmult_le_compat_r; lra. }
+  { apply cap_decides_15; try assumption. rewrite <- edge. apply Rmult_le_compat_r; lra. }
   assert (reached : a < q * r) by (rewrite <- edge; apply Rmult_lt_compat_r; lra).
   destruct (Req_EM_T q 1) as [one|other].
   { subst q. replace ((r - a) / (1 - a)) with (inverse_root (a * (1 - 1)) (1 * r - a) (1 * (1 - a))).

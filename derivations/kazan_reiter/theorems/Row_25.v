@@ -96,7 +96,7 @@ Proof.
       assert ((1 - q0) * (q0 / (1 - q0)) <= (1 - q0) * X) by (apply Rmult_le_compat_l; lra).
       replace ((1 - q0) * (q0 / (1 - q0))) with q0 in H by (field; lra). lra. }
   rewrite form. apply budget_of_root; [lra| |].
-  - intros p q [p_range [q_range [p_inside q_inside]]]. unfold profile. split; [lra|].
+  - intros p q [p_range [q_range [p_low [p_high [q_low q_high]]]]]. unfold profile. split; [lra|].
     rewrite (floor_elsewhere X p1 q0). rewrite !Rmult_plus_distr_l, equal.
     assert (0 <= r * (p * (q - q0) * (1 - X * X))) by (repeat apply Rmult_le_pos; nra).
     assert (0 <= r * ((p1 - p) * (1 - X) * ((1 - q0) * X - q0))) by (repeat apply Rmult_le_pos; lra).
@@ -140,7 +140,7 @@ Proof.
     assert ((1 - q0) * X <= (1 - q0) * (q0 / (1 - q0))) by (apply Rmult_le_compat_l; lra).
     replace ((1 - q0) * (q0 / (1 - q0))) with q0 in H by (field; lra). lra. }
   rewrite form. apply budget_of_root; [lra| |].
-  - intros p q [p_range [q_range [p_inside q_inside]]]. unfold profile. split; [lra|].
+  - intros p q [p_range [q_range [p_low [p_high [q_low q_high]]]]]. unfold profile. split; [lra|].
     rewrite (floor_elsewhere X p0 q0). rewrite !Rmult_plus_distr_l, equal.
     assert (0 <= r * (p * (q - q0) * (1 - X * X))) by (repeat apply Rmult_le_pos; nra).
     assert (0 <= r * ((p - p0) * (1 - X) * (q0 - (1 - q0) * X))) by (repeat apply Rmult_le_pos; lra).
@@ -169,6 +169,13 @@ Proof.
       assert (p0 = 1) by lra. rewrite H in uncertain. nra.
 Qed.
 
+Lemma certain_corner : 1 <= r * p0 * q0 -> is_budget (box p0 p1 q0 q1) profile Unbounded.
+Proof.
+  intros certain. apply budget_unbounded. intros p q [p_range [q_range [p_low [p_high [q_low q_high]]]]].
+  assert (p0 * q0 <= p * q) by (apply Rmult_le_compat; lra).
+  assert (r * (p0 * q0) <= r * (p * q)) by (apply Rmult_le_compat_l; lra). unfold profile. lra.
+Qed.
+
 End Row.
 
 Theorem row_25 : forall r p0 p1 q0 q1, 1 < r ->
@@ -177,9 +184,7 @@ Theorem row_25 : forall r p0 p1 q0 q1, 1 < r ->
 Proof.
   intros r p0 p1 q0 q1 r1 p_order q_order. unfold budget_25.
   destruct (Rle_lt_dec 1 (r * p0 * q0)) as [certain|uncertain].
-  - apply budget_unbounded. intros p q [p_range [q_range [p_inside q_inside]]].
-    assert (p0 * q0 <= p * q) by (apply Rmult_le_compat; lra).
-    assert (r * (p0 * q0) <= r * (p * q)) by (apply Rmult_le_compat_l; lra). lra.
+  - apply certain_corner; assumption.
   - destruct (Rle_lt_dec (q0 * r + q0) 1) as [small|large].
     + apply small_q0; assumption.
     + apply large_q0; assumption.

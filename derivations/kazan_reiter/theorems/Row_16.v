@@ -55,7 +55,7 @@ Proof.
     * rewrite identity, edge. ring.
 Qed.
 
-Lemma cap_decides : p * r <= a ->
+Lemma cap_decides_16 : p * r <= a ->
   is_budget (fixed_p p) (capped a r) (Finite (ln (a * (1 - p) / (p * (1 - a))))).
 Proof.
   intros beyond.
@@ -97,7 +97,7 @@ Theorem row_16 : forall a r p, 0 < a < 1 -> 1 < r -> 0 < p <= 1 ->
   is_budget (fixed_p p) (capped a r) (Finite (budget_16 a r p)).
 Proof.
   intros a r p a_range r1 p_range. unfold budget_16.
-  destruct (Rle_lt_dec a (p * r)) as [reached|beyond]; [apply edge_decides | apply cap_decides]; lra.
+  destruct (Rle_lt_dec a (p * r)) as [reached|beyond]; [apply edge_decides | apply cap_decides_16]; lra.
 Qed.
 
 (** The same as it is printed, with the printed conditions. *)
@@ -110,7 +110,7 @@ Theorem row_16_printed : forall a r p, 0 < a < 1 -> 1 < r -> 0 < p <= 1 ->
 Proof.
   intros a r p a_range r1 p_range. unfold printed_16. assert (edge : a / r * r = a) by (field; lra).
   destruct (Rle_lt_dec p (a / r)) as [cap|over].
-  - apply cap_decides; try assumption. rewrite <- edge. apply Rmult_le_compat_r; lra.
+  - apply cap_decides_16; try assumption. rewrite <- edge. apply Rmult_le_compat_r; lra.
   - assert (reached : a < p * r) by (rewrite <- edge; apply Rmult_lt_compat_r; lra).
     replace ((2 * p * r - 2 * a) / (sqrt (r ^ 2 * (1 - p) ^ 2 + (1 - a) * (4 * p * r - 4 * a)) - r * (1 - p)))
       with (inverse_root (p * r - a) (r * (1 - p)) (1 - a)); [apply edge_decides; lra|].

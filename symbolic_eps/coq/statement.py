@@ -1,0 +1,145 @@
+"""What a branch of a closed form says, as the statement of a theorem about mechanisms and adversaries.
+
+The words (`is_budget`, `respected`, ...) are defined in `Privacy.v`; the statement names no polynomial, no x
+and no certificate: a profile, its domain, the parameters' conditions, and the budget.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.errors import InputError
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.report.formula import formula, spoken
+from symbolic_eps.theory.variants import Variant
+from verify.language.condition import Condition
+
+SETTINGS = {
+    Variant.UNBOUNDED: "is_budget",
+    Variant.BOUNDED: "is_budget_in bounded",
+    Variant.INVARIANT: "is_budget_in invariant",
+}
+"""What says that a budget is the largest one, by the variant of the bound."""
+
+_WIDTH = 108
+_AND = " /\\ "
+_RESERVED = frozenset(
+    "as at cofix do else end exists fix for forall fun if IF in let match mod of Prop return Set then Type "
+    "using where with ln exp sqrt Rmax Rmin pow R Finite Unbounded is_budget is_budget_in bounded invariant".split()
+)
+
+
+def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
+    r"""The theorem that the budget is as a branch says where the branch's conditions hold.
+
+    Parameters
+    ----------
+    name : str
+        The theorem's name.
+    profile : RiskProfile
+        A rational profile, or a maximum of such; its assumptions are premises.
+    branch : Branch
+        With a closed form, or eps = oo.
+
+    Returns
+    -------
+    str
+        The theorem without its proof.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A branch without a closed form, a profile that is neither rational nor a maximum, or a parameter with
+        a name that means something in Coq.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> profile = RiskProfile("max(a/(p*q), r)", ["0<a<1", "r>1"])
+    >>> print(statement("capped", profile, infimum(profile).branches[0]))
+    Theorem capped : forall a r : R,
+      a > 0 ->
+      a < 1 ->
+      r > 1 ->
+      is_budget (fun p q => True) (fun p q => Rmax r (a/(p*q)))
+        (Finite (ln((r - a)/(1 - a))/2)).
+    """
+    names = sorted(s.name for s in profile.parameters)
+    if taken := [n for n in names if n in _RESERVED or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", n)]:
+        raise InputError(f"the parameter {taken[0]} has a name that Coq cannot use: choose another")
+    binder = f" forall {' '.join(names)} : R," if names else ""
+    lines = [f"Theorem {name} :{binder}"]
+    lines += [f"  {comparison(c)} ->" for c in (*profile.parameter_region, *branch.conditions)]
+    lines.append(_filled(f"{SETTINGS[profile.variant]} {domain(profile)} (fun p q => {_bound(profile.bound)})"))
+    lines.append(_filled(f"{budget(branch)}.", "    "))
+    return "\n".join(lines)
+
+
+def comparison(condition: Condition) -> str:
+    """A condition on numbers, such as `a < q*r`."""
+    return _coq(spoken(condition.relational)).replace("!=", "<>").replace("==", "=")
+
+
+def domain(profile: RiskProfile) -> str:
+    """The priors for which the profile is enforced, as a function of p and q."""
+    own = {v: sp.Symbol(f"{v.name}'", real=True) for v in PRIORS}
+    parts = [f"{own[v].name} = {_coq(formula(value))}" for v, value in profile.fixed.items()]
+    if not parts:
+        parts = [comparison(c) for c in profile.box]
+        return f"(fun p q => {_AND.join(parts) or 'True'})"
+    for condition in profile.box:
+        free = {v: new for v, new in own.items() if v not in profile.fixed}
+        moved = Condition(condition.polynomial.xreplace(free), condition.relation)
+        parts.append(comparison(moved))
+    return f"(fun p' q' => {_AND.join(parts)})"
+
+
+def budget(branch: Branch) -> str:
+    """`Unbounded`, or `Finite` with the closed form."""
+    if branch.polynomial is None:
+        return "Unbounded"
+    if branch.epsilon is None:
+        raise InputError("a root of a higher polynomial has no closed form: there is no theorem for it yet")
+    return f"(Finite ({_coq(formula(branch.epsilon))}))"
+
+
+def _bound(bound: sp.Expr) -> str:
+    """A profile: `Rmax` of two at a time where it is a maximum."""
+    *others, last = [_coq(formula(piece)) for piece in pieces(bound)]
+    for other in reversed(others):
+        last = f"Rmax {_argument(other)} {_argument(last)}"
+    return last
+
+
+def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:
+    """The rational functions of which a profile is the maximum, or InputError."""
+    parts = list(_maximum(bound))
+    for part in parts:
+        if not part.is_rational_function(*part.free_symbols) or part.has(sp.oo):
+            raise InputError(f"there are theorems for rational profiles and maxima of such only, not for {bound}")
+    return parts
+
+
+def _maximum(bound: sp.Expr) -> Iterator[sp.Expr]:
+    if isinstance(bound, sp.Max):
+        for part in sorted(bound.args, key=lambda a: (sp.count_ops(a), str(a))):
+            yield from _maximum(part)
+    else:
+        yield bound
+
+
+def _argument(text: str) -> str:
+    return text if re.fullmatch(r"\w+", text) else f"({text})"
+
+
+def _coq(text: str) -> str:
+    return re.sub(r"\blog\(", "ln(", text).replace("**", "^")
+
+
+def _filled(text: str, margin: str = "  ") -> str:
+    return fill(text, _WIDTH, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False)
