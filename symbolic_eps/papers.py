@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 GROUP = "symbolic_eps.papers"
 CLOSED_FORMS = "closed_forms"
 SIGNS = "signs"
+THEOREMS = "theorems"
 
 
 @cache
@@ -98,6 +99,17 @@ def sign_folders(identifier: str | None = None) -> tuple[Path, ...]:
     True
     """
     return _folders(SIGNS, identifier)
+
+
+def theorem_folders(identifier: str | None = None) -> tuple[Path, ...]:
+    """The folders with theorems of Coq about closed forms: of one paper, or of all.
+
+    Examples
+    --------
+    >>> all(folder.name == "theorems" for folder in theorem_folders())
+    True
+    """
+    return _folders(THEOREMS, identifier)
 
 
 def _folders(name: str, identifier: str | None) -> tuple[Path, ...]:

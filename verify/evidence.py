@@ -28,6 +28,8 @@ class Grade(IntEnum):
     """Two independent SMT solvers answered `unsat`."""
     EXACT = 5
     """A polynomial identity, or a certificate that the kernel accepted; a witness confirmed exactly."""
+    THEOREM = 6
+    """A theorem of Coq that states the result itself, with no program of ours in between."""
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", "-")

@@ -45,6 +45,10 @@ def table(
         Path | None,
         typer.Option("--certificates", help="Also write results and certificates to this folder."),
     ] = None,
+    coq: Annotated[
+        Path | None,
+        typer.Option("--coq", help="Also write the theorems behind the table to this folder, for Coq."),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Output = None,
 ) -> int:
@@ -55,6 +59,7 @@ def table(
     style = chosen_format(json, style)
     check_writable(output)
     check_folder(certificates, "--certificates")
+    check_folder(coq, "--coq")
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from symbolic_eps.closed_form_table.derived_row import derive_table, entry
@@ -71,6 +76,8 @@ def table(
     with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
+        if coq is not None:
+            write_all(_theorems(), coq)
         derived = []
         for derived_row in derive_table(show, rows, anew, executor):
             derived.append(derived_row)
@@ -90,6 +97,17 @@ def _theorem_1_files() -> dict[Path, str]:
     from symbolic_eps.theory.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
+
+
+def _theorems() -> dict[Path, str]:
+    from symbolic_eps.coq.project import project
+    from symbolic_eps.papers import theorem_folders
+
+    return project({_camel_case(folder.parent.name): folder for folder in theorem_folders()})
+
+
+def _camel_case(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
 
 
 def _rendered(

@@ -22,7 +22,8 @@ from symbolic_eps.closed_form_table.row import PrintedValue, Row, all_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon
 from symbolic_eps.closed_forms.storage import restored, stored
-from symbolic_eps.papers import closed_forms
+from symbolic_eps.coq.shipped import stated, theorem_names
+from symbolic_eps.papers import closed_forms, theorem_folders
 from symbolic_eps.report.table import PrintedEntry, TableEntry
 from symbolic_eps.theory.symbols import parameter
 from verify.enclosure import rounded
@@ -144,7 +145,8 @@ def entry(derived: DerivedRow) -> TableEntry:
         )
         for c in derived.comparisons
     )
-    return TableEntry(derived.row.identifier, derived.row.display, derived.derived, printed)
+    theorems = theorem_names(derived.derived, stated(theorem_folders(derived.row.paper)))
+    return TableEntry(derived.row.identifier, derived.row.display, derived.derived, printed, theorems)
 
 
 def _compare_value(printed: PrintedValue, derived: PiecewiseInfimum) -> Comparison:

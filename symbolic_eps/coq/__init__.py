@@ -1,1 +1,1 @@
-"""Budgets as theorems of Coq: the definitions and lemmas (`*.v`), and what a closed form says in these words."""
+"""Budgets as theorems of Coq: definitions and general lemmas (`*.v`), and what a closed form says in them."""

@@ -29,9 +29,12 @@ SETTINGS = {
 _WIDTH = 108
 _AND = " /\\ "
 _RESERVED = frozenset(
-    "as at cofix do else end exists fix for forall fun if IF in let match mod of Prop return Set then Type "
-    "using where with ln exp sqrt Rmax Rmin pow R Finite Unbounded is_budget is_budget_in bounded invariant".split()
+    {"as", "at", "cofix", "do", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let"}
+    | {"match", "mod", "of", "return", "then", "using", "where", "with"}
+    | {"IF", "Prop", "Set", "Type", "R", "ln", "exp", "sqrt", "Rmax", "Rmin", "pow"}
+    | {"Finite", "Unbounded", "is_budget", "is_budget_in", "bounded", "invariant"}
 )
+"""Names that would mean something else in a statement."""
 
 
 def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
@@ -75,7 +78,9 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     binder = f" forall {' '.join(names)} : R," if names else ""
     lines = [f"Theorem {name} :{binder}"]
     lines += [f"  {comparison(c)} ->" for c in (*profile.parameter_region, *branch.conditions)]
-    lines.append(_filled(f"{SETTINGS[profile.variant]} {domain(profile)} (fun p q => {_bound(profile.bound)})"))
+    lines.append(
+        _filled(f"{SETTINGS[profile.variant]} {domain(profile)} (fun p q => {_bound(profile.bound)})")
+    )
     lines.append(_filled(f"{budget(branch)}.", "    "))
     return "\n".join(lines)
 
@@ -121,7 +126,9 @@ def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:
     parts = list(_maximum(bound))
     for part in parts:
         if not part.is_rational_function(*part.free_symbols) or part.has(sp.oo):
-            raise InputError(f"there are theorems for rational profiles and maxima of such only, not for {bound}")
+            raise InputError(
+                f"there are theorems for rational profiles and maxima of such only, not for {bound}"
+            )
     return parts
 
 

@@ -52,7 +52,7 @@ def _row(entry: TableEntry) -> str:
     bound, assumed = profile_tex(entry)
     lines = [
         rf"\subsection*{{({entry.display}) {entry.identifier}}}",
-        rf"${bound}$, assuming ${assumed}$ (proof: {entry.derived.grade}).",
+        rf"${bound}$, assuming ${assumed}$ (proof: {escaped(entry.proof)}).",
         "",
         rf"\begin{{longtable}}{{@{{}}{_column(0.16)}{_column(0.42)}{_column(0.42)}@{{}}}}",
         r"\toprule",

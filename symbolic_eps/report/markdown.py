@@ -30,7 +30,7 @@ def _row(entry: TableEntry) -> str:
     lines = [
         f"## ({entry.display}) {entry.identifier}",
         "",
-        f"${bound}$, assuming ${assumed}$ (proof: {entry.derived.grade}).",
+        f"${bound}$, assuming ${assumed}$ (proof: {entry.proof}).",
         "",
         "| condition | recommended eps | attained | printed | verdict |",
         "|---|---|---|---|---|",

@@ -50,7 +50,8 @@ def _row(entry: TableEntry) -> dict[str, Any]:
         ],
         "empty": [{"condition": condition_text(e.conditions)} for e in entry.derived.empty],
         "proof": {
-            "grade": str(entry.derived.grade),
+            "grade": str(entry.grade),
+            "theorems": list(entry.theorems),
             "certificates": list(entry.derived.certificates),
             "questions": entry.derived.questions,
         },

@@ -11,6 +11,7 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, profile_formula, relational_text, sentence
 from symbolic_eps.theory.variants import Variant
+from verify.evidence import Grade
 from verify.language.condition import Condition
 
 
@@ -48,12 +49,26 @@ class PrintedEntry:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One row: a profile, its derived closed form and what is printed for it."""
+    """One row: a profile, its derived closed form and what is printed for it.
+
+    `theorems` are those of Coq that state its branches, one for each, or none.
+    """
 
     identifier: str
     display: str
     derived: PiecewiseInfimum
     printed: tuple[PrintedEntry, ...] = ()
+    theorems: tuple[str, ...] = ()
+
+    @property
+    def grade(self) -> Grade:
+        """The derivation's, or `theorem` where theorems of Coq state all branches."""
+        return Grade.THEOREM if self.theorems else self.derived.grade
+
+    @property
+    def proof(self) -> str:
+        """The grade, and the names of the theorems."""
+        return f"{self.grade} ({', '.join(self.theorems)})" if self.theorems else str(self.grade)
 
     def printed_for(self, branch: int) -> tuple[PrintedEntry, ...]:
         """The printed cells that belong to a derived branch."""

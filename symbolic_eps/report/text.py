@@ -29,7 +29,7 @@ def rendered(entries: Sequence[TableEntry], sections: Sequence[Section] = ()) ->
 
 
 def _row(entry: TableEntry) -> str:
-    proof = f"proof: {entry.derived.grade}"
+    proof = f"proof: {entry.proof}"
     lines = [
         f"({entry.display}) {entry.identifier}: {profile_text(entry)}",
         f"  assuming {assumptions_text(entry)}; {proof}",

@@ -1,0 +1,189 @@
+"""Coq accepts the theorems behind the table, as they stand; it rejects planted errors in them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from symbolic_eps import RiskProfile, infimum
+from symbolic_eps.closed_form_table.derived_row import derive_row, entry
+from symbolic_eps.closed_form_table.row import all_rows
+from symbolic_eps.coq.project import project
+from symbolic_eps.coq.shipped import stated, theorem_names
+from symbolic_eps.coq.statement import statement
+from symbolic_eps.errors import InputError
+from symbolic_eps.papers import theorem_folders
+from verify.evidence import Grade
+from verify.language.condition import positive
+
+REAL_NUMBERS = {
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+}
+"""The axioms of Coq's real numbers, and classical logic, on which its logarithm rests."""
+
+(FOLDER,) = theorem_folders()
+ROWS = {row.display: row for row in all_rows()}
+
+
+def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
+    libraries = ["-Q", "SymbolicEps", "SymbolicEps", "-Q", "KazanReiter", "KazanReiter"]
+    return subprocess.run(
+        ["coqc", *libraries, str(file)], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("theorems")
+    files = project({"KazanReiter": FOLDER})
+    for path, text in files.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    depends = ["coqdep", "-sort", "-Q", "SymbolicEps", "SymbolicEps", "-Q", "KazanReiter", "KazanReiter"]
+    sources = [str(path) for path in files if path.suffix == ".v"]
+    order = subprocess.run([*depends, *sources], cwd=folder, capture_output=True, text=True, check=True)
+    for file in order.stdout.split():
+        result = coqc(folder, Path(file))
+        assert result.returncode == 0, result.stderr
+    return folder
+
+
+def texts() -> Mapping[Path, str]:
+    return {path: text for path, text in project({"KazanReiter": FOLDER}).items() if path.suffix == ".v"}
+
+
+@pytest.mark.xdist_group("coq-theorems")
+def test_all_theorems_rest_on_the_real_numbers_alone(compiled: Path) -> None:
+    names = [name for text in texts().values() for name in re.findall(r"^Theorem (\w+) ", text, re.MULTILINE)]
+    modules = [f"{path.parent.name}.{path.stem}" for path in texts()]
+    lines = [f"From {m.partition('.')[0]} Require Import {m.partition('.')[2]}." for m in modules]
+    (compiled / "Axioms.v").write_text("\n".join([*lines, *(f"Print Assumptions {n}." for n in names)]))
+    result = coqc(compiled, Path("Axioms.v"))
+    assert result.returncode == 0, result.stderr
+    assert len(names) > 30
+    assert set(re.findall(r"^([\w.]+)(?= ?:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} == REAL_NUMBERS
+
+
+def test_nothing_is_admitted_or_assumed() -> None:
+    for path, text in texts().items():
+        assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Abort)\b", text), path
+
+
+def test_the_words_mention_no_polynomial_and_no_certificate() -> None:
+    words = texts()[Path("SymbolicEps/Privacy.v")]
+    assert "From SymbolicEps" not in words
+    for name in ("floor", "denominator", "polynomial", "certificate"):
+        assert not re.search(rf"\b{name}\b", words)
+    for text in stated([FOLDER]):
+        assert not re.search(r"\b(floor|denominator|x|X|inverse_root|suffices|sharp)\b", text)
+
+
+@pytest.mark.parametrize("display", ROWS)
+def test_each_branch_of_the_table_is_a_theorem(display: str) -> None:
+    row = entry(derive_row(ROWS[display]))
+    assert row.grade is Grade.THEOREM
+    assert len(set(row.theorems)) == len(row.derived.branches)
+
+
+def test_another_closed_form_or_condition_is_no_theorem() -> None:
+    derived = derive_row(ROWS["25"]).derived
+    theorems = stated([FOLDER])
+    assert theorem_names(derived, theorems)
+    first, *others = derived.branches
+    assert first.coefficients is not None
+    a, b, c = first.coefficients
+    r = sp.Symbol("r", real=True)
+    for changed in (
+        replace(first, coefficients=(a, b, 2 * c)),
+        replace(first, conditions=(*first.conditions, positive(r - 2))),
+        replace(first, conditions=()),
+        replace(first, polynomial=None, coefficients=None),
+    ):
+        assert not theorem_names(replace(derived, branches=(changed, *others)), theorems)
+
+
+PLANTED = {
+    "eps doubled": ("KazanReiter/Table.v", "(Finite (ln(r)/2))", "(Finite (ln(r)))"),
+    "a condition shifted": ("KazanReiter/Table.v", "  a > q*r ->", "  2*a > q*r ->"),
+    "an edge that is not strict": ("KazanReiter/Table.v", "  p0*q0*r < 1 ->", "  p0*q0*r <= 1 ->"),
+    "a condition left out": ("KazanReiter/Table.v", "  q*r + q < 1 ->\n", ""),
+    "another sign": ("KazanReiter/Table.v", "ln((b + 1)/(1 - b))", "ln((b + 1)/(1 + b))"),
+    "a case left out": (
+        "KazanReiter/Row_25.v",
+        "  if Rle_lt_dec 1 (r * p0 * q0) then Unbounded\n  else if",
+        "  if",
+    ),
+    "a mechanism that does not attain": (
+        "SymbolicEps/Attained.v",
+        "if (n <? 0)%Z then x * x / 2 else x / 2",
+        "if (n <? 0)%Z then x / 2 else x / 2",
+    ),
+    "a mechanism that is not private": (
+        "SymbolicEps/Attained.v",
+        "if (n <? 0)%Z then x * x / 2 else x / 2",
+        "if (n <? 0)%Z then x * x * x / 2 else x / 2",
+    ),
+    "privacy with twice the budget": (
+        "SymbolicEps/Privacy.v",
+        "<= exp eps * M others t.",
+        "<= exp (2 * eps) * M others t.",
+    ),
+    "no independence": (
+        "SymbolicEps/Bound.v",
+        "others_independent A -> 0 < prior_presence A",
+        "0 < prior_presence A",
+    ),
+}
+
+
+@pytest.mark.xdist_group("coq-theorems")
+@pytest.mark.parametrize("error", PLANTED)
+def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) -> None:
+    name, right, wrong = PLANTED[error]
+    text = (compiled / name).read_text()
+    assert right in text
+    for library in ("SymbolicEps", "KazanReiter"):
+        (tmp_path / library).mkdir()
+        for file in (compiled / library).glob("*.vo"):
+            (tmp_path / library / file.name).symlink_to(file)
+    (tmp_path / name).write_text(text.replace(right, wrong))
+    (tmp_path / name).with_suffix(".vo").unlink()
+    result = coqc(tmp_path, Path(name))
+    if name.endswith("Privacy.v"):  # the words change; what is said in them can no longer be proved
+        assert result.returncode == 0
+        for later in ("Sums", "Bound"):
+            (tmp_path / f"SymbolicEps/{later}.v").write_text(
+                (compiled / f"SymbolicEps/{later}.v").read_text()
+            )
+            (tmp_path / f"SymbolicEps/{later}.vo").unlink()
+            result = coqc(tmp_path, Path(f"SymbolicEps/{later}.v"))
+    assert result.returncode != 0
+    assert "Cannot find" not in result.stderr.replace("Cannot find witness", "")
+
+
+def test_what_has_no_statement_is_refused_in_a_line() -> None:
+    derived = infimum(RiskProfile("r", ["r>1"]))
+    named = infimum(RiskProfile("forall", ["forall>1"]))
+    with pytest.raises(InputError, match="the parameter forall has a name that Coq cannot use"):
+        statement("t", named.profile, named.branches[0])
+    bounded = RiskProfile("min(r, 1/(p*q))", ["r>1"])
+    with pytest.raises(InputError, match="rational profiles and maxima"):
+        statement("t", bounded, derived.branches[0])
+    assert theorem_names(named, {}) == ()
+
+
+@pytest.mark.parametrize(("variant", "word"), [("bounded", "bounded"), ("invariant", "invariant")])
+def test_variants_are_stated_in_their_setting(variant: str, word: str) -> None:
+    derived = infimum(RiskProfile("r", ["r>1"], variant=variant))
+    text = statement("t", derived.profile, derived.branches[0])
+    assert f"is_budget_in {word} (fun p q => True) (fun p q => r)" in text
+    assert "(Finite (ln(r)))" in text
