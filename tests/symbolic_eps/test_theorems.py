@@ -170,6 +170,14 @@ def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) 
     assert "Cannot find" not in result.stderr.replace("Cannot find witness", "")
 
 
+def test_the_page_shows_what_the_files_say() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "theorem.md").read_text("utf-8")
+    shown = re.findall(r"```coq\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 3
+    for text in shown:
+        assert any(text in file for file in texts().values()), text
+
+
 def test_what_has_no_statement_is_refused_in_a_line() -> None:
     derived = infimum(RiskProfile("r", ["r>1"]))
     named = infimum(RiskProfile("forall", ["forall>1"]))
