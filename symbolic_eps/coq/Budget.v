@@ -208,6 +208,34 @@ Proof. unfold X. rewrite ln_Rinv; [ring | apply inverse_root_positive]. Qed.
 
 End Root.
 
+(** Values of 1 / root: where B = 0, where A = 0, and by its own equation. *)
+Lemma ln_inverse_square : forall A C v, 0 < A -> 0 < C -> v = A / C -> ln (inverse_root A 0 C) = ln v / 2.
+Proof.
+  intros A C v A0 C0 value. assert (v0 : 0 < v) by (rewrite value; apply Rdiv_lt_0_compat; assumption).
+  assert (form : inverse_root A 0 C * inverse_root A 0 C = v).
+  { unfold inverse_root. rewrite value.
+    replace (0 * 0 + 4 * A * C) with (4 * A * C) by ring. set (s := sqrt (4 * A * C)).
+    assert (square : s * s = 4 * A * C).
+    { apply sqrt_sqrt. assert (0 < A * C) by (apply Rmult_lt_0_compat; assumption). lra. }
+    replace ((0 + s) / (2 * C) * ((0 + s) / (2 * C))) with (s * s / (4 * C * C)) by (field; lra).
+    rewrite square. field. lra. }
+  assert (positive : 0 < inverse_root A 0 C) by (apply inverse_root_positive; lra).
+  rewrite <- form, ln_mult by assumption. field.
+Qed.
+
+Lemma inverse_root_value : forall A B C v, 0 <= A -> 0 <= B -> 0 < A + B -> 0 < C -> 0 < v ->
+  C * (v * v) = B * v + A -> inverse_root A B C = v.
+Proof.
+  intros A B C v A0 B0 some C0 v0 equation.
+  assert (t0 : 0 < / v) by (apply Rinv_0_lt_compat; assumption).
+  assert (same : A * (/ v * / v) + B * / v = C).
+  { apply Rmult_eq_reg_r with (v * v); [|nra]. rewrite equation. field. lra. }
+  assert (above : / inverse_root A B C <= / v) by (apply root_at_most; lra).
+  assert (below : / v <= / inverse_root A B C) by (apply root_at_least; lra).
+  assert (equal : / inverse_root A B C = / v) by lra.
+  rewrite <- (Rinv_inv v), <- equal. symmetry. apply Rinv_inv.
+Qed.
+
 (** The printed form of the root is the same number where it is defined. *)
 Lemma printed_root : forall A B C, 0 < A -> 0 <= B -> 0 < C ->
   2 * A / (sqrt (B * B + 4 * A * C) - B) = inverse_root A B C.

@@ -10,6 +10,48 @@ Definition fixed_p (p0 : R) (p q : R) : Prop := p = p0.
 Definition fixed_q (q0 : R) (p q : R) : Prop := q = q0.
 Definition box (p0 p1 q0 q1 : R) (p q : R) : Prop := p0 <= p /\ p <= p1 /\ q0 <= q /\ q <= q1.
 
+(** A profile's value n / d allows a bound [1 / f]. *)
+Lemma fraction_suffices : forall risk n d f, risk = n / d -> 0 < d -> 0 < f -> d <= n * f ->
+  0 <= risk /\ 1 <= risk * f.
+Proof.
+  intros risk n d f -> d0 f0 enough.
+  assert (one : 1 <= n / d * f).
+  { apply Rmult_le_reg_r with d; [assumption|].
+    replace (n / d * f * d) with (n * f) by (field; lra). lra. }
+  split; [|assumption]. destruct (Rle_or_lt 0 (n / d)) as [fine|negative]; [assumption|].
+  assert (n / d * f < 0 * f) by (apply Rmult_lt_compat_r; assumption). lra.
+Qed.
+
+Lemma fraction_order : forall risk other n d m e, risk = n / d -> other = m / e -> 0 < d -> 0 < e ->
+  risk <= other -> n * e <= m * d.
+Proof.
+  intros risk other n d m e -> -> d0 e0 order.
+  replace (n * e) with (n / d * (d * e)) by (field; lra).
+  replace (m * d) with (m / e * (d * e)) by (field; lra).
+  apply Rmult_le_compat_r; [|assumption]. apply Rmult_le_pos; lra.
+Qed.
+
+(** Each maximum of the goal becomes one of its two numbers, the innermost first. *)
+Ltac take_maxima :=
+  repeat match goal with
+  | |- context [Rmax ?a ?b] =>
+      lazymatch constr:((a, b)) with
+      | context [Rmax] => fail
+      | _ => destruct (Rle_or_lt a b); [rewrite (Rmax_right a b) by lra | rewrite (Rmax_left a b) by lra]
+      end
+  end.
+
+(** What is below 1 in a limit is so soon before. *)
+Lemma soon_below_1 : forall g, continuity_pt g 0 -> g 0 < 1 ->
+  exists d, 0 < d /\ forall t, 0 < t < d -> g t < 1.
+Proof.
+  intros g continuous below. destruct (continuous (1 - g 0)) as [d [d0 near]]; [lra|].
+  exists d. split; [assumption|]. intros t t_range.
+  assert (close : R_dist (g t) (g 0) < 1 - g 0).
+  { apply near. split; [split; [exact I | lra]|]. simpl. unfold R_dist. rewrite Rminus_0_r, Rabs_pos_eq; lra. }
+  unfold R_dist in close. pose proof (Rle_abs (g t - g 0)). lra.
+Qed.
+
 (** The relative risk is at most r, or the posterior at most a, whichever allows more. *)
 Definition capped (a r p q : R) : R := Rmax r (a / (p * q)).
 

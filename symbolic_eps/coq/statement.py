@@ -144,6 +144,11 @@ def _argument(text: str) -> str:
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
+def as_coq(expression: sp.Expr) -> str:
+    """An expression as Coq reads it, such as `a*(1 - q)^2`."""
+    return _coq(formula(expression))
+
+
 def _coq(text: str) -> str:
     return re.sub(r"\blog\(", "ln(", text).replace("**", "^")
 
