@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, Assumed, CoqFolder, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
@@ -79,6 +79,7 @@ def derive(
             "same command goes on with what was proved. By default it runs until it ends or is interrupted.",
         ),
     ] = None,
+    coq: CoqFolder = None,
     output: Output = None,
 ) -> int:
     """Derive the closed form of eps for PROFILE, with proof.
@@ -89,6 +90,7 @@ def derive(
     style = chosen_format(json, style)
     check_writable(output)
     check_folder(certificates, "--certificates")
+    check_folder(coq, "--coq")
     beside = None if output is None or certificates is not None else _beside(output)
     check_writable(beside, "--output's certificates")
     with progress("derive") as show:
@@ -118,6 +120,10 @@ def derive(
 
         deliver(as_text(derivation.certificates.values()), beside)
     deliver(text, output)
+    if coq is not None:
+        from symbolic_eps.coq.numeric_proof import theorem_files
+
+        write_all(theorem_files(derivation.derived), coq)
     for text in _notices(derivation):
         notice(text)
     return 0 if derivation.complete else ExitStatus.FAILED

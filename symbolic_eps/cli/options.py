@@ -28,3 +28,12 @@ NumericBox = Annotated[
     list[str] | None,
     typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
 ]
+
+CoqFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--coq",
+        metavar="FOLDER",
+        help="Also write the result as a theorem of Coq, with its proof, to this folder.",
+    ),
+]

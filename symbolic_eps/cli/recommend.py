@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.options import CoqFolder, FixedAtNumbers, Json, NumericBox, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def recommend(
             help="Write the certificates of an exact value to this folder, for `symbolic-eps check`.",
         ),
     ] = None,
+    coq: CoqFolder = None,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -100,6 +101,7 @@ def recommend(
     """
     check_writable(output)
     check_folder(certificates, "--certificates")
+    check_folder(coq, "--coq")
     _check(profile, table, interpolation, count, threshold, plot)
     with progress("recommend") as show:
         from symbolic_eps.answers.exact_recommendation import Recommendation
@@ -124,6 +126,8 @@ def recommend(
     deliver(text, output)
     if certificates is not None:
         write_all(_files(recommendation), certificates)
+    if coq is not None:
+        write_all(_theorem_files(recommendation), coq)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
@@ -161,6 +165,18 @@ def _files(
         return {}
     name = f"recommend-{fingerprint(recommendation.profile)}.json"
     return {Path(name): as_text(recommendation.certificates.values())}
+
+
+def _theorem_files(
+    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation,
+) -> dict[Path, str]:
+    """The theorem of Coq that states an exact value, with the library."""
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+    from symbolic_eps.coq.numeric_proof import theorem_files
+
+    if not isinstance(recommendation, Recommendation):
+        raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
+    return theorem_files(recommendation.derived)
 
 
 def _check(

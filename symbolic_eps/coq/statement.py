@@ -78,9 +78,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     binder = f" forall {' '.join(names)} : R," if names else ""
     lines = [f"Theorem {name} :{binder}"]
     lines += [f"  {comparison(c)} ->" for c in (*profile.parameter_region, *branch.conditions)]
-    lines.append(
-        _filled(f"{SETTINGS[profile.variant]} {domain(profile)} (fun p q => {_bound(profile.bound)})")
-    )
+    lines.append(_filled(f"{SETTINGS[profile.variant]} {domain(profile)} {risk(profile)}"))
     lines.append(_filled(f"{budget(branch)}.", "    "))
     return "\n".join(lines)
 
@@ -113,12 +111,12 @@ def budget(branch: Branch) -> str:
     return f"(Finite ({_coq(formula(branch.epsilon))}))"
 
 
-def _bound(bound: sp.Expr) -> str:
-    """A profile: `Rmax` of two at a time where it is a maximum."""
-    *others, last = [_coq(formula(piece)) for piece in pieces(bound)]
+def risk(profile: RiskProfile) -> str:
+    """The profile as a function of p and q: `Rmax` of two at a time where it is a maximum."""
+    *others, last = map(as_coq, pieces(profile.bound))
     for other in reversed(others):
         last = f"Rmax {_argument(other)} {_argument(last)}"
-    return last
+    return f"(fun p q => {last})"
 
 
 def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:

@@ -12,8 +12,10 @@ import pytest
 import sympy as sp
 
 from symbolic_eps import RiskProfile, infimum
+from symbolic_eps.cli import main
 from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
+from symbolic_eps.coq.numeric_proof import theorem_file
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import statement
@@ -195,3 +197,56 @@ def test_variants_are_stated_in_their_setting(variant: str, word: str) -> None:
     text = statement("t", derived.profile, derived.branches[0])
     assert f"is_budget_in {word} (fun p q => True) (fun p q => r)" in text
     assert "(Finite (ln(r)))" in text
+
+
+OWN = {
+    "at a point": RiskProfile("max(1/(4*p*q), 3)"),
+    "in a limit": RiskProfile("2 + 1/(5*p)"),
+    "of degree 1": RiskProfile("(1/4 + p*q)/(p*q)"),
+    "with a square root": RiskProfile("max(1/(4*p*q), 3, 2/q)"),
+    "with a known q": RiskProfile("max(1/(4*p), 3)", fixed={"q": "1"}),
+    "in a box": RiskProfile("4", box=["1/10<=p<=1/2"], fixed={"q": "0.3"}),
+}
+
+
+@pytest.mark.xdist_group("coq-theorems")
+@pytest.mark.parametrize("kind", OWN)
+def test_a_profile_with_numbers_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
+    text = theorem_file(infimum(OWN[kind]))
+    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
+    (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
+    (tmp_path / "Right.v").write_text(text)
+    result = coqc(tmp_path, Path("Right.v"))
+    assert result.returncode == 0, result.stderr
+    assert set(re.findall(r"^([\w.]+) *(?=:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} <= REAL_NUMBERS
+    wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", text)
+    assert wrong != text
+    (tmp_path / "Wrong.v").write_text(wrong)
+    assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["derive", "r", "--assume", "r>1"], 2, "--coq is for profiles with numbers: give r a value"),
+        (["recommend", "3", "--variant", "bounded"], 2, "leave out --variant bounded"),
+        (["recommend", "2+exp(p)"], 1, "only an exact value can be a theorem of Coq"),
+        (["recommend", "2+1/(3*p*q)"], 1, "the minimum is at no rational priors"),
+        (["recommend", "1/(p*q)"], 1, "needs a complete result with a finite eps"),
+    ],
+)
+def test_what_has_no_theorem_is_told_in_a_line(
+    arguments: list[str], status: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--coq", str(tmp_path / "folder")]) == status
+    told = capsys.readouterr()
+    assert message in told.err
+    assert "Traceback" not in told.err
+    assert told.out  # the answer itself is not lost
+
+
+def test_recommend_writes_the_theorem_of_its_value(tmp_path: Path) -> None:
+    values = ["--set", "a=1/4", "--set", "r=3"]
+    assert main(["recommend", "max(a/(p*q), r)", *values, "--coq", str(tmp_path)]) == 0
+    assert "(Finite (ln(11/3)/2))." in (tmp_path / "Mine" / "Theorem.v").read_text()
+    assert "Mine/Theorem.v" in (tmp_path / "_CoqProject").read_text()
