@@ -1,0 +1,119 @@
+"""Sums and integrals for every n, from textbooks, with what proves them; false ones beside the true.
+
+Identities of Graham, Knuth and Patashnik, "Concrete Mathematics", chapter 5; of Petkovsek, Wilf and
+Zeilberger, "A = B"; laws from any book on probability. Each false one differs from its true one by a slip.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import sympy as sp
+from sympy import binomial, factorial
+from sympy.abc import a, k, m, n, x
+
+from verify.integers.sums import HypergeometricSum
+
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+C = binomial(n, k)
+LAW = C * x**k * (1 - x) ** (n - k)
+"""The binomial law."""
+
+BELOW = (ZERO, n)
+SHARE = (x >= 0, x <= 1)
+
+
+class Case(NamedTuple):
+    """A statement, its domain, and fields that make it false."""
+
+    statement: Any
+    domain: tuple[sp.Basic, ...] = ()
+    slips: tuple[dict[str, Any], ...] = ()
+
+
+def total(term: sp.Expr, value: sp.Expr, companion: sp.Expr, *recurrence: sp.Expr, **more: Any) -> Any:
+    """The sum over 0 <= k <= n for all n >= 0, unless said otherwise."""
+    fields = {"lower": ZERO, "upper": n, "start": ZERO} | more
+    return HypergeometricSum(
+        term, k, value=value, n=n, companion=companion, recurrence=recurrence or (ONE,), **fields
+    )
+
+
+SUMS = {
+    "row of the triangle": Case(
+        total(C, 2**n, -k * C / (n + 1 - k), -2, 1),
+        (),
+        ({"value": 2**n + n}, {"lower": ONE}, {"term": C - k + n}),
+    ),
+    "binomial theorem": Case(
+        total(C * a**k, (1 + a) ** n, -k * C * a**k / (n + 1 - k), -1 - a, 1),
+        (),
+        ({"value": (1 + a) ** n + a * n * (n - 1)}, {"upper": n - 1, "start": ONE}),
+    ),
+    "binomial law": Case(
+        total(LAW, ONE, -k * C * x**k * (1 - x) ** (n + 1 - k) / (n + 1 - k), -1, 1),
+        SHARE,
+        ({"value": 1 - x}, {"value": 1 / x}, {"lower": ONE, "start": ONE}),
+    ),
+    "its mean": Case(
+        total(k * LAW, n * x, -(n + 1) * (1 - x) * (k - 1) * k * LAW / (n + 1 - k), -n - 1, n, start=ONE),
+        SHARE,
+        ({"value": n * x + x * (1 - x) * n * (n - 1)}, {"value": x}),
+    ),
+    "alternating": Case(
+        total((-1) ** k * C, ZERO, -((-1) ** k) * k * C / n, start=ONE),
+        (),
+        ({"start": ZERO}, {"upper": n - 1}),
+    ),
+    "hockey stick": Case(
+        total(
+            binomial(k, m),
+            binomial(n + 1, m + 1),
+            (k - m) * binomial(k, m) / (m + 1),
+            lower=m,
+            start=m,
+            integers=(m,),
+        ),
+        (m >= 0,),
+        ({"value": binomial(n + 1, m)}, {"value": binomial(n, m + 1) + 1}, {"term": binomial(k, m) + 1}),
+    ),
+    "factorials": Case(
+        total(k * factorial(k), factorial(n + 1) - 1, factorial(k)),
+        (),
+        ({"value": factorial(n + 1)}, {"upper": n + 1}),
+    ),
+    "squares": Case(
+        total(k**2, n * (n + 1) * (2 * n + 1) / 6, k * (k - 1) * (2 * k - 1) / 6),
+        (),
+        ({"value": n * (n + 1) * (2 * n - 1) / 6},),
+    ),
+    "geometric": Case(
+        total(a**k, (1 - a ** (n + 1)) / (1 - a), a**k / (a - 1)),
+        (sp.Ne(a, 1),),
+        ({"value": (1 - a**n) / (1 - a)},),
+    ),
+    "telescoping fractions": Case(
+        total(1 / (k * (k + 1)), n / (n + 1), -1 / k, lower=ONE, start=ONE),
+        (),
+        ({"lower": ZERO}, {"value": 1 - 1 / n}),
+    ),
+    "central binomial": Case(
+        total(
+            C**2,
+            binomial(2 * n, n),
+            k**2 * (2 * k - 3 * n - 3) * C**2 / (n + 1 - k) ** 2,
+            -2 * (2 * n + 1),
+            n + 1,
+        ),
+        (),
+        (
+            {"value": binomial(2 * n, n) + n * (n - 1)},
+            {"value": 2 * binomial(2 * n - 1, n)},
+        ),
+    ),
+    "two by two": Case(
+        total(a**k * (-a) ** (n - k), a**n * (1 + (-1) ** n) / 2, ZERO, -(a**2), 0, 1),
+        (a > 0,),
+        ({"value": a**n},),
+    ),
+}

@@ -1,0 +1,333 @@
+"""Sums of hypergeometric terms for every n, by a recurrence with a certificate (Zeilberger, Wilf, Gosper).
+
+Claimed is S(n) = V(n) for all integers n >= start, S(n) the sum of F(n, k) over lower(n) <= k <= upper(n).
+Given are p_0, ..., p_d, free of k, and a companion G(n, k), mostly a rational function times F (the
+certificate). For n >= start (all of it proved, for real n and k):
+
+1. every F(n, k) with lower <= k <= upper has a value (see `terms`); so natural boundaries are kept to;
+2. L <= U, where L is the greatest of lower(n), ..., lower(n + d), and U the least of the upper ends;
+3. `p_0 F(n, k) + ... + p_d F(n + d, k) = G(n, k + 1) - G(n, k)` for L <= k <= U - 1, and G has a value for
+   L <= k <= U: no pole of a certificate lies there. So the sums over L <= k <= U - 1 telescope;
+4. `p_0 V(n) + ... + p_d V(n + d)` is G(n, U) - G(n, L) and the terms left out: those of F(n + i, .) that are
+   not between L and U - 1, which are as many for every n;
+5. p_d != 0, and S = V at the d first n, where the sums have a fixed number of terms.
+
+By 3 and 4, S and V have the same recurrence, and by 5 they agree. For d = 0 this is Gosper's method, without
+induction. Further integers m are parameters, of which only hypotheses and the start may say something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import sympy as sp
+
+from verify.calculus.cases import NoRuleError, Region, nonempty, require_free_of
+from verify.calculus.elementary import establish
+from verify.calculus.points import as_expressions, at_point
+from verify.evidence import Evidence, Grade, Outcome
+from verify.integers.terms import Arithmetic, Term, is_integer_form, require, terms_of
+from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
+from verify.language.case_functions import NOT_REAL
+from verify.language.note import Note, joined
+from verify.prover.prover import Prover
+
+METHOD = "a recurrence with a rational certificate"
+
+MOST_TERMS = 30
+"""Left out of a telescoping sum, or in a sum that is written out."""
+
+TRIED = 4
+"""Values of n, and of each further integer, at which a claim that is not proved is looked at."""
+
+
+@dataclass(frozen=True)
+class HypergeometricSum:
+    """For all integers `n >= start`, the sum of the term over `lower <= index <= upper` is the value.
+
+    Parameters
+    ----------
+    term : Expr
+        A sum of hypergeometric terms in n and the index (see `verify.integers.terms`).
+    index : Symbol
+        Of summation.
+    lower, upper : Expr
+        Sums of whole multiples of integers, and of whole numbers.
+    value : Expr
+        A sum of hypergeometric terms in n.
+    n : Symbol
+        What the claim is for every integer of; not to be in the domain's hypotheses.
+    start : Expr
+        The least n.
+    companion : Expr
+        G, a sum of hypergeometric terms. Not trusted.
+    recurrence : tuple of Expr
+        p_0, ..., p_d, free of the index. Not trusted.
+    integers : tuple of Symbol
+        Further symbols that stand for integers.
+
+    Raises
+    ------
+    ValueError
+        An end or the start that is not as said, or a bound symbol where it must not be.
+
+    Examples
+    --------
+    >>> from sympy.abc import k, n
+    >>> C, zero = sp.binomial(n, k), sp.Integer(0)
+    >>> companion, recurrence = -k / (n + 1 - k) * C, (sp.Integer(-2), sp.Integer(1))
+    >>> rows = HypergeometricSum(C, k, zero, n, 2**n, n, zero, companion, recurrence)
+    >>> print(rows.text)
+    Sum(binomial(n, k), (k, 0, n)) = 2**n for all integers n >= 0
+    >>> rows.examine((), Prover()).proved
+    True
+    >>> HypergeometricSum(C, k, zero, n, n + 1, n, zero, zero).examine((), Prover()).witness
+    {n: 2}
+    """
+
+    term: sp.Expr
+    index: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    value: sp.Expr
+    n: sp.Symbol
+    start: sp.Expr
+    companion: sp.Expr
+    recurrence: tuple[sp.Expr, ...] = (sp.S.One,)
+    integers: tuple[sp.Symbol, ...] = ()
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "term", "lower", "upper", "value", "start", "companion")
+        object.__setattr__(self, "recurrence", tuple(sp.sympify(p, strict=True) for p in self.recurrence))
+        known = frozenset(self.integers)
+        for end, symbols in (
+            (self.lower, known | {self.n}),
+            (self.upper, known | {self.n}),
+            (self.start, known),
+        ):
+            if not is_integer_form(end, symbols):
+                raise ValueError(f"{end} is no sum of whole multiples of integers")
+        plain_and_different(self.n, self.index, *self.integers)
+        if any(part.has(self.index) for part in (self.lower, self.upper, self.value, *self.recurrence)):
+            raise ValueError(f"the index {self.index} occurs outside of the term and the companion")
+
+    @property
+    def text(self) -> Note:
+        """The statement as SymPy text."""
+        span = joined(", ", (self.index, self.lower, self.upper))
+        told = Note("Sum(", self.term, ", (", span, ")) = ", self.value)
+        return Note(told, for_all(self.n, self.start, self.integers))
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        parts = (self.term, self.lower, self.upper, self.value, self.start)
+        return frozenset().union(*(part.free_symbols for part in parts)) - {self.index, self.n}
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """That of the terms, which knows the integers."""
+        return Arithmetic(frozenset((*self.integers, self.n, self.index)))
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for or against the statement.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the parameters and on further integers, none on n or the index.
+        prover : Prover
+            Decides the implications.
+
+        Raises
+        ------
+        ValueError
+            If a hypothesis holds n or the index.
+        """
+        for bound, role in ((self.n, "integer"), (self.index, "index")):
+            require_free_of(domain, bound, role)
+        domain = with_signs(domain, self.term, self.value)
+        region = Region((*domain, sp.Ge(self.n, self.start, evaluate=False)), prover)
+        try:
+            inhabited(self.integers, domain, prover, region.evidence)
+            self._prove(region, Region(domain, prover, region.evidence))
+        except NoRuleError as error:
+            return self._refuted(domain, prover) or Evidence(
+                self.text,
+                Outcome.OPEN,
+                None,
+                "no rule decides",
+                parts=tuple(region.evidence),
+                note=Note(error),
+            )
+        return proved(self.text, region, METHOD)
+
+    def _prove(self, region: Region, domain: Region) -> None:
+        """Points 1 to 5 of the module's opening lines."""
+        n, k, arithmetic = self.n, self.index, self.arithmetic
+        parts = (self.term, self.value, self.companion)
+        terms, value, anti = (terms_of(part, arithmetic.integers) for part in parts)
+        order = len(self.recurrence) - 1
+        require(region, sp.Le(self.lower, self.upper, evaluate=False))
+        arithmetic.require_defined(terms, region.narrowed(*between(self.lower, k, self.upper)))
+        arithmetic.require_defined(value, region)
+        low, high = (sp.expand(end) for end in self._common(order))
+        require(region, sp.Le(low, high, evaluate=False))
+        weights = list(enumerate(self.recurrence))
+        summed = [t.substituted({n: n + i}).times(p) for i, p in weights for t in terms]
+        arithmetic.require_defined(anti, region.narrowed(*between(low, k, high)))
+        step = _difference(anti, k, k + 1, k)
+        inside = region.narrowed(*between(low, k, high - 1))
+        arithmetic.require_zero([*summed, *_negative(step)], inside, Note("the terms do not telescope"))
+        told = [t.substituted({n: n + i}).times(p) for i, p in weights for t in value]
+        ends = [*_difference(anti, k, high, low), *self._left_out(terms, low, high)]
+        arithmetic.require_zero(
+            [*told, *_negative(ends)], region, Note("the value's recurrence is another one")
+        )
+        require(region, sp.Ne(self.recurrence[order], 0, evaluate=False))
+        for i in range(order):
+            first = {n: self.start + i}
+            left = [t.substituted(first | {k: place}) for place in self._places(first) for t in terms]
+            right = [t.substituted(first) for t in value]
+            arithmetic.require_zero([*left, *_negative(right)], domain, Note("at ", n, " = ", self.start + i))
+
+    def _common(self, order: int) -> tuple[sp.Expr, sp.Expr]:
+        """The indices that all sums from n to n + order have in common; the ends are linear in n."""
+        rise, fall = (sp.expand(end).coeff(self.n) * order for end in (self.lower, self.upper))
+        return self.lower + max(rise, sp.S.Zero), self.upper + min(fall, sp.S.Zero)
+
+    def _left_out(self, terms: Iterable[Term], low: sp.Expr, high: sp.Expr) -> Iterator[Term]:
+        """The terms of all sums below `low` and from `high` on."""
+        for i, weight in enumerate(self.recurrence):
+            later = {self.n: self.n + i}
+            lower, upper = (end.subs(later) for end in (self.lower, self.upper))
+            for place in (*places(lower, low - 1), *places(high, upper)):
+                for term in terms:
+                    yield term.substituted(later).substituted({self.index: place}).times(weight)
+
+    def _places(self, at: dict[sp.Symbol, sp.Expr]) -> list[sp.Expr]:
+        return places(self.lower.subs(at), self.upper.subs(at))
+
+    def _refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """A refutation by the sum for one of the first n, written out."""
+        for at in choices(self.integers, TRIED):
+            first = self.start.subs(at)
+            for n in range(int(first), int(first) + TRIED):
+                values = {**at, self.n: sp.Integer(n)}
+                ends = [int(end.subs(values)) for end in (self.lower, self.upper)]
+                if not -1 <= ends[1] - ends[0] < MOST_TERMS:
+                    continue
+                terms = (
+                    self.term.subs({**values, self.index: place}) for place in range(ends[0], ends[1] + 1)
+                )
+                found = fails(sp.Add(*terms), self.value.subs(values), domain, values, prover)
+                if found is not None:
+                    return Evidence(
+                        self.text, Outcome.REFUTED, found[1], "written out", found[0], note=found[2]
+                    )
+        return None
+
+
+def plain_and_different(*symbols: sp.Symbol) -> None:
+    """Refuse symbols that stand for integers, if one occurs twice or declares a sign.
+
+    Raises
+    ------
+    ValueError
+        Names the symbol.
+    """
+    for i, symbol in enumerate(symbols):
+        if symbol in symbols[:i]:
+            raise ValueError(f"{symbol} stands for two things")
+        if signs_of(symbol) != ALL_SIGNS:
+            raise ValueError(f"{written(symbol)} declares a sign; the start or a hypothesis says it")
+
+
+def for_all(n: sp.Symbol, start: sp.Expr, integers: Iterable[sp.Symbol]) -> Note:
+    """The end of a sentence: for which integers."""
+    further = tuple(integers)
+    said = Note(" and all integers ", joined(", ", further)) if further else Note()
+    return Note(" for all integers ", sp.Ge(n, start, evaluate=False), said)
+
+
+def between(lower: sp.Expr, k: sp.Symbol, upper: sp.Expr) -> tuple[sp.Basic, sp.Basic]:
+    """`lower <= k <= upper`."""
+    return sp.Ge(k, lower, evaluate=False), sp.Le(k, upper, evaluate=False)
+
+
+def places(lower: sp.Expr, upper: sp.Expr) -> list[sp.Expr]:
+    """The places from one to the other, if there are as many for all parameters.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        Their number is not fixed, or large.
+    """
+    count = sp.expand(upper - lower + 1)
+    if not (count.is_Integer and 0 <= count <= MOST_TERMS):
+        raise NoRuleError(Note("no fixed number of terms from ", lower, " to ", upper))
+    return [sp.expand(lower + i) for i in range(int(count))]
+
+
+def proved(text: Note, region: Region, method: str) -> Evidence:
+    """A proof with the implications that it rests on."""
+    parts = tuple(region.evidence)
+    grade = min((part.grade for part in parts if part.grade is not None), default=Grade.EXACT)
+    return Evidence(text, Outcome.PROVED, grade, method, parts=parts)
+
+
+def choices(integers: tuple[sp.Symbol, ...], most: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """Small values for the integers, from 0 on."""
+    for values in product(range(most), repeat=len(integers)):
+        yield dict(zip(integers, map(sp.Integer, values), strict=True))
+
+
+def inhabited(
+    integers: tuple[sp.Symbol, ...], domain: tuple[sp.Basic, ...], prover: Prover, evidence: list[Evidence]
+) -> None:
+    """Show that the domain has a point with integers; the evidence is kept.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        None is found.
+    """
+    for at in choices(integers, TRIED):
+        found = nonempty(tuple(at_point(h, at) for h in domain), prover)
+        if found.proved:
+            evidence.append(found)
+            return
+    raise NoRuleError("no point of the domain is known at which these symbols are integers")
+
+
+def fails(
+    left: sp.Expr,
+    right: sp.Expr,
+    domain: tuple[sp.Basic, ...],
+    at: dict[sp.Symbol, sp.Expr],
+    prover: Prover,
+) -> tuple[dict[sp.Symbol, sp.Expr], Grade, Note] | None:
+    """A point of the domain, with these integers, at which two expressions differ or one has no value."""
+    here = tuple(at_point(hypothesis, at) for hypothesis in domain)
+    if left.has(*NOT_REAL) or right.has(*NOT_REAL):
+        found, note = nonempty(here, prover), Note("a term or the value is undefined")
+        holds = found.proved
+    else:
+        goal = sp.Eq(left, right, evaluate=False)
+        found = establish(here, goal, prover)
+        holds, note = found.refuted, Note("there ", left, " is not ", right)
+    if not holds or found.witness is None or found.grade is None:
+        return None
+    return {**at, **found.witness}, found.grade, note
+
+
+def _difference(terms: Iterable[Term], k: sp.Symbol, above: sp.Expr, below: sp.Expr) -> list[Term]:
+    """The terms at one place less those at another."""
+    terms = tuple(terms)
+    return [t.substituted({k: above}) for t in terms] + _negative(t.substituted({k: below}) for t in terms)
+
+
+def _negative(terms: Iterable[Term]) -> list[Term]:
+    return [term.times(sp.S.NegativeOne) for term in terms]
