@@ -19,28 +19,26 @@ induction. Further integers m are parameters, of which only hypotheses and the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from verify.calculus.cases import NoRuleError, Region, nonempty, require_free_of
-from verify.calculus.elementary import establish
-from verify.calculus.points import as_expressions, at_point
-from verify.evidence import Evidence, Grade, Outcome
+from verify.calculus.cases import Region
+from verify.calculus.points import as_expressions
+from verify.evidence import Evidence
+from verify.integers.every import (
+    MOST_TERMS,
+    between,
+    examined,
+    fails,
+    first_integers,
+    for_all,
+    places,
+    plain_and_different,
+)
 from verify.integers.terms import Arithmetic, Term, is_integer_form, require, terms_of
-from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
-from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
-
-METHOD = "a recurrence with a rational certificate"
-
-MOST_TERMS = 30
-"""Left out of a telescoping sum, or in a sum that is written out."""
-
-TRIED = 4
-"""Values of n, and of each further integer, at which a claim that is not proved is looked at."""
 
 
 @dataclass(frozen=True)
@@ -146,25 +144,9 @@ class HypergeometricSum:
         ValueError
             If a hypothesis holds n or the index.
         """
-        for bound, role in ((self.n, "integer"), (self.index, "index")):
-            require_free_of(domain, bound, role)
-        domain = with_signs(domain, self.term, self.value)
-        region = Region((*domain, sp.Ge(self.n, self.start, evaluate=False)), prover)
-        try:
-            inhabited(self.integers, domain, prover, region.evidence)
-            self._prove(region, Region(domain, prover, region.evidence))
-        except NoRuleError as error:
-            return self._refuted(domain, prover) or Evidence(
-                self.text,
-                Outcome.OPEN,
-                None,
-                "no rule decides",
-                parts=tuple(region.evidence),
-                note=Note(error),
-            )
-        return proved(self.text, region, METHOD)
+        return examined(self, {"index": self.index}, (self.term, self.value), domain, prover)
 
-    def _prove(self, region: Region, domain: Region) -> None:
+    def prove(self, region: Region, domain: Region) -> None:
         """Points 1 to 5 of the module's opening lines."""
         n, k, arithmetic = self.n, self.index, self.arithmetic
         parts = (self.term, self.value, self.companion)
@@ -210,117 +192,22 @@ class HypergeometricSum:
     def _places(self, at: dict[sp.Symbol, sp.Expr]) -> list[sp.Expr]:
         return places(self.lower.subs(at), self.upper.subs(at))
 
-    def _refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation by the sum for one of the first n, written out."""
-        for at in choices(self.integers, TRIED):
-            first = self.start.subs(at)
-            for n in range(int(first), int(first) + TRIED):
-                values = {**at, self.n: sp.Integer(n)}
-                ends = [int(end.subs(values)) for end in (self.lower, self.upper)]
-                if not -1 <= ends[1] - ends[0] < MOST_TERMS:
-                    continue
-                terms = (
-                    self.term.subs({**values, self.index: place}) for place in range(ends[0], ends[1] + 1)
-                )
-                found = fails(sp.Add(*terms), self.value.subs(values), domain, values, prover)
+        for at in first_integers(self.n, self.start, self.integers):
+            sum_here = self.written_out(at)
+            if sum_here is not None:
+                found = fails(sum_here, self.value.subs(at), domain, at, prover)
                 if found is not None:
-                    return Evidence(
-                        self.text, Outcome.REFUTED, found[1], "written out", found[0], note=found[2]
-                    )
+                    return replace(found, statement=self.text)
         return None
 
-
-def plain_and_different(*symbols: sp.Symbol) -> None:
-    """Refuse symbols that stand for integers, if one occurs twice or declares a sign.
-
-    Raises
-    ------
-    ValueError
-        Names the symbol.
-    """
-    for i, symbol in enumerate(symbols):
-        if symbol in symbols[:i]:
-            raise ValueError(f"{symbol} stands for two things")
-        if signs_of(symbol) != ALL_SIGNS:
-            raise ValueError(f"{written(symbol)} declares a sign; the start or a hypothesis says it")
-
-
-def for_all(n: sp.Symbol, start: sp.Expr, integers: Iterable[sp.Symbol]) -> Note:
-    """The end of a sentence: for which integers."""
-    further = tuple(integers)
-    said = Note(" and all integers ", joined(", ", further)) if further else Note()
-    return Note(" for all integers ", sp.Ge(n, start, evaluate=False), said)
-
-
-def between(lower: sp.Expr, k: sp.Symbol, upper: sp.Expr) -> tuple[sp.Basic, sp.Basic]:
-    """`lower <= k <= upper`."""
-    return sp.Ge(k, lower, evaluate=False), sp.Le(k, upper, evaluate=False)
-
-
-def places(lower: sp.Expr, upper: sp.Expr) -> list[sp.Expr]:
-    """The places from one to the other, if there are as many for all parameters.
-
-    Raises
-    ------
-    verify.calculus.cases.NoRuleError
-        Their number is not fixed, or large.
-    """
-    count = sp.expand(upper - lower + 1)
-    if not (count.is_Integer and 0 <= count <= MOST_TERMS):
-        raise NoRuleError(Note("no fixed number of terms from ", lower, " to ", upper))
-    return [sp.expand(lower + i) for i in range(int(count))]
-
-
-def proved(text: Note, region: Region, method: str) -> Evidence:
-    """A proof with the implications that it rests on."""
-    parts = tuple(region.evidence)
-    grade = min((part.grade for part in parts if part.grade is not None), default=Grade.EXACT)
-    return Evidence(text, Outcome.PROVED, grade, method, parts=parts)
-
-
-def choices(integers: tuple[sp.Symbol, ...], most: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
-    """Small values for the integers, from 0 on."""
-    for values in product(range(most), repeat=len(integers)):
-        yield dict(zip(integers, map(sp.Integer, values), strict=True))
-
-
-def inhabited(
-    integers: tuple[sp.Symbol, ...], domain: tuple[sp.Basic, ...], prover: Prover, evidence: list[Evidence]
-) -> None:
-    """Show that the domain has a point with integers; the evidence is kept.
-
-    Raises
-    ------
-    verify.calculus.cases.NoRuleError
-        None is found.
-    """
-    for at in choices(integers, TRIED):
-        found = nonempty(tuple(at_point(h, at) for h in domain), prover)
-        if found.proved:
-            evidence.append(found)
-            return
-    raise NoRuleError("no point of the domain is known at which these symbols are integers")
-
-
-def fails(
-    left: sp.Expr,
-    right: sp.Expr,
-    domain: tuple[sp.Basic, ...],
-    at: dict[sp.Symbol, sp.Expr],
-    prover: Prover,
-) -> tuple[dict[sp.Symbol, sp.Expr], Grade, Note] | None:
-    """A point of the domain, with these integers, at which two expressions differ or one has no value."""
-    here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-    if left.has(*NOT_REAL) or right.has(*NOT_REAL):
-        found, note = nonempty(here, prover), Note("a term or the value is undefined")
-        holds = found.proved
-    else:
-        goal = sp.Eq(left, right, evaluate=False)
-        found = establish(here, goal, prover)
-        holds, note = found.refuted, Note("there ", left, " is not ", right)
-    if not holds or found.witness is None or found.grade is None:
-        return None
-    return {**at, **found.witness}, found.grade, note
+    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> sp.Expr | None:
+        """The sum at integers; None where it has many terms, or the upper end is below the lower by 2."""
+        lower, upper = (int(end.subs(at)) for end in (self.lower, self.upper))
+        if not -1 <= upper - lower < MOST_TERMS:
+            return None
+        return sp.Add(*(self.term.subs({**at, self.index: place}) for place in range(lower, upper + 1)))
 
 
 def _difference(terms: Iterable[Term], k: sp.Symbol, above: sp.Expr, below: sp.Expr) -> list[Term]:
