@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy import binomial, factorial
-from sympy.abc import a, k, m, n, x
+from sympy.abc import a, b, k, m, n, t, x
 
+from verify.integers.integrals import HypergeometricIntegral
 from verify.integers.sums import HypergeometricSum
+from verify.integers.tails import SumAsIntegral
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 C = binomial(n, k)
@@ -117,3 +119,100 @@ SUMS = {
         ({"value": a**n},),
     ),
 }
+
+
+def integral(term: sp.Expr, value: sp.Expr, companion: sp.Expr, *recurrence: sp.Expr, **more: Any) -> Any:
+    """The integral over 0 < t < oo for all n >= 0, unless said otherwise."""
+    fields = {"lower": ZERO, "upper": sp.oo, "start": ZERO} | more
+    return HypergeometricIntegral(
+        term, t, value=value, n=n, companion=companion, recurrence=recurrence or (ONE,), **fields
+    )
+
+
+GAMMA_1 = t**n * sp.exp(-t)
+GAMMA = t**n * sp.exp(-t / a) / (factorial(n) * a ** (n + 1))
+"""The Gamma law of shape n + 1 and scale a."""
+
+FIRST = -sp.exp(-t / a)
+BETA = t ** (n - 1) * (1 - t) ** (m - 1)
+ONTO_1 = {"upper": ONE, "start": ONE}
+
+INTEGRALS = {
+    "factorial": Case(
+        integral(
+            t**n * sp.exp(-t), factorial(n), -(t ** (n + 1)) * sp.exp(-t), -n - 1, 1, starting=(-sp.exp(-t),)
+        ),
+        (),
+        ({"value": factorial(n) + n}, {"upper": ONE}, {"term": t**n * sp.exp(-2 * t)}),
+    ),
+    "Gamma law": Case(
+        integral(GAMMA, ONE, -GAMMA * t / (n + 1), -1, 1, starting=(FIRST,)),
+        (a > 0,),
+        ({"value": a}, {"term": GAMMA * a}, {"term": GAMMA.subs(n, n - 1), "start": ONE, "value": ONE / n}),
+    ),
+    "its mean": Case(
+        integral(t * GAMMA, (n + 1) * a, -(t**2) * GAMMA, -n - 2, n + 1, starting=((t + a) * FIRST,)),
+        (a > 0,),
+        ({"value": n * a}, {"value": (n + 1) * a**2}),
+    ),
+    "power": Case(
+        integral(t**n, a ** (n + 1) / (n + 1), t ** (n + 1) / (n + 1), upper=a),
+        (a > 0,),
+        ({"value": a**n / (n + 1)}, {"lower": -a}),
+    ),
+    "Beta": Case(
+        integral(
+            BETA,
+            sp.gamma(n) * sp.gamma(m) / sp.gamma(n + m),
+            -t * (1 - t) * BETA,
+            -n,
+            n + m,
+            starting=(-((1 - t) ** m) / m,),
+            integers=(m,),
+            **ONTO_1,
+        ),
+        (m >= 1,),
+        ({"value": sp.gamma(n) * sp.gamma(m) / sp.gamma(n + m - 1)}, {"term": BETA * t}),
+    ),
+    "Beta of a real number": Case(
+        integral(
+            BETA.subs(m, b),
+            sp.gamma(n) * sp.gamma(b) / sp.gamma(n + b),
+            -t * (1 - t) * BETA.subs(m, b),
+            -n,
+            n + b,
+            starting=(-((1 - t) ** b) / b,),
+            **ONTO_1,
+        ),
+        (b > 0,),
+    ),
+}
+"""Over t, for every n."""
+
+TERM = binomial(n, k) * x**k * (1 - x) ** (n - k)
+WEIGHT = -k * binomial(n, k) * t ** (k - 1) * (1 - t) ** (n - k)
+DENSITY = m * binomial(n, m) * t ** (m - 1) * (1 - t) ** (n - m)
+"""Of the m-th smallest of n uniform numbers."""
+
+TAIL = SumAsIntegral(TERM, k, m, n, DENSITY, t, ZERO, x, n, m, WEIGHT, (m,))
+POSSIBLE = (m >= 1, x >= 0, x <= 1)
+
+TAILS = {
+    "binomial tail": Case(
+        TAIL,
+        POSSIBLE,
+        (
+            {"density": DENSITY * t},
+            {"density": (n - m + 1) * binomial(n, m) * t ** (m - 1) * (1 - t) ** (n - m)},
+            {"upper": n - 1, "start": m + 1},
+            {"lower": m + 1, "start": m + 1},
+            {"term": TERM / 2},
+        ),
+    ),
+    "the greatest": Case(
+        SumAsIntegral(x**n, k, ONE, ONE, n * t ** (n - 1), t, ZERO, x, n, ONE, n * k * t ** (n - 1)),
+        (x >= 0,),
+        ({"density": t**n}, {"upper": sp.Integer(2)}),
+    ),
+}
+"""A sum that is an integral."""

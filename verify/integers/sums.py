@@ -36,7 +36,7 @@ from verify.integers.every import (
     places,
     plain_and_different,
 )
-from verify.integers.terms import Arithmetic, Term, is_integer_form, require, terms_of
+from verify.integers.terms import Arithmetic, Term, is_integer_form, negative, require, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
@@ -162,18 +162,18 @@ class HypergeometricSum:
         arithmetic.require_defined(anti, region.narrowed(*between(low, k, high)))
         step = _difference(anti, k, k + 1, k)
         inside = region.narrowed(*between(low, k, high - 1))
-        arithmetic.require_zero([*summed, *_negative(step)], inside, Note("the terms do not telescope"))
+        arithmetic.require_zero([*summed, *negative(step)], inside, Note("the terms do not telescope"))
         told = [t.substituted({n: n + i}).times(p) for i, p in weights for t in value]
         ends = [*_difference(anti, k, high, low), *self._left_out(terms, low, high)]
         arithmetic.require_zero(
-            [*told, *_negative(ends)], region, Note("the value's recurrence is another one")
+            [*told, *negative(ends)], region, Note("the value's recurrence is another one")
         )
         require(region, sp.Ne(self.recurrence[order], 0, evaluate=False))
         for i in range(order):
             first = {n: self.start + i}
             left = [t.substituted(first | {k: place}) for place in self._places(first) for t in terms]
             right = [t.substituted(first) for t in value]
-            arithmetic.require_zero([*left, *_negative(right)], domain, Note("at ", n, " = ", self.start + i))
+            arithmetic.require_zero([*left, *negative(right)], domain, Note("at ", n, " = ", self.start + i))
 
     def _common(self, order: int) -> tuple[sp.Expr, sp.Expr]:
         """The indices that all sums from n to n + order have in common; the ends are linear in n."""
@@ -213,8 +213,4 @@ class HypergeometricSum:
 def _difference(terms: Iterable[Term], k: sp.Symbol, above: sp.Expr, below: sp.Expr) -> list[Term]:
     """The terms at one place less those at another."""
     terms = tuple(terms)
-    return [t.substituted({k: above}) for t in terms] + _negative(t.substituted({k: below}) for t in terms)
-
-
-def _negative(terms: Iterable[Term]) -> list[Term]:
-    return [term.times(sp.S.NegativeOne) for term in terms]
+    return [t.substituted({k: above}) for t in terms] + negative(t.substituted({k: below}) for t in terms)

@@ -22,6 +22,7 @@ from math import prod
 import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region
+from verify.language.case_functions import NOT_REAL
 from verify.language.definedness import definedness
 from verify.language.note import Note
 
@@ -38,7 +39,7 @@ class Term:
     Parameters
     ----------
     factors : tuple of Expr
-        Free of gamma functions, and of powers whose exponents hold one of the integers.
+        Free of gamma functions and symbolic exponents; exponentials are free of the integers.
     gammas : tuple of (Expr, int)
         Arguments and multiplicities, which may be negative.
     powers : tuple of (Expr, Expr)
@@ -56,12 +57,20 @@ class Term:
             return part.subs(values, simultaneous=True)
 
         gammas = tuple((sp.expand(put(f)), count) for f, count in self.gammas)
-        powers = tuple((put(b), sp.expand(put(e))) for b, e in self.powers)
+        powers = tuple(part for b, e in self.powers for part in _split(put(b), sp.expand(put(e))))
         return Term(tuple(map(put, self.factors)), gammas, powers)
 
     def times(self, *factors: sp.Expr) -> Term:
         """The term with further factors."""
         return Term((*self.factors, *factors), self.gammas, self.powers)
+
+    @property
+    def gathered(self) -> Term:
+        """The same wherever the term is defined, with one power of each base."""
+        bases = {base for base, _ in self.powers}
+        own = tuple((factor, sp.S.One) for factor in self.factors if factor in bases)
+        others = tuple(factor for factor in self.factors if factor not in bases)
+        return Term(others, self.gammas, tuple(_merged((*self.powers, *own)).items()))
 
     def to_the(self, exponent: int) -> Term:
         """An integer power of the term."""
@@ -120,10 +129,15 @@ def terms_of(expression: sp.Expr, integers: frozenset[sp.Symbol]) -> tuple[Term,
     return (made,)
 
 
+def negative(terms: Iterable[Term]) -> list[Term]:
+    """The terms with the other sign."""
+    return [term.times(sp.S.NegativeOne) for term in terms]
+
+
 def _is_special(part: sp.Expr, integers: frozenset[sp.Symbol]) -> bool:
-    """Whether gamma functions, or powers with integers in their exponents, occur."""
-    raised = (p.exp.free_symbols for p in part.atoms(sp.Pow, sp.exp))
-    return part.has(*_SPECIAL) or any(symbols & integers for symbols in raised)
+    """Whether gamma functions occur, symbolic exponents, or exponentials that hold integers."""
+    raised = any(not power.exp.is_Rational for power in part.atoms(sp.Pow))
+    return part.has(*_SPECIAL) or raised or any(e.free_symbols & integers for e in part.atoms(sp.exp))
 
 
 def _factor(factor: sp.Expr, integers: frozenset[sp.Symbol]) -> Term:
@@ -176,16 +190,23 @@ def _exponential(exponent: sp.Expr, integers: frozenset[sp.Symbol]) -> Term:
 
 def _powers(base: sp.Expr, exponent: sp.Expr) -> Iterable[tuple[sp.Expr, sp.Expr]]:
     """A power with a whole exponent as powers of the base's factors; of a number its primes."""
-    if base.is_Rational and base != 0:
-        if base < 0:
-            yield sp.Integer(-1), exponent
-        for prime, count in sorted(sp.factorrat(abs(base)).items()):
-            yield sp.Integer(prime), sp.expand(count * exponent)
+    if base.is_Rational and base < 0:
+        yield sp.Integer(-1), exponent
+        yield from _split(-base, exponent)
     elif isinstance(base, sp.Mul):
         for factor in base.args:
             yield from _powers(factor, exponent)
     elif isinstance(base, sp.Pow) and base.exp.is_Integer:
         yield from _powers(base.base, sp.expand(base.exp * exponent))
+    else:
+        yield from _split(base, exponent)
+
+
+def _split(base: sp.Expr, exponent: sp.Expr) -> Iterable[tuple[sp.Expr, sp.Expr]]:
+    """The power; of a positive rational number as powers of primes."""
+    if base.is_Rational and base > 0:
+        for prime, count in sorted(sp.factorrat(base).items()):
+            yield sp.Integer(prime), sp.expand(count * exponent)
     else:
         yield base, exponent
 
@@ -216,6 +237,8 @@ class Arithmetic:
                 *(form for form, _ in term.gammas),
                 *(p for pair in term.powers for p in pair),
             )
+            if any(part.has(*NOT_REAL) for part in parts):
+                raise NoRuleError("divided by 0")
             for obligation in (asked for part in parts for asked in definedness(part)):
                 require(region, obligation)
             for form, _ in term.gammas:
