@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import sympy as sp
-from sympy import binomial, factorial
-from sympy.abc import a, b, k, m, n, t, x
+from sympy import And, Eq, Rational, binomial, factorial
+from sympy.abc import a, b, c, k, m, n, s, t, x
 
+from verify.integers.induction import Induction, Sequence
 from verify.integers.integrals import HypergeometricIntegral
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
@@ -216,3 +217,62 @@ TAILS = {
     ),
 }
 """A sum that is an integral."""
+
+SQUARES = Sequence(s, ONE, s + 1 / (n + 1) ** 2)
+NEWTON = Sequence(s, sp.Integer(2), s / 2 + 1 / s)
+FIBONACCI = (Sequence(b, ONE, b + c), Sequence(c, ZERO, b))
+GEOMETRIC = Sequence(s, ONE, s + x ** (n + 1))
+PRODUCT = Sequence(s, ONE, s * (1 - 1 / (n + 1) ** 2))
+MIDDLE = binomial(2 * n, n)
+
+INDUCTIONS = {
+    "Bernoulli": Case(
+        Induction((1 + x) ** n >= 1 + n * x, n, ZERO),
+        (x >= -1,),
+        ({"claim": (1 + x) ** n > 1 + n * x}, {"claim": (1 + x) ** n >= 1 + n * x + x**2 * n}),
+    ),
+    "powers of 2": Case(Induction(2**n >= n + 1, n, ZERO), (), ({"claim": 2**n > n + 1},)),
+    "powers of 2 and squares": Case(Induction(2**n > n**2, n, sp.Integer(5)), (), ({"start": ONE},)),
+    "factorial and powers": Case(
+        Induction(factorial(n) >= 2 ** (n - 1), n, ONE), (), ({"claim": factorial(n) >= 2**n},)
+    ),
+    "inverse squares": Case(
+        Induction(s <= 2 - 1 / n, n, ONE, (SQUARES,)),
+        (),
+        (
+            {"claim": s < 2 - 1 / n},
+            {"claim": s <= Rational(3, 2)},
+        ),
+    ),
+    "Newton's iteration": Case(
+        Induction(And(s > 0, s**2 >= 2), n, ZERO, (NEWTON,)), (), ({"claim": And(s > 0, s**2 <= 3)},)
+    ),
+    "Cassini": Case(
+        Induction(Eq((b**2 - b * c - c**2) ** 2, 1), n, ZERO, FIBONACCI),
+        (),
+        ({"claim": Eq(b**2 - b * c - c**2, 1)},),
+    ),
+    "Fibonacci and powers of 2": Case(
+        Induction(b <= 2**n, n, ZERO, FIBONACCI, 2), (), ({"claim": b <= n + 1},)
+    ),
+    "geometric sum": Case(
+        Induction(Eq(s * (x - 1), x ** (n + 1) - 1), n, ZERO, (GEOMETRIC,)),
+        (),
+        ({"claim": Eq(s * (x - 1), x**n - 1)}, {"claim": Eq(s, (x ** (n + 1) - 1) / (x - 1))}),
+    ),
+    "product": Case(
+        Induction(Eq(s, (n + 1) / (2 * n)), n, ONE, (PRODUCT,)), (), ({"claim": Eq(s, n / (2 * n - 1))},)
+    ),
+    "middle of a row": Case(
+        Induction(4**n / (2 * n + 1) <= MIDDLE, n, ZERO), (), ({"claim": 4**n / 2 <= MIDDLE},)
+    ),
+    "powers of a share": Case(
+        Induction(x**n <= x, n, ONE), SHARE, ({"start": ZERO}, {"claim": x**n <= x**2})
+    ),
+    "from m on": Case(
+        Induction(factorial(n) >= factorial(m), n, m, (), 1, (m,)),
+        (m >= 0,),
+        ({"claim": factorial(n) > factorial(m)},),
+    ),
+}
+"""Comparisons for every n."""

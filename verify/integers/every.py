@@ -152,11 +152,11 @@ def choices(integers: tuple[sp.Symbol, ...]) -> Iterator[dict[sp.Symbol, sp.Expr
 
 
 def first_integers(
-    n: sp.Symbol, start: sp.Expr, integers: tuple[sp.Symbol, ...]
+    n: sp.Symbol, start: sp.Expr, integers: tuple[sp.Symbol, ...], most: int = TRIED
 ) -> Iterator[dict[sp.Symbol, sp.Expr]]:
     """The first n, for small values of the other integers."""
     for at in choices(integers):
-        for step in range(TRIED):
+        for step in range(most):
             yield {**at, n: start.subs(at) + step}
 
 

@@ -65,6 +65,12 @@ class Term:
         return Term((*self.factors, *factors), self.gammas, self.powers)
 
     @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        """All expressions in it: factors, arguments of gamma functions, bases and exponents."""
+        forms = (form for form, _ in self.gammas)
+        return (*self.factors, *forms, *(part for power in self.powers for part in power))
+
+    @property
     def gathered(self) -> Term:
         """The same wherever the term is defined, with one power of each base."""
         bases = {base for base, _ in self.powers}
@@ -232,15 +238,21 @@ class Arithmetic:
             Names what is not proved.
         """
         for term in terms:
-            parts = (
-                *term.factors,
-                *(form for form, _ in term.gammas),
-                *(p for pair in term.powers for p in pair),
-            )
-            if any(part.has(*NOT_REAL) for part in parts):
+            if any(part.has(*NOT_REAL) for part in term.parts):
                 raise NoRuleError("divided by 0")
-            for obligation in (asked for part in parts for asked in definedness(part)):
+            for obligation in (asked for part in term.parts for asked in definedness(part)):
                 require(region, obligation)
+            self.require_named([term], region)
+
+    def require_named(self, terms: Iterable[Term], region: Region) -> None:
+        """Prove of the gamma functions and powers alone that they may be rewritten on the region.
+
+        Raises
+        ------
+        verify.calculus.cases.NoRuleError
+            Names what is not proved.
+        """
+        for term in terms:
             for form, _ in term.gammas:
                 require(region, sp.Gt(form, 0, evaluate=False))
             for base, exponent in term.powers:
@@ -266,32 +278,52 @@ class Arithmetic:
         """
         terms = tuple(terms)
         self.require_defined(terms, region)
-        total = sp.Add(*_named(terms))
+        total = sp.Add(*named(terms).terms)
         if sp.cancel(sp.together(total)) != 0:
             raise NoRuleError(Note("no identity: ", what))
 
 
-def _named(terms: tuple[Term, ...]) -> list[sp.Expr]:
-    """The terms with a name for each kind of gamma function and of power."""
+@dataclass(frozen=True)
+class Named:
+    """Terms with a name for each kind of gamma function and of power.
+
+    Parameters
+    ----------
+    terms : tuple of Expr
+        The terms, rational in what is named.
+    gammas : tuple of Expr
+        The values of gamma functions: names, or numbers.
+    powers : tuple of (Expr, Expr, Expr)
+        Name or value, base and exponent of each power.
+    """
+
+    terms: tuple[sp.Expr, ...]
+    gammas: tuple[sp.Expr, ...]
+    powers: tuple[tuple[sp.Expr, sp.Expr, sp.Expr], ...]
+
+
+def named(terms: tuple[Term, ...]) -> Named:
+    """The terms by names, which are the same in all of them; the terms are defined on the region at hand."""
     forms = _least((f for term in terms for f, _ in term.gammas), _gamma)
     merged = [_merged(term.powers) for term in terms]
-    bases = {base for powers in merged for base in powers}
+    bases = dict.fromkeys(base for powers in merged for base in powers)
     exponents = {
         base: _least((p[base] for p in merged if base in p), partial(_power, base)) for base in bases
     }
-    factors: list[sp.Expr] = []
+    found: list[sp.Expr] = []
     for term, powers in zip(terms, merged, strict=True):
         parts = [*term.factors]
         for form, count in term.gammas:
             least, name = forms[form]
-            parts.append(
-                (name * prod((least + j for j in range(_steps(form, least))), start=sp.S.One)) ** count
-            )
+            rising = prod((least + j for j in range(_steps(form, least))), start=sp.S.One)
+            parts.append((name * rising) ** count)
         for base, exponent in powers.items():
             least, name = exponents[base][exponent]
             parts.append(name * base ** _steps(exponent, least))
-        factors.append(sp.Mul(*parts))
-    return factors
+        found.append(sp.Mul(*parts))
+    gammas = dict.fromkeys(name for _, name in forms.values())
+    kinds = ((name, base, least) for base in bases for least, name in exponents[base].values())
+    return Named(tuple(found), tuple(gammas), tuple(dict.fromkeys(kinds)))
 
 
 def _merged(powers: Iterable[tuple[sp.Expr, sp.Expr]]) -> dict[sp.Expr, sp.Expr]:
