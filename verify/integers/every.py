@@ -105,7 +105,7 @@ def examined(
 
 
 def plain_and_different(*symbols: sp.Symbol) -> None:
-    """Refuse symbols that stand for integers, if one occurs twice or declares a sign.
+    """Refuse what is to be bound, or to stand for integers, if one occurs twice or declares a sign.
 
     Raises
     ------
@@ -113,6 +113,8 @@ def plain_and_different(*symbols: sp.Symbol) -> None:
         Names the symbol.
     """
     for i, symbol in enumerate(symbols):
+        if not isinstance(symbol, sp.Symbol):
+            raise ValueError(f"{symbol} is no symbol")
         if symbol in symbols[:i]:
             raise ValueError(f"{symbol} stands for two things")
         if signs_of(symbol) != ALL_SIGNS:
@@ -120,10 +122,19 @@ def plain_and_different(*symbols: sp.Symbol) -> None:
 
 
 def for_all(n: sp.Symbol, start: sp.Expr, integers: Iterable[sp.Symbol]) -> Note:
-    """The end of a sentence: for which integers."""
+    """The end of a sentence: for which integers.
+
+    Examples
+    --------
+    >>> from sympy.abc import m, n
+    >>> print(for_all(n, m, [m]))
+     for all integers m and n, n >= m
+    """
+    bound = sp.Ge(n, start, evaluate=False)
     further = tuple(integers)
-    said = Note(" and all integers ", joined(", ", further)) if further else Note()
-    return Note(" for all integers ", sp.Ge(n, start, evaluate=False), said)
+    if not further:
+        return Note(" for all integers ", bound)
+    return Note(" for all integers ", joined(", ", further), " and ", n, ", ", bound)
 
 
 def between(lower: sp.Expr, k: sp.Symbol, upper: sp.Expr) -> tuple[sp.Basic, sp.Basic]:

@@ -1,0 +1,31 @@
+"""Statements for every integer at random points: the true ones hold there, the false ones fail at one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.verify.corpus_integers import INDUCTIONS, INTEGRALS, SUMS, TAILS
+from verify.claims.claim import Claim, Locator
+from verify.second_look.random_points import second_look
+
+CASES = {
+    **SUMS,
+    **INDUCTIONS,
+    **{name: (INTEGRALS | TAILS)[name] for name in ("power", "Beta", "factorial", "binomial tail")},
+}
+
+NOT_SEEN = {("central binomial", 1), ("geometric sum", 1)}
+"""A binomial coefficient of a negative number, and a slip at a single x."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_true_from_false(name: str) -> None:
+    case = CASES[name]
+    true = second_look(Claim(Locator("corpus", name), case.statement, case.domain), "look")
+    assert true.tried and true.failing is None
+    for i, slip in enumerate(case.slips):
+        false = replace(case.statement, **slip)
+        look = second_look(Claim(Locator("corpus", name), false, case.domain), "look")
+        assert (look.failing is None) == ((name, i) in NOT_SEEN)
