@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import sympy as sp
 
-from tests.verify.corpus_integers import INDUCTIONS, INTEGRALS, SUMS, TAILS
-from verify.claims.claim import Claim, Locator
+from tests.verify.corpus_integers import INDUCTIONS, INTEGRALS, ONE, SUMS, TAIL, TAILS, n
+from verify.claims.claim import Claim, Locator, Statement
+from verify.claims.empty import why_empty
+from verify.integers.induction import Induction
 from verify.second_look.random_points import second_look
 
 CASES = {
@@ -29,3 +32,16 @@ def test_true_from_false(name: str) -> None:
         false = replace(case.statement, **slip)
         look = second_look(Claim(Locator("corpus", name), false, case.domain), "look")
         assert (look.failing is None) == ((name, i) in NOT_SEEN)
+
+
+@pytest.mark.parametrize(
+    ("statement", "empty"),
+    [
+        (TAIL, False),
+        (replace(TAIL, density=ONE), True),
+        (INDUCTIONS["Bernoulli"].statement, False),
+        (Induction(sp.Ge(n, n, evaluate=False), n, ONE), True),
+    ],
+)
+def test_what_says_nothing(statement: Statement, empty: bool) -> None:
+    assert bool(why_empty(Claim(Locator("corpus", "eq:1"), statement))) == empty
