@@ -101,3 +101,11 @@ def test_what_is_no_statement(bad: dict[str, object]) -> None:
 def test_hypotheses_on_sequences_are_refused(prover: Prover) -> None:
     with pytest.raises(ValueError, match="sequence"):
         INDUCTIONS["inverse squares"].statement.examine((s > 0,), prover)
+
+
+def test_one_comparison_that_is_undefined_is_false_and_no_more(prover: Prover) -> None:
+    falling = (Sequence(s, ONE, s - 1),)
+    both = Induction(sp.Or(s > -20, 1 / s < 0), n, ZERO, falling)
+    assert not both.examine((), prover).refuted
+    either = Induction(sp.Or(s > 0, 1 / s < 0), n, ZERO, falling)
+    assert either.examine((), prover).witness == {n: 1}

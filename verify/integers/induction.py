@@ -205,17 +205,20 @@ class Induction:
             place = self.places(start, int(at[self.n] - start[self.n]) + 1)[-1]
             here = tuple(at_point(hypothesis, at) for hypothesis in domain)
             goal = at_point(self.claim, {**at, **place})
-            if goal.has(*NOT_REAL):
-                point = nonempty(here, prover)
-                found = (
-                    replace(point, outcome=Outcome.REFUTED, note=Note("undefined")) if point.proved else None
-                )
-            else:
-                decided = establish(here, goal, prover)
-                found = decided if decided.refuted else None
+            undefined = {c: sp.false for c in goal.atoms(Relational) if c.has(*NOT_REAL)}
+            found = _false_at(goal.xreplace(undefined), here, prover)
             if found is not None:
                 return replace(at_integers(found, at), statement=self.text)
         return None
+
+
+def _false_at(goal: sp.Basic, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+    """A refutation of the goal, or nothing."""
+    if goal != sp.false:
+        decided = establish(domain, goal, prover)
+        return decided if decided.refuted else None
+    point = nonempty(domain, prover)
+    return replace(point, outcome=Outcome.REFUTED, note=Note("undefined")) if point.proved else None
 
 
 def _is_positive(claim: sp.Basic) -> bool:
