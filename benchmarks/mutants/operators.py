@@ -66,7 +66,7 @@ TURNED = {sp.Gt: sp.Lt, sp.Lt: sp.Gt, sp.Ge: sp.Le, sp.Le: sp.Ge}
 STRICT = {sp.Gt: sp.Ge, sp.Ge: sp.Gt, sp.Lt: sp.Le, sp.Le: sp.Lt}
 WORDS_TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": ">", "+": "-", "-": "+"}
 WORDS_STRICT = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
-BOUNDS = ("lower", "upper", "point")
+BOUNDS = ("lower", "upper", "point", "start", "origin")
 HYPOTHESIS = "hypothesis"
 """The field of what a claim assumes."""
 

@@ -27,8 +27,9 @@ from derivations.dandekar_basu_bressan_2021.notation import (
 )
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
-from verify.calculus.integral import DefiniteIntegral
 from verify.claims.claim import Claim
+from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.tails import SumAsIntegral
 from verify.language.as_printed import eq, ge, le
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import TermBelowTotal, Termwise
@@ -49,7 +50,43 @@ F_n, F, gap, P_close = (parameter(name) for name in ("F_n", "F", "gap", "P_close
 DKW = 1 - 2 * sp.exp(-2 * rho**2 * n)
 _MEMBERS, _RANK = sp.Integer(10), sp.Integer(9)
 _CHANCE = _RANK / (_MEMBERS + 1)
-_ORDER = sp.factorial(10) / (sp.factorial(8) * sp.factorial(1)) * t**8 * (1 - t)
+
+m, j, U = parameter("m"), parameter("j"), parameter("U")
+"""The rank of the sampled sensitivity, how many of the sample are at most a value, a share of the pairs."""
+
+_ORDER = m * sp.binomial(n, m) * t ** (m - 1) * (1 - t) ** (n - m)
+"""The density of the m-th smallest of n uniform numbers."""
+
+_AT_LEAST = SumAsIntegral(
+    sp.binomial(n, j) * U**j * (1 - U) ** (n - j),
+    j,
+    m,
+    n,
+    _ORDER,
+    t,
+    sp.Integer(0),
+    U,
+    n,
+    m,
+    companion=-j * sp.binomial(n, j) * t ** (j - 1) * (1 - t) ** (n - j),
+    integers=(m,),
+)
+"""That m or more of n are at most U: the m-th smallest is."""
+
+_COVERED = HypergeometricIntegral(
+    t * _ORDER,
+    t,
+    sp.Integer(0),
+    sp.Integer(1),
+    m / (n + 1),
+    n,
+    m,
+    companion=(n + 1) / (n + 1 - m) * t**2 * (1 - t) * _ORDER,
+    recurrence=(-n - 1, n + 2),
+    starting=(m * t ** (m + 1) / (m + 1),),
+    integers=(m,),
+)
+"""That a fresh one is at most the m-th smallest: the mean of the order statistic."""
 
 _SAMPLES = Setting(
     {w: (o,), covered: (o,), close: (o,)},
@@ -111,9 +148,16 @@ NOT_BELOW = Derivation(
 
 CLAIMS: tuple[Claim, ...] = (
     claim(
-        "thm:5/order-statistic",
-        DefiniteIntegral(t * _ORDER, t, sp.Integer(0), sp.Integer(1), _CHANCE),
-        remark="n = 10, gamma_2 = 9/10: the probability that a fresh pair is covered by the ninth smallest.",
+        "thm:5/order-statistic.1",
+        _AT_LEAST,
+        (m >= 1, U >= 0, U <= 1),
+        remark="The m-th smallest of n uniform numbers: its distribution function at U, and its density.",
+    ),
+    claim(
+        "thm:5/order-statistic.2",
+        _COVERED,
+        (m >= 1,),
+        remark="The probability that a fresh pair is covered by the m-th smallest of n.",
     ),
     claim(
         "thm:5",

@@ -22,7 +22,9 @@ from derivations.dandekar_basu_bressan_2021.implicit_randomness import (
     F,
     F_n,
     S,
+    U,
     empirical,
+    m,
     quantile,
     rho,
     sampled,
@@ -166,6 +168,13 @@ SECTION_3_2 = (
 )
 
 SECTION_4 = (
+    Premise(
+        "4.2#19",
+        r"\gamma_2",
+        (m >= 1, ge(U, 0), le(U, 1)),
+        ("thm:5/order-statistic*",),
+        Words.OUR_OWN,
+    ),
     Premise("4.1#7", r"\varepsilon\geq0", (eps >= 0,)),
     Premise("4.1#10", r"t^{k-\frac{1}{2}}", (t > 0, t >= 0), ("text:4.1/*", "lem:[78]*"), Words.OUR_OWN),
     Premise("4.1#10", r"\Gamma(k)", (k >= 1,), ("text:4.1/more-noise.2",), Words.COUNT),

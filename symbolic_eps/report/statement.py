@@ -17,9 +17,14 @@ from symbolic_eps.typesetting.notation import Notation
 from symbolic_eps.typesetting.runs import set_note
 from verify.calculus.derivative import ImplicitDerivative, PartialDerivative
 from verify.calculus.extremum import Infimum, Maximum, Minimum, Path, Supremum
+from verify.calculus.fourier_integral import FourierIntegral
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
+from verify.integers.every import for_all
+from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.sums import HypergeometricSum
+from verify.integers.tails import SumAsIntegral
 from verify.language.note import Note, joined
 from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
@@ -184,6 +189,51 @@ def _(statement: DefiniteIntegral | Series, notation: Notation) -> str:
         [_summand(statement.integrand, notation), notation.name("d"), set_(statement.variable)]
     )
     return notation.relation(notation.row([operator, body]), "=", set_(statement.value))
+
+
+@shown.register
+def _(statement: FourierIntegral, notation: Notation) -> str:
+    """The integrals with the cosine and with the sine, where something is said of them."""
+    set_ = Layout(notation).set
+    operator = notation.below("integral", set_(statement.lower), set_(statement.upper))
+    angle = statement.frequency * statement.variable
+    sides = []
+    for wave, part in ((sp.cos(angle), statement.real), (sp.sin(angle), statement.imaginary)):
+        if part is not None:
+            factors = [_summand(statement.density, notation), set_(wave)]
+            body = [notation.product(factors), notation.name("d"), set_(statement.variable)]
+            left = notation.row([operator, notation.row(body)])
+            sides.append(notation.relation(left, "=", set_(part)))
+    return notation.joined(sides, "and")
+
+
+def _for_all(statement: Any, notation: Notation) -> str:
+    """For which integers a statement is, as the end of a sentence."""
+    return set_note(for_all(statement.n, statement.start, statement.integers), notation)
+
+
+@shown.register(HypergeometricSum)
+@shown.register(HypergeometricIntegral)
+@shown.register(SumAsIntegral)
+def _(statement: HypergeometricSum | HypergeometricIntegral | SumAsIntegral, notation: Notation) -> str:
+    if isinstance(statement, HypergeometricIntegral):
+        told = shown(DefiniteIntegral(statement.term, *_span(statement), statement.value), notation)
+        return notation.row([told, _for_all(statement, notation)])
+    set_ = Layout(notation).set
+    under = notation.relation(set_(statement.index), "=", set_(statement.lower))
+    operator = notation.below("sum", under, set_(statement.upper))
+    if isinstance(statement, HypergeometricSum):
+        told = _equation(operator, statement.term, statement.value, notation)
+        return notation.row([told, _for_all(statement, notation)])
+    integral = notation.below("integral", set_(statement.origin), set_(statement.x))
+    body = [_summand(statement.density, notation), notation.name("d"), set_(statement.variable)]
+    left = notation.row([operator, _summand(statement.term, notation)])
+    told = notation.relation(left, "=", notation.row([integral, notation.row(body)]))
+    return notation.row([told, _for_all(statement, notation)])
+
+
+def _span(statement: HypergeometricIntegral) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:
+    return statement.variable, statement.lower, statement.upper
 
 
 def _equation(operator: str, expression: sp.Expr, value: sp.Expr, notation: Notation) -> str:

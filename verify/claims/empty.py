@@ -15,9 +15,12 @@ from verify.claims.premises import parts_of
 
 ITSELF = "a formula is compared with itself"
 WITHOUT = "its formula is without the variable"
-FORMULA = ("expression", "function", "equation", "integrand", "term")
+FORMULA = ("expression", "function", "equation", "integrand", "density", "term")
 VARIABLES = ("over", "variable")
 """What statements of calculus call their parts."""
+
+CONCLUSIONS = ("goal", "claim")
+"""What statements on sums, and those by induction, call what they conclude."""
 
 GIVES = {">": {">", ">=", "!="}, ">=": {">="}, "==": {"==", ">="}, "!=": {"!="}}
 """What a relation to zero gives."""
@@ -53,9 +56,10 @@ def why_empty(claim: Claim) -> str:
 
 def _why_object(statement: Statement, domain: tuple[sp.Basic, ...]) -> str:
     """Of a limit, an extremum, a derivative: its formula, and the variables that it is about."""
-    part = {name: getattr(statement, name, None) for name in (*FORMULA, *VARIABLES, "goal")}
-    if isinstance(part["goal"], sp.Basic):
-        return _why_all(part["goal"], domain)
+    part = {name: getattr(statement, name, None) for name in (*FORMULA, *VARIABLES, *CONCLUSIONS)}
+    for name in CONCLUSIONS:
+        if isinstance(part[name], sp.Basic):
+            return _why_all(part[name], domain)
     formula = next((part[name] for name in FORMULA if part[name] is not None), None)
     if not isinstance(formula, sp.Basic):
         return ""

@@ -6,6 +6,7 @@ for equal; whether one is less than the other is then unknown, and so is whether
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import isqrt, prod
@@ -119,6 +120,22 @@ def gamma(number: Number) -> Number:
     return mpmath.gamma(real(number))
 
 
+def factorial(number: Number) -> Number:
+    """Of a whole number that is not negative."""
+    if not isinstance(number, Fraction) or number.denominator != 1:
+        raise UnknownAtPointError("a factorial of what may be no integer")
+    if number < 0:
+        raise UndefinedAtPointError("a factorial of a negative number")
+    return Fraction(math.factorial(int(number)))
+
+
+def binomial(above: Number, below: Number) -> Number:
+    """Of whole numbers, the upper one not negative; 0 beyond the row's ends."""
+    if not all(isinstance(n, Fraction) and n.denominator == 1 for n in (above, below)) or above < 0:
+        raise UnknownAtPointError("a binomial coefficient of other numbers")
+    return Fraction(math.comb(int(above), int(below)) if below >= 0 else 0)
+
+
 FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.Add: lambda *n: total(list(n)),
     sp.Mul: lambda *n: times(list(n)),
@@ -132,6 +149,8 @@ FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.tanh: lambda n: mpmath.tanh(real(n)),
     sp.besselk: bessel,
     sp.gamma: gamma,
+    sp.factorial: factorial,
+    sp.binomial: binomial,
     Quotient: lambda above, below: times([above, power(below, Fraction(-1))]),
 }
 

@@ -24,6 +24,7 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
 from verify.claims.claim import Claim
+from verify.second_look import integers
 from verify.second_look.arithmetic import (
     DIGITS,
     Number,
@@ -101,6 +102,8 @@ def _looks(claim: Claim, seed: str) -> Iterator[tuple[Point, bool | None]]:
         for point, said in models(statement.setting, facts, statement.goal, MODELS, seed):
             answers = [truth(part, point) for part in said]
             yield point, False if False in answers else None if None in answers else True
+    elif type(statement) in integers.KINDS:
+        yield from integers.looks(statement, claim.domain, POINTS // 3, seed)
     elif type(statement) in KINDS:
         yield from _of_kind(statement, claim.domain, seed)
 

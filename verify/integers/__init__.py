@@ -1,0 +1,1 @@
+"""Statements for every integer: hypergeometric sums and integrals with certificates, and induction."""

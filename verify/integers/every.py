@@ -1,0 +1,213 @@
+"""What statements for every integer have in common: their bound symbols, their domains, their first cases.
+
+A proof takes integers for real numbers wherever an implication is decided; a refutation, and the point that
+shows a domain not to be empty, have integers for all symbols that stand for integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Protocol
+
+import sympy as sp
+
+from verify.calculus.cases import NoRuleError, Region, nonempty, require_free_of
+from verify.calculus.elementary import establish
+from verify.calculus.points import at_point
+from verify.evidence import Evidence, Outcome, weakest
+from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
+from verify.language.case_functions import NOT_REAL
+from verify.language.note import Note, joined
+from verify.prover.prover import Prover
+
+MOST_TERMS = 30
+"""In a sum that is written out."""
+
+METHOD = "a recurrence with a certificate"
+
+TRIED = 4
+"""Values of n, and of each further integer, at which a claim that is not proved is looked at."""
+
+
+class ForEveryInteger(Protocol):
+    """A statement for all integers from a start on."""
+
+    @property
+    def n(self) -> sp.Symbol:
+        """What it is for every integer of."""
+
+    @property
+    def start(self) -> sp.Expr:
+        """The least n."""
+
+    @property
+    def integers(self) -> tuple[sp.Symbol, ...]:
+        """Further symbols that stand for integers."""
+
+    @property
+    def text(self) -> Note:
+        """The statement, rendered from what is examined."""
+
+    def prove(self, region: Region, domain: Region) -> None:
+        """Prove it on the region, where n is real, or raise `NoRuleError`; the domain says nothing of n."""
+
+    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """A refutation by one of the first n."""
+
+
+def examined(
+    statement: ForEveryInteger,
+    bound: Mapping[str, sp.Symbol],
+    about: Iterable[sp.Expr],
+    domain: tuple[sp.Basic, ...],
+    prover: Prover,
+    method: str = METHOD,
+) -> Evidence:
+    """Evidence for or against a statement.
+
+    Parameters
+    ----------
+    statement : ForEveryInteger
+        What is examined.
+    bound : mapping of str to Symbol
+        Further bound symbols, and what they are.
+    about : iterable of Expr
+        Whose declared signs are hypotheses, too.
+    domain : tuple of Boolean
+        Hypotheses on the parameters and on further integers, none on bound symbols.
+    prover : Prover
+        Decides the implications.
+    method : str
+        By which means it is proved.
+
+    Raises
+    ------
+    ValueError
+        If a hypothesis holds a bound symbol.
+    """
+    for role, symbol in {"integer": statement.n, **bound}.items():
+        require_free_of(domain, symbol, role)
+    domain = with_signs(domain, *about)
+    region = Region((*domain, sp.Ge(statement.n, statement.start, evaluate=False)), prover)
+    try:
+        inhabited(statement.integers, domain, prover, region.evidence)
+        statement.prove(region, Region(domain, prover, region.evidence))
+    except NoRuleError as error:
+        parts = tuple(region.evidence)
+        left_open = Evidence(
+            statement.text, Outcome.OPEN, None, "no rule decides", parts=parts, note=Note(error)
+        )
+        return statement.refuted(domain, prover) or left_open
+    parts = tuple(region.evidence)
+    return Evidence(statement.text, Outcome.PROVED, weakest(parts), method, parts=parts)
+
+
+def plain_and_different(*symbols: sp.Symbol) -> None:
+    """Refuse what is to be bound, or to stand for integers, if one occurs twice or declares a sign.
+
+    Raises
+    ------
+    ValueError
+        Names the symbol.
+    """
+    for i, symbol in enumerate(symbols):
+        if not isinstance(symbol, sp.Symbol):
+            raise ValueError(f"{symbol} is no symbol")
+        if symbol in symbols[:i]:
+            raise ValueError(f"{symbol} stands for two things")
+        if signs_of(symbol) != ALL_SIGNS:
+            raise ValueError(f"{written(symbol)} declares a sign; the start or a hypothesis says it")
+
+
+def for_all(n: sp.Symbol, start: sp.Expr, integers: Iterable[sp.Symbol]) -> Note:
+    """The end of a sentence: for which integers.
+
+    Examples
+    --------
+    >>> from sympy.abc import m, n
+    >>> print(for_all(n, m, [m]))
+     for all integers m and n, n >= m
+    """
+    bound = sp.Ge(n, start, evaluate=False)
+    further = tuple(integers)
+    if not further:
+        return Note(" for all integers ", bound)
+    return Note(" for all integers ", joined(", ", further), " and ", n, ", ", bound)
+
+
+def between(lower: sp.Expr, k: sp.Symbol, upper: sp.Expr) -> tuple[sp.Basic, sp.Basic]:
+    """`lower <= k <= upper`."""
+    return sp.Ge(k, lower, evaluate=False), sp.Le(k, upper, evaluate=False)
+
+
+def places(lower: sp.Expr, upper: sp.Expr) -> list[sp.Expr]:
+    """The places from one to the other, if there are as many for all parameters.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        Their number is not fixed, or large.
+    """
+    count = sp.expand(upper - lower + 1)
+    if not (count.is_Integer and 0 <= count <= MOST_TERMS):
+        raise NoRuleError(Note("no fixed number of terms from ", lower, " to ", upper))
+    return [sp.expand(lower + i) for i in range(int(count))]
+
+
+def choices(integers: tuple[sp.Symbol, ...]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """Small values for the integers, from 0 on."""
+    for values in product(range(TRIED), repeat=len(integers)):
+        yield dict(zip(integers, map(sp.Integer, values), strict=True))
+
+
+def first_integers(
+    n: sp.Symbol, start: sp.Expr, integers: tuple[sp.Symbol, ...], most: int = TRIED
+) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """The first n, for small values of the other integers."""
+    for at in choices(integers):
+        for step in range(most):
+            yield {**at, n: start.subs(at) + step}
+
+
+def inhabited(
+    integers: tuple[sp.Symbol, ...], domain: tuple[sp.Basic, ...], prover: Prover, evidence: list[Evidence]
+) -> None:
+    """Show that the domain has a point with integers; the evidence is kept.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        None is found.
+    """
+    for at in choices(integers):
+        found = nonempty(tuple(at_point(h, at) for h in domain), prover)
+        if found.proved:
+            evidence.append(found)
+            return
+    raise NoRuleError("no point of the domain is known at which these symbols are integers")
+
+
+def fails(
+    left: sp.Expr,
+    right: sp.Expr,
+    domain: tuple[sp.Basic, ...],
+    at: dict[sp.Symbol, sp.Expr],
+    prover: Prover,
+) -> Evidence | None:
+    """A refutation at a point of the domain, with these integers, where the sides differ or have no value."""
+    here = tuple(at_point(hypothesis, at) for hypothesis in domain)
+    if left.has(*NOT_REAL) or right.has(*NOT_REAL):
+        point = nonempty(here, prover)
+        note = Note("a term or the value is undefined")
+        found = replace(point, outcome=Outcome.REFUTED, note=note) if point.proved else None
+    else:
+        decided = establish(here, sp.Eq(left, right, evaluate=False), prover)
+        found = decided if decided.refuted else None
+    return found and at_integers(found, at)
+
+
+def at_integers(refutation: Evidence, at: dict[sp.Symbol, sp.Expr]) -> Evidence:
+    """A refutation with the integers in its witness."""
+    return replace(refutation, witness={**at, **(refutation.witness or {})}, method="written out for small n")

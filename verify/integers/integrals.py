@@ -1,0 +1,184 @@
+"""Integrals of hypergeometric terms for every n, by a recurrence with a certificate (Almkvist, Zeilberger).
+
+Claimed is I(n) = V(n) for all integers n >= start, I(n) the integral of F(n, t) over a < t < b, as a limit at
+both ends. Given are p_0, ..., p_d, free of t, and a companion G(n, t), mostly a rational function times F.
+For n >= start:
+
+1. a < b, and F and G are defined for a < t < b and smooth in t (see `smooth`);
+2. `p_0 F(n, t) + ... + p_d F(n + d, t)` is the derivative of G there;
+3. `p_0 V(n) + ... + p_d V(n + d)` is the limit of G at b less that at a, which both exist;
+4. p_d != 0, and I = V at the d first n, by antiderivatives (`starting`) with limits at both ends.
+
+If the integrals of d successive n exist, so does the next by 2 and 3, since p_d != 0, and I and V have the
+same recurrence. For d = 0 nothing of the kind is needed: G/p_0 is an antiderivative.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from verify.calculus.cases import Region
+from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.points import as_expressions, at_point
+from verify.evidence import Evidence
+from verify.integers.every import at_integers, examined, first_integers, for_all, plain_and_different
+from verify.integers.smooth import derivative, limits, require_smooth
+from verify.integers.terms import Arithmetic, Term, is_integer_form, negative, require, terms_of
+from verify.language.note import Note, joined
+from verify.prover.prover import Prover
+
+
+@dataclass(frozen=True)
+class HypergeometricIntegral:
+    """For all integers `n >= start`, the integral of the term over `lower < variable < upper` is the value.
+
+    Parameters
+    ----------
+    term : Expr
+        A sum of hypergeometric terms in n, smooth in the variable between the ends.
+    variable : Symbol
+        Of integration.
+    lower, upper : Expr
+        Free of n; `upper` may be `oo`.
+    value : Expr
+        A sum of hypergeometric terms in n.
+    n : Symbol
+        What the claim is for every integer of; not to be in the domain's hypotheses.
+    start : Expr
+        The least n.
+    companion : Expr
+        G, a sum of hypergeometric terms. Not trusted.
+    recurrence : tuple of Expr
+        p_0, ..., p_d, free of the variable. Not trusted.
+    starting : tuple of Expr
+        Antiderivatives of the term at the d first n. Not trusted.
+    integers : tuple of Symbol
+        Further symbols that stand for integers.
+
+    Raises
+    ------
+    ValueError
+        The start is no sum of integers, not d antiderivatives, or a bound symbol where it must not be.
+
+    Examples
+    --------
+    >>> from sympy.abc import n, t
+    >>> law, one = t**n * sp.exp(-t) / sp.factorial(n), sp.Integer(1)
+    >>> companion, recurrence, starting = -t * law / (n + 1), (-one, one), (-sp.exp(-t),)
+    >>> gamma_law = HypergeometricIntegral(
+    ...     law, t, one - 1, sp.oo, one, n, one - 1, companion, recurrence, starting
+    ... )
+    >>> gamma_law.examine((), Prover()).proved
+    True
+    """
+
+    term: sp.Expr
+    variable: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    value: sp.Expr
+    n: sp.Symbol
+    start: sp.Expr
+    companion: sp.Expr
+    recurrence: tuple[sp.Expr, ...] = (sp.S.One,)
+    starting: tuple[sp.Expr, ...] = ()
+    integers: tuple[sp.Symbol, ...] = ()
+
+    def __post_init__(self) -> None:
+        as_expressions(self, "term", "lower", "upper", "value", "start", "companion")
+        for field in ("recurrence", "starting"):
+            parts = tuple(sp.sympify(part, strict=True) for part in getattr(self, field))
+            object.__setattr__(self, field, parts)
+        if len(self.recurrence) != len(self.starting) + 1:
+            raise ValueError("one antiderivative for each first n, one less than the recurrence has terms")
+        if not is_integer_form(self.start, frozenset(self.integers)):
+            raise ValueError(f"the start {self.start} is no sum of whole multiples of integers")
+        if self.lower.has(self.n) or self.upper.has(self.n):
+            raise ValueError(f"the ends are free of {self.n}")
+        if any(part.has(self.variable) for part in (self.lower, self.upper, self.value, *self.recurrence)):
+            raise ValueError(f"{self.variable} occurs outside of the term and antiderivatives")
+        plain_and_different(self.n, self.variable, *self.integers)
+
+    @property
+    def text(self) -> Note:
+        """The statement as SymPy text."""
+        span = joined(", ", (self.variable, self.lower, self.upper))
+        told = Note("Integral(", self.term, ", (", span, ")) = ", self.value)
+        return Note(told, for_all(self.n, self.start, self.integers))
+
+    @property
+    def free_symbols(self) -> frozenset[sp.Symbol]:
+        """The symbols that it is about, none that it binds."""
+        parts = (self.term, self.lower, self.upper, self.value, self.start)
+        return frozenset().union(*(part.free_symbols for part in parts)) - {self.variable, self.n}
+
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for or against the statement.
+
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the parameters and on further integers, none on n or the variable.
+        prover : Prover
+            Decides the implications.
+
+        Raises
+        ------
+        ValueError
+            If a hypothesis holds n or the variable.
+        """
+        return examined(self, {"variable": self.variable}, (self.term, self.value), domain, prover)
+
+    def prove(self, region: Region, domain: Region) -> None:
+        """Points 1 to 4 of the module's opening lines."""
+        n, arithmetic = self.n, Arithmetic(frozenset((*self.integers, self.n)))
+        parts = (self.term, self.value, self.companion)
+        terms, value, anti = (terms_of(part, arithmetic.integers) for part in parts)
+        if self.upper != sp.oo:
+            require(region, sp.Lt(self.lower, self.upper, evaluate=False))
+        arithmetic.require_defined(value, region)
+        weights = list(enumerate(self.recurrence))
+        summed = [t.substituted({n: n + i}).times(p) for i, p in weights for t in terms]
+        told = [t.substituted({n: n + i}).times(p) for i, p in weights for t in value]
+        self._require_antiderivative(anti, summed, told, region, arithmetic)
+        require(region, sp.Ne(self.recurrence[-1], 0, evaluate=False))
+        for i, antiderivative in enumerate(self.starting):
+            first = {n: self.start + i}
+            here, goal = ([t.substituted(first) for t in side] for side in (terms, value))
+            self._require_antiderivative(
+                terms_of(antiderivative, arithmetic.integers), here, goal, domain, arithmetic
+            )
+
+    def _require_antiderivative(
+        self,
+        anti: tuple[Term, ...],
+        terms: list[Term],
+        value: list[Term],
+        region: Region,
+        arithmetic: Arithmetic,
+    ) -> None:
+        """That the terms are the derivative of `anti`, whose limits at the ends differ by the value."""
+        t = self.variable
+        inside = region.narrowed(sp.Gt(t, self.lower, evaluate=False))
+        if self.upper != sp.oo:
+            inside = inside.narrowed(sp.Lt(t, self.upper, evaluate=False))
+        require_smooth((*anti, *terms), t)
+        arithmetic.require_defined((*anti, *terms), inside)
+        slopes = negative(derivative(anti, t))
+        arithmetic.require_zero([*terms, *slopes], inside, Note("no antiderivative"))
+        at_ends = [limits(anti, t, end, region, arithmetic) for end in (self.upper, self.lower)]
+        ends = [*at_ends[0], *negative(at_ends[1])]
+        arithmetic.require_zero([*value, *negative(ends)], region, Note("another value"))
+
+    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """A refutation by one of the first n."""
+        for at in first_integers(self.n, self.start, self.integers):
+            here = tuple(at_point(hypothesis, at) for hypothesis in domain)
+            parts = (self.variable, self.lower, self.upper)
+            statement = DefiniteIntegral(self.term.subs(at), *parts, self.value.subs(at))
+            found = statement.examine(here, prover)
+            if found.refuted:
+                return replace(at_integers(found, at), statement=self.text)
+        return None

@@ -1,0 +1,120 @@
+"""Hypergeometric terms as functions of a real variable: derivatives, and limits at the ends of an interval.
+
+Factors and bases are sums, products, integer powers and exponentials of the variable, gamma functions and
+exponents are free of it; so where a term is defined (see `terms`), it is so near by and has all derivatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sympy as sp
+
+from verify.calculus.cases import NoRuleError, Region
+from verify.integers.terms import Arithmetic, Term, require
+from verify.language.note import Note
+
+
+def require_smooth(terms: Iterable[Term], t: sp.Symbol) -> None:
+    """Refuse terms that are not made as said, in the variable t.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        Names the part.
+
+    Examples
+    --------
+    >>> from sympy.abc import t
+    >>> require_smooth([Term((sp.exp(-t) / (1 + t),))], t)
+    >>> require_smooth([Term((sp.sqrt(t),))], t)
+    Traceback (most recent call last):
+        ...
+    verify.calculus.cases.NoRuleError: not known to be smooth in t: sqrt(t)
+    """
+    for term in terms:
+        for part in (*term.factors, *(base for base, _ in term.powers)):
+            if not _is_smooth(part, t):
+                raise NoRuleError(Note("not known to be smooth in ", t, ": ", part))
+        for part in (*(form for form, _ in term.gammas), *(exponent for _, exponent in term.powers)):
+            if part.has(t):
+                raise NoRuleError(Note("holds ", t, ": ", part))
+
+
+def _is_smooth(part: sp.Expr, t: sp.Symbol) -> bool:
+    if part == t or not part.has(t):
+        return True
+    known = isinstance(part, (sp.Add, sp.Mul, sp.exp)) or (isinstance(part, sp.Pow) and part.exp.is_Integer)
+    return known and all(_is_smooth(argument, t) for argument in part.args)
+
+
+def derivative(terms: Iterable[Term], t: sp.Symbol) -> Iterator[Term]:
+    """The derivative of a sum of smooth terms, by the product rule; `(b^e)' = e b' b^(e - 1)`.
+
+    Examples
+    --------
+    >>> from sympy.abc import n, t
+    >>> [term.factors + term.powers for term in derivative([Term((), (), ((t, n),))], t)]
+    [(n, 1, (t, n - 1))]
+    """
+    for term in terms:
+        for i, factor in enumerate(term.factors):
+            if factor.has(t):
+                others = (*term.factors[:i], sp.diff(factor, t), *term.factors[i + 1 :])
+                yield Term(others, term.gammas, term.powers)
+        for i, (base, exponent) in enumerate(term.powers):
+            if base.has(t):
+                lower = (*term.powers[:i], (base, sp.expand(exponent - 1)), *term.powers[i + 1 :])
+                yield Term((*term.factors, exponent, sp.diff(base, t)), term.gammas, lower)
+
+
+def limits(
+    terms: Iterable[Term], t: sp.Symbol, end: sp.Expr, region: Region, arithmetic: Arithmetic
+) -> list[Term]:
+    """The limit of a sum of smooth terms at an end of an interval on which they are defined, as such a sum.
+
+    A term tends to 0 if a power of it does, `b(end)^e` with b(end) = 0 and e > 0, all else being defined; or
+    at oo if it is a rational function, and powers of such, times exp(a t + c) with a < 0. Else it is defined
+    at the end, and continuous.
+
+    Raises
+    ------
+    verify.calculus.cases.NoRuleError
+        None of these is known.
+    """
+    found = []
+    for term in terms:
+        if end == sp.oo:
+            _require_decay(term, t, region)
+            continue
+        there = term.gathered.substituted({t: end})
+        vanishing = [pair for pair in there.powers if is_zero(pair, region)]
+        if vanishing:
+            rest = tuple(pair for pair in there.powers if pair not in vanishing)
+            arithmetic.require_defined([Term(there.factors, there.gammas, rest)], region)
+        else:
+            arithmetic.require_defined([there], region)
+            found.append(there)
+    return found
+
+
+def is_zero(power: tuple[sp.Expr, sp.Expr], region: Region) -> bool:
+    """Whether a power is one of 0, with an exponent that is proved to be positive."""
+    base, exponent = power
+    return sp.expand(base) == 0 and region.follows(sp.Gt(exponent, 0, evaluate=False))
+
+
+def _require_decay(term: Term, t: sp.Symbol, region: Region) -> None:
+    """That it tends to 0 as t grows: at most a power of t, times an exponential that falls."""
+    rate = sp.S.Zero
+    for base, exponent in (*((f, sp.S.One) for f in term.factors), *term.powers):
+        for part in sp.Mul.make_args(base):
+            if isinstance(part, sp.exp):
+                argument = sp.expand(part.args[0])
+                slope = argument.coeff(t)
+                if sp.expand(argument - slope * t).has(t):
+                    raise NoRuleError(Note("an exponent that is not linear in ", t, ": ", argument))
+                rate += exponent * slope
+            elif not part.is_rational_function(t):
+                raise NoRuleError(Note("not a rational function of ", t, ": ", part))
+    require(region, sp.Lt(sp.expand(rate), 0, evaluate=False))

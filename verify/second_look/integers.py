@@ -1,0 +1,121 @@
+"""Statements for every integer at a random point: the sum, integral or sequence for one n, computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import mpmath
+import sympy as sp
+
+from verify.calculus.points import at_point
+from verify.integers.induction import Induction
+from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.sums import HypergeometricSum
+from verify.integers.tails import SumAsIntegral
+from verify.second_look.arithmetic import (
+    Number,
+    Point,
+    UndefinedAtPointError,
+    UnknownAtPointError,
+    real,
+    truth,
+    value,
+)
+from verify.second_look.drawing import points
+
+LARGEST = 6
+"""Of what a further integer may be, and n beyond its start."""
+
+CLOSE = mpmath.mpf(10) ** -12
+"""Relative room for an integral."""
+
+HALFWAY = mpmath.mpf("0.381")
+"""Where a range is cut, between 0 and 1."""
+
+Looks = Iterator[tuple[Point, bool | None]]
+
+
+def looks(statement: Any, domain: tuple[sp.Basic, ...], count: int, seed: str) -> Looks:
+    """Points with small integers, and whether the statement holds there; None where that is not seen."""
+    random = Random(seed)
+    for attempt in range(count):
+        integers = {m: sp.Integer(random.randint(0, LARGEST)) for m in statement.integers}
+        n = statement.start.subs(integers) + random.randint(0, LARGEST)
+        here = tuple(at_point(hypothesis, integers) for hypothesis in domain)
+        others = statement.free_symbols - set(integers)
+        for point in points(here, others, 1, f"{seed} {attempt}"):
+            at = {
+                **point,
+                **{m: Fraction(int(i)) for m, i in integers.items()},
+                statement.n: Fraction(int(n)),
+            }
+            try:
+                yield at, KINDS[type(statement)](statement, at)
+            except UndefinedAtPointError:
+                yield at, False
+            except (UnknownAtPointError, ArithmeticError, ValueError):
+                yield at, None
+
+
+def _summed(statement: Any, at: Point) -> Number:
+    """The terms from the lower end to the upper, one after the other."""
+    lower, upper = (value(end, at) for end in (statement.lower, statement.upper))
+    if upper < lower - 1:
+        raise UnknownAtPointError("a sum that ends before it begins")
+    places = range(int(lower), int(upper) + 1)
+    return mpmath.fsum(real(value(statement.term, {**at, statement.index: Fraction(k)})) for k in places)
+
+
+def _integrated(density: sp.Expr, variable: sp.Symbol, low: Any, high: Any, at: Point) -> Any:
+    """By quadrature, twice, with other cuts; of a half-line the part on which a decaying term can be seen."""
+
+    def f(t: Any) -> Any:
+        return real(value(density, {**at, variable: t}))
+
+    cuts = ((0, 1, 8, 40, 400), (0, 2, 11, 60, 800)) if mpmath.isinf(high) else ((0, 1), (0, HALFWAY, 1))
+    size = 1 if mpmath.isinf(high) else high - low
+    found = [mpmath.quad(f, [low + size * cut for cut in each]) for each in cuts]
+    if abs(found[0] - found[1]) > CLOSE * (1 + abs(found[0])):
+        raise UnknownAtPointError("quadrature does not settle")
+    return found[0]
+
+
+def _alike(left: Any, right: Any) -> bool:
+    return bool(abs(left - right) <= CLOSE * (abs(left) + abs(right) + CLOSE))
+
+
+def _sum(statement: HypergeometricSum, at: Point) -> bool:
+    return _alike(_summed(statement, at), real(value(statement.value, at)))
+
+
+def _integral(statement: HypergeometricIntegral, at: Point) -> bool:
+    low, high = (real(value(end, at)) for end in (statement.lower, statement.upper))
+    found = _integrated(statement.term, statement.variable, low, high, at)
+    return _alike(found, real(value(statement.value, at)))
+
+
+def _tail(statement: SumAsIntegral, at: Point) -> bool:
+    low, high = (real(value(end, at)) for end in (statement.origin, statement.x))
+    return _alike(_summed(statement, at), _integrated(statement.density, statement.variable, low, high, at))
+
+
+def _induction(statement: Induction, at: Point) -> bool | None:
+    """The sequences are computed from their start."""
+    here = {**at, statement.n: value(statement.start, at)}
+    here |= {s.symbol: value(s.first, here) for s in statement.sequences}
+    while here[statement.n] < at[statement.n]:
+        following = {s.symbol: value(s.following, here) for s in statement.sequences}
+        here |= {**following, statement.n: here[statement.n] + 1}
+    return truth(statement.claim, here)
+
+
+KINDS: Mapping[type, Callable[[Any, Point], bool | None]] = {
+    HypergeometricSum: _sum,
+    HypergeometricIntegral: _integral,
+    SumAsIntegral: _tail,
+    Induction: _induction,
+}
+"""How each kind is computed for one n."""
