@@ -27,7 +27,7 @@ class Forbidden(AssertionError):
 
 @pytest.fixture
 def nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a solver nor the search may be asked."""
+    """Neither a solver nor a search may be asked."""
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise Forbidden
@@ -35,6 +35,7 @@ def nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solver, "_check", refuse)
     monkeypatch.setattr(SecondSolver, "answer", refuse)
     monkeypatch.setattr("verify.search.driver.refute", refuse)
+    monkeypatch.setattr("verify.prover.counterexamples.simple_points", refuse)
 
 
 TRUE = ([positive(a), positive(b - a)], positive(b))

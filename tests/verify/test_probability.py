@@ -285,6 +285,7 @@ def test_a_model_too_large_for_the_kernel_is_not_sought(monkeypatch):
     setting = Setting(ONE, (w >= 0,))
     assert find_model(setting, (w >= 0,), Total(w, z) > 0) is not None
     monkeypatch.setattr(kernel, "MAX_WORK", 10)
+    refutations._found.cache_clear()
     assert find_model(setting, (w >= 0,), Total(w, z) > 0) is None
 
 

@@ -23,7 +23,7 @@ from verify.language.encoding import NotAlgebraicError
 from verify.language.implication import Hints, Implication
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import failing_point
-from verify.prover.proofs import SHORT_WORK
+from verify.prover.proofs import FIRST_WORK, SHORT_WORK
 from verify.prover.prover import Prover
 from verify.search.budget import Budget, Meter
 from verify.solvers.second_solver import Answer, Reason, SecondSolver, SolverNotInstalledError
@@ -191,8 +191,22 @@ def test_solvers_are_asked_between_a_short_and_a_long_search(monkeypatch: pytest
     kinds = [kind for kind, _ in recorded.log]
     first, last = kinds.index("solver"), len(kinds) - kinds[::-1].index("solver")
     assert set(kinds[:first]) == set(kinds[last:]) == {"search"} and set(kinds[first:last]) == {"solver"}
-    assert sum(work for _, work in recorded.log[:first]) <= SHORT_WORK
+    assert sum(work for _, work in recorded.log[:first]) <= FIRST_WORK + SHORT_WORK
     assert SHORT_WORK < sum(work for _, work in recorded.log[last:]) <= prover.budget.work
+
+
+def test_what_is_seen_at_once_is_put_to_no_solver() -> None:
+    prover = Prover(solver=NotToBeAsked(), quick=NotToBeAsked())
+    assert prover.prove(TRUE).grade is Grade.EXACT
+    assert prover.prove(Implication((a > 0,), a >= 2)).witness == {a: 1}
+
+
+def test_wrong_refutation_of_the_search_hides_no_counterexample(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {"terms": [{"weight": "1", "ge": [], "gt": []}], "multipliers": []}
+    monkeypatch.setattr(certificate_search, "refute", lambda *_, **__: wrong)
+    found = Prover().prove(Implication((a > 0, sp.Eq(a**2, 2)), a > 2))
+    assert found.refuted and found.witness == {a: sp.sqrt(2)}
+    assert Prover(second=FixedSecond()).prove(TRUE).grade is not Grade.EXACT
 
 
 def test_long_search_that_takes_all_the_time_does_not_lose_what_the_solvers_said(
@@ -346,7 +360,7 @@ def test_interruption_is_not_swallowed() -> None:
         Prover(
             second=FixedSecond(says=KeyboardInterrupt()), budget=NO_SEARCH, solver=FixedSolver(answer=False)
         ),
-        Prover(quick=Interrupted()),
+        Prover(quick=Interrupted(), budget=NO_SEARCH),
     ):
         with pytest.raises(KeyboardInterrupt):
             prover.prove(TRUE)

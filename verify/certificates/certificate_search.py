@@ -57,26 +57,33 @@ class CertificateSearch:
     hints: Hints
     _nodes: list[Any] = field(default_factory=list, init=False, repr=False)
 
-    def certificate(self, budget: Budget) -> dict[str, Any] | None:
+    @property
+    def refuted(self) -> int:
+        """How many of the systems, from the first on, are refuted so far."""
+        return len(self._nodes)
+
+    def certificate(self, budget: Budget, plain: bool = False) -> dict[str, Any] | None:
         """The certificate, if what is still missing is found within the budget.
 
         Parameters
         ----------
         budget : Budget
             For all systems together.
+        plain : bool
+            Whether to split on nothing but the hints.
         """
         meter = Meter.of(budget)
-        while len(self._nodes) < len(self.systems):
-            node = self._node(self.systems[len(self._nodes)], meter)
+        while self.refuted < len(self.systems):
+            node = self._node(self.systems[self.refuted], meter, plain)
             if node is None:
                 return None
             self._nodes.append(node)
         return assembled(self.encoded.claim, self._nodes)
 
-    def _node(self, facts: list[kernel.Fact], meter: Meter) -> Any:
+    def _node(self, facts: list[kernel.Fact], meter: Meter, plain: bool) -> Any:
         """A refutation of one system; a second time with the factors of the facts among the splits."""
         hints = self._hints
-        factors = factors_of(self.names, facts)
+        factors = () if plain else factors_of(self.names, facts)
         attempts = [hints.splits, (*hints.splits, *factors)] if factors else [hints.splits]
         for remaining, splits in zip(range(len(attempts), 0, -1), attempts, strict=True):
             part = meter.part(meter.work // remaining)

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import lru_cache, reduce
 from itertools import chain, islice
-from operator import add, mul
+from operator import add, mul, or_
 
 import sympy as sp
-from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from verify.enclosure import sign
 from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import shortened
-from verify.points.simple_rationals import one_of_each_cell, rational_roots, rationals_up_to
+from verify.points.clauses import Conjunction, Sign, assigned, candidates, conjunction, disjunction
+from verify.points.one_unknown import Pair, pairs_up_to
+from verify.points.simple_rationals import rationals_up_to
 
 QUICK_NODES = 600
 """Partial points tried before a solver is asked, a few hundredths of a second of work."""
@@ -113,44 +115,15 @@ def expanded_polynomial(expression: sp.Expr) -> sp.Expr:
 
 
 @dataclass(frozen=True)
-class _Sign:
-    """`polynomial relation 0` in the search."""
-
-    polynomial: fmpq_mpoly
-    relation: Relation
-
-    @cached_property
-    def truth(self) -> bool | None:
-        if not self.polynomial.is_constant():
-            return None
-        constant = self.polynomial.leading_coefficient() if self.polynomial else fmpq(0)
-        return self.relation.holds((constant > 0) - (constant < 0))
-
-    @cached_property
-    def unknowns(self) -> tuple[int, ...]:
-        return tuple(k for k, degree in enumerate(self.polynomial.degrees()) if degree > 0)
-
-    def along(self, index: int) -> fmpq_poly:
-        """The polynomial as one in its only unknown."""
-        coefficients = [fmpq(0)] * (self.polynomial.degrees()[index] + 1)
-        for exponents, coefficient in self.polynomial.to_dict().items():
-            coefficients[exponents[index]] = coefficient
-        return fmpq_poly(coefficients)
-
-
-_Signs = tuple[tuple[_Sign, ...], ...]
-
-
-@dataclass(frozen=True)
 class System:
-    """What a point has to satisfy: of every tuple of `required`, at least one.
+    """What a point has to satisfy.
 
     Parameters
     ----------
     symbols : tuple of Symbol
         Those that need a value; the search knows an unknown by its position here.
-    required : tuple of tuple of signs of polynomials
-        A conjunction of disjunctions.
+    required : tuple of Clause, or None
+        Signs of polynomials, without what is true; None where one is false.
     order : tuple of int
         In which order unknowns get values: what an equation can be solved for comes last.
 
@@ -164,7 +137,7 @@ class System:
     """
 
     symbols: tuple[sp.Symbol, ...]
-    required: _Signs
+    required: Conjunction | None
     order: tuple[int, ...]
 
     @staticmethod
@@ -175,59 +148,57 @@ class System:
         occurring = frozenset(symbols).union(*(c.symbols for c in chain(conditions, *clauses)))
         together = (*((c,) for c in with_sign_conditions(conditions, occurring)), *clauses)
         names = tuple(sorted_symbols(occurring))
-        required = tuple(tuple(_encoded(c, names) for c in clause) for clause in together)
+        signs = [[Sign(_encoded(c, names), c.relation) for c in clause] for clause in together]
         # An unknown of low degree in an equation is left for last, when the equation gives its value.
         solved: list[int] = []
-        for clause in required:
+        for clause in signs:
             if len(clause) == 1 and clause[0].relation is Relation.ZERO:
                 degrees = clause[0].polynomial.degrees()
-                free = [k for k in clause[0].unknowns if k not in solved]
+                free = [k for k, degree in enumerate(degrees) if degree > 0 and k not in solved]
                 solved += sorted(free, key=lambda k: (degrees[k], -k))[:1]
         order = (*(k for k in range(len(names)) if k not in solved), *solved)
-        return System(names, required, order)
+        return System(names, conjunction(map(disjunction, signs)), order)
 
     def points(self, nodes: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
         """Different rational points, at most `nodes` partial ones tried."""
         budget, seen = [nodes], set()
-        start = _decided(self.required)
         for height in HEIGHTS:
-            if start is None or budget[0] <= 0:
+            if self.required is None or budget[0] <= 0:
                 return
-            for values in self._extensions({}, start, height, budget):
+            for values in self._extensions({}, self.required, height, budget):
                 key = tuple(values[k] for k in range(len(self.symbols)))
                 if key not in seen:
                     seen.add(key)
-                    yield {s: sp.Rational(int(v.p), int(v.q)) for s, v in zip(self.symbols, key, strict=True)}
+                    yield {s: sp.Rational(p, q) for s, (p, q) in zip(self.symbols, key, strict=True)}
 
     def _extensions(
-        self, values: dict[int, fmpq], required: _Signs, height: int, budget: list[int]
-    ) -> Iterator[dict[int, fmpq]]:
+        self, values: dict[int, Pair], required: Conjunction, height: int, budget: list[int]
+    ) -> Iterator[dict[int, Pair]]:
         free = [k for k in self.order if k not in values]
         if not free:
             yield dict(values)
             return
         # An equation in one unknown leaves few choices, so that unknown comes next.
-        forced = {s[0].unknowns[0] for s in required if _is_equation_in_one_unknown(s)}
-        index = next((k for k in free if k in forced), free[0])
+        forced = reduce(or_, (clause.unknowns for clause in required if clause.equation), 0)
+        index = next((k for k in free if forced >> k & 1), free[0])
         # Trying a value in one unknown costs about a sixteenth of what putting it into all polynomials does.
-        budget[0] -= len(rationals_up_to(height)) // 16
-        for value in _candidates(required, index, height):
+        budget[0] -= len(pairs_up_to(height)) // 16
+        for value in candidates(required, index, height):
             budget[0] -= 1
             if budget[0] < 0:
                 return
-            remaining = _assigned(required, index, value)
+            remaining = assigned(required, index, value)
             if remaining is not None:
                 yield from self._extensions({**values, index: value}, remaining, height, budget)
 
     def on_line(self, point: Point, index: int) -> list[sp.Rational]:
         """Simple values for one coordinate with all others as they are."""
-        required = _decided(self.required)
+        required = self.required
         for k, symbol in enumerate(self.symbols):
             if k != index and required is not None:
-                value = fmpq(int(point[symbol].p), int(point[symbol].q))
-                required = _assigned(required, k, value)
-        values = [] if required is None else _candidates(required, index, SHORT_HEIGHT)
-        return [sp.Rational(int(v.p), int(v.q)) for v in values]
+                required = assigned(required, k, (int(point[symbol].p), int(point[symbol].q)))
+        values = [] if required is None else candidates(required, index, SHORT_HEIGHT)
+        return [sp.Rational(p, q) for p, q in values]
 
     def simplest(self, nodes: int) -> dict[sp.Symbol, sp.Expr] | None:
         """The simplest of the first points that the search finds."""
@@ -245,10 +216,10 @@ class System:
 
 
 @lru_cache(maxsize=1 << 13)
-def _encoded(condition: Condition, names: tuple[sp.Symbol, ...]) -> _Sign:
+def _encoded(condition: Condition, names: tuple[sp.Symbol, ...]) -> fmpq_mpoly:
     context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(max(1, len(names)))], "lex")
     known = dict(zip(names, context.gens(), strict=False))
-    return _Sign(_polynomial(condition.polynomial, known, context.constant(1)), condition.relation)
+    return _polynomial(condition.polynomial, known, context.constant(1))
 
 
 def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one: fmpq_mpoly) -> fmpq_mpoly:
@@ -272,52 +243,6 @@ def _polynomial(expression: sp.Expr, known: Mapping[sp.Symbol, fmpq_mpoly], one:
     if simpler == expression:
         raise TypeError(f"not a polynomial over the rationals: {shortened(str(expression))}")
     return _polynomial(simpler, known, one)
-
-
-def _is_equation_in_one_unknown(clause: tuple[_Sign, ...]) -> bool:
-    return len(clause) == 1 and clause[0].relation is Relation.ZERO and len(clause[0].unknowns) == 1
-
-
-def _decided(required: _Signs) -> _Signs | None:
-    """Without what is true; None where a clause is false."""
-    remaining = []
-    for clause in required:
-        truths = [s.truth for s in clause]
-        if True in truths:
-            continue
-        undecided = tuple(s for s, truth in zip(clause, truths, strict=True) if truth is None)
-        if not undecided:
-            return None
-        remaining.append(undecided)
-    return tuple(remaining)
-
-
-def _assigned(required: _Signs, index: int, value: fmpq) -> _Signs | None:
-    def assigned(sign: _Sign) -> _Sign:
-        if index not in sign.unknowns:
-            return sign
-        return _Sign(sign.polynomial.subs({index: value}), sign.relation)
-
-    return _decided(tuple(tuple(map(assigned, clause)) for clause in required))
-
-
-def _candidates(required: _Signs, index: int, height: int) -> list[fmpq]:
-    """Rational values of one unknown that satisfy what depends on it alone, simplest first."""
-    alone = [clause for clause in required if all(s.unknowns == (index,) for s in clause)]
-    lines = [[(s.along(index), s.relation) for s in clause] for clause in alone]
-
-    def fits(value: fmpq) -> bool:
-        return all(any(r.holds((p(value) > 0) - (p(value) < 0)) for p, r in clause) for clause in lines)
-
-    equations = [clause[0][0] for clause in lines if len(clause) == 1 and clause[0][1] is Relation.ZERO]
-    if equations:
-        return [root for root in rational_roots(equations[0]) if fits(root)]
-    values = [value for value in rationals_up_to(height) if fits(value)]
-    if not values:
-        values = [
-            value for value in one_of_each_cell([p for clause in lines for p, _ in clause]) if fits(value)
-        ]
-    return values
 
 
 def _cost(point: Point) -> tuple[int, int, int, int, int, str]:

@@ -6,9 +6,10 @@ counterexample to it is a model, which counts only after exact evaluation (`veri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import sympy as sp
@@ -160,7 +161,7 @@ def find_model(
         return before
     for instance in _small(setting, (*hypotheses, goal), largest):
         implication = _question(instance, hypotheses, goal)
-        point = _at_simple_numbers(instance, implication) or _counterexample(implication)
+        point = _found(implication, _numbers_to_fix(instance, implication))
         model = _confirmed(instance, point, hypotheses, goal)
         if model is not None and point is not None:
             if known is not None:
@@ -294,14 +295,28 @@ def has_model(
     return Evidence(statement, Outcome.PROVED, Grade.EXACT, "a model", model.point)
 
 
-def _at_simple_numbers(instance: Instance, implication: Implication) -> dict[sp.Symbol, sp.Expr] | None:
-    """A counterexample in which each symbol without an index has one of a few values; None decides nothing.
+@lru_cache(maxsize=1024)
+def _found(implication: Implication, numbers: tuple[sp.Symbol, ...]) -> Mapping[sp.Symbol, sp.Expr] | None:
+    """A counterexample; a claim asks for the same one for each hypothesis that it may lack."""
+    return _at_simple_numbers(implication, numbers) or _counterexample(implication)
 
-    With these fixed the polynomials of larger index sets are of a degree at which the search gets far. Sets
-    of one element are small enough as they are.
+
+def _numbers_to_fix(instance: Instance, implication: Implication) -> tuple[sp.Symbol, ...]:
+    """The symbols without an index; none where sets of one element are small enough as they are."""
+    if max((size for _, size in instance.sizes), default=1) < 2:
+        return ()
+    families = instance.values_of_families
+    return tuple(s for s in sorted_symbols(implication.symbols) if s not in families)
+
+
+def _at_simple_numbers(
+    implication: Implication, numbers: tuple[sp.Symbol, ...]
+) -> dict[sp.Symbol, sp.Expr] | None:
+    """A counterexample in which each of these symbols has one of a few values; None decides nothing.
+
+    With these fixed the polynomials of larger index sets are of a degree at which the search gets far.
     """
-    numbers = [s for s in sorted_symbols(implication.symbols) if s not in instance.values_of_families]
-    if not numbers or max((size for _, size in instance.sizes), default=1) < 2:
+    if not numbers:
         return None
     for symbols, conditions in _systems(implication):
         named = {name: symbol for symbol, name in symbols.items()}
@@ -317,7 +332,7 @@ def _at_simple_numbers(instance: Instance, implication: Implication) -> dict[sp.
 SPREAD = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(9, 10))
 
 
-def _spread(symbols: list[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+def _spread(symbols: Sequence[sp.Symbol]) -> Iterator[dict[sp.Symbol, sp.Expr]]:
     """All of them alike, then in rotation: small, middle and large in [0, 1]."""
     for turn, first in product(range(2), range(len(SPREAD))):
         yield {s: SPREAD[(first + turn * place) % len(SPREAD)] for place, s in enumerate(symbols)}

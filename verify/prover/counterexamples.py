@@ -16,7 +16,7 @@ from verify.prover.by_enclosure import failing_point
 from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
 from verify.search.sign_facts import hold_at
 from verify.solvers.second_solver import Answer
-from verify.solvers.smt import UndecidedQueryError
+from verify.solvers.smt import POINTS_AGAINST, UndecidedQueryError
 from verify.solvers.solver_answers import Answered
 
 MOST_GIVEN_UP = 2
@@ -38,9 +38,24 @@ def known_answers(attempt: Attempt) -> Evidence | None:
     return _refuted(attempt, {name: sp.Rational(value) for name, value in point.items()})
 
 
+def at_first_points(attempt: Attempt) -> Evidence | None:
+    """A point of one of the systems among the first few rational ones."""
+    for system in attempt.systems:
+        if next(simple_points(system.conditions, nodes=POINTS_AGAINST), None) is not None:
+            try:
+                witness = find_witness(system.conditions, (), attempt.means.quick, attempt.question)
+            except UnconfirmedPointError:
+                continue
+            if witness is not None:
+                return _refuted(attempt, _by_name(witness))
+    return None
+
+
 def with_little_work(attempt: Attempt) -> Evidence | None:
     """A point of one of the systems; else some of them may be found to have none."""
     for number, system in enumerate(attempt.systems):
+        if system.refuted:
+            continue
         try:
             witness = _quick_point(attempt, system.conditions)
         except UndecidedQueryError:
@@ -53,7 +68,7 @@ def with_little_work(attempt: Attempt) -> Evidence | None:
 
 def at_simple_points(attempt: Attempt) -> Evidence | None:
     """A rational point at which the statement itself fails."""
-    undecided = any(not system.excluded for system in attempt.systems)
+    undecided = any(not (system.excluded or system.refuted) for system in attempt.systems)
     if undecided and not attempt.out_of_time() and (point := failing_point(attempt.implication)) is not None:
         return attempt.refutation(point, _EXACT)
     return None
@@ -67,7 +82,7 @@ def where_solvers_suspect(attempt: Attempt) -> Evidence | None:
 def with_much_work(attempt: Attempt) -> Evidence | None:
     """A point of a system of which the solvers could say nothing, or were not asked."""
     asked = [answer.system for answer in attempt.answers]
-    rest = [Answered(s) for s in attempt.systems if not (s.excluded or s in asked)]
+    rest = [Answered(s) for s in attempt.systems if not (s.excluded or s.refuted or s in asked)]
     given_up = [answer for answer in attempt.answers if not answer.solvable and answer.grade is None]
     return _thorough(attempt, [*given_up, *rest])
 

@@ -12,6 +12,9 @@ from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import BOXES, NotEnclosedError, proved_by_boxes
 from verify.search.budget import Budget
 
+FIRST_WORK = 30_000
+"""Work of the search before any solver is asked for a counterexample, some tenths of a second at most."""
+
 SHORT_WORK = 1_000_000
 """Work of the search before the solvers are asked, a few seconds; most certificates need a tenth of it."""
 
@@ -28,6 +31,16 @@ def certificate_at_hand(attempt: Attempt) -> Evidence | None:
     assert attempt.encoded is not None
     certificate = attempt.means.known_answers.certificates.get(attempt.encoded.fingerprint)
     return None if certificate is None else attempt.proof(Grade.EXACT, _ACCEPTED, certificate)
+
+
+def first_look(attempt: Attempt) -> Evidence | None:
+    """The proof by a certificate that is found at once; else of some systems that they need no point."""
+    budget = _budget(attempt)
+    proof = _certified(attempt, replace(budget, work=min(budget.work, FIRST_WORK)), plain=True)
+    if proof is None:
+        for number in range(attempt.search.refuted):
+            attempt.systems[number] = replace(attempt.systems[number], refuted=True)
+    return proof
 
 
 def short_search(attempt: Attempt) -> Evidence | None:
@@ -86,12 +99,12 @@ def _budget(attempt: Attempt) -> Budget:
     return replace(budget, work=0) if _was_searched(attempt) else budget
 
 
-def _certified(attempt: Attempt, budget: Budget) -> Evidence | None:
+def _certified(attempt: Attempt, budget: Budget, plain: bool = False) -> Evidence | None:
     """A proof by a certificate that the search finds; the attempt puts it to the kernel."""
     if attempt.out_of_time():
         return None
     seconds = (s for s in (attempt.seconds_left(), budget.seconds) if s is not None)
-    certificate = attempt.search.certificate(replace(budget, seconds=min(seconds, default=None)))
+    certificate = attempt.search.certificate(replace(budget, seconds=min(seconds, default=None)), plain)
     if certificate is None:
         attempt.out_of_time()
         return None

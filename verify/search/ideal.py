@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from verify.search.ring import Exponents, Polynomial, System, substituted
@@ -75,14 +76,13 @@ class Ideal:
 
     def normal_form(self, polynomial: Polynomial) -> Polynomial:
         """The normal form of a polynomial in which nothing is left to substitute."""
-        if not self.basis:
-            return polynomial
-        while True:
-            before = polynomial
-            for member in self.basis:
-                polynomial = divmod(polynomial, member.polynomial)[1]
-            if polynomial == before:
-                return polynomial
+        settled = 0  # members in turn that leave it as it is
+        for member in cycle(self.basis):
+            before, polynomial = polynomial, polynomial % member.polynomial
+            settled = settled + 1 if polynomial == before else 1
+            if settled == len(self.basis):
+                break
+        return polynomial
 
     def multipliers(self, polynomial: Polynomial) -> dict[int, Polynomial] | None:
         """Polynomials m with `polynomial + sum m[k] * eq[k] = 0`, or None if the normal form is not 0."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from verify.search.derivation import Derivation, Node, Term, leaf
@@ -158,13 +160,29 @@ def monic_factors(polynomial: Polynomial) -> tuple[Any, list[tuple[Polynomial, i
     >>> monic_factors(2 * x**2 - 4 * x**3)
     (-4, [(v0, 2), (v0 - 1/2, 1)])
     """
-    constant, factors = polynomial.factor()
+    constant, factors = _factored(_Written(str(polynomial), polynomial.context(), polynomial))
+    return constant, list(factors)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A polynomial that can be looked up: by its text, in its ring."""
+
+    text: str
+    context: Any
+    polynomial: Polynomial = field(compare=False)
+
+
+@lru_cache(maxsize=1 << 12)
+def _factored(written: _Written) -> tuple[Any, tuple[tuple[Polynomial, int], ...]]:
+    """What `monic_factors` brings; a search asks for the same polynomials again and again."""
+    constant, factors = written.polynomial.factor()
     monic = []
     for factor, times in factors:
         leading = factor.leading_coefficient()
         constant = constant * leading ** int(times)
         monic.append((factor / leading, int(times)))
-    return constant, sorted(monic, key=lambda pair: (len(pair[0].to_dict()), str(pair[0])))
+    return constant, tuple(sorted(monic, key=lambda pair: (len(pair[0].to_dict()), str(pair[0]))))
 
 
 def coefficient(polynomial: Polynomial, variable: int, degree: int) -> Polynomial:

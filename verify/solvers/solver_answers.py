@@ -27,12 +27,15 @@ class System:
         The same for z3.
     excluded : bool
         Whether z3 has said, with little work, that there is no solution.
+    refuted : bool
+        Whether the search has found a refutation, which the kernel has not seen: no point is looked for.
     """
 
     names: tuple[str, ...]
     facts: list[kernel.Fact]
     conditions: tuple[Condition, ...]
     excluded: bool
+    refuted: bool = False
 
 
 @dataclass(frozen=True)

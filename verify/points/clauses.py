@@ -1,0 +1,152 @@
+"""Conjunctions of disjunctions of signs of polynomials, in which one unknown after another gets a value.
+
+A clause keeps what became of it: a search puts the same values in again in each of its rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from itertools import compress
+from operator import and_, or_
+
+from flint import fmpq, fmpq_mpoly, fmpq_poly
+
+from verify.language.condition import Relation
+from verify.points.one_unknown import Line, Pair, allowed, cells, contradictory, pairs_up_to, roots, sign_at
+
+
+@dataclass(frozen=True, eq=False)
+class Sign:
+    """`polynomial relation 0` in the search.
+
+    Parameters
+    ----------
+    polynomial : flint.fmpq_mpoly
+        In the unknowns, which are known by their position.
+    relation : Relation
+        How it compares with 0.
+    """
+
+    polynomial: fmpq_mpoly
+    relation: Relation
+
+    @cached_property
+    def unknowns(self) -> int:
+        """Bit k is that of the k-th."""
+        return sum(1 << k for k, degree in enumerate(self.polynomial.degrees()) if degree > 0)
+
+    @cached_property
+    def truth(self) -> bool | None:
+        """Whether it is true; None where that depends on unknowns."""
+        if self.unknowns:
+            return None
+        constant = self.polynomial.leading_coefficient() if self.polynomial else fmpq(0)
+        return self.relation.holds((constant > 0) - (constant < 0))
+
+    @cached_property
+    def line(self) -> Line:
+        """The polynomial as one in its only unknown, up to a positive factor."""
+        coefficients = {sum(e): c for e, c in self.polynomial.to_dict().items()}
+        ascending = [coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)]
+        return tuple(int(c) for c in fmpq_poly(ascending).numer().coeffs())
+
+    def assigned(self, index: int, value: Pair) -> Sign:
+        """With a value for an unknown."""
+        if not self.unknowns >> index & 1:
+            return self
+        return Sign(self.polynomial.subs({index: fmpq(*value)}), self.relation)
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """A disjunction that depends on unknowns, and what becomes of it with values for them.
+
+    Parameters
+    ----------
+    signs : tuple of Sign
+        Each depends on unknowns.
+    """
+
+    signs: tuple[Sign, ...]
+    _assigned: dict[tuple[int, Pair], Clause | bool] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def unknowns(self) -> int:
+        """Bit k is that of the k-th."""
+        return reduce(or_, (s.unknowns for s in self.signs))
+
+    @cached_property
+    def equation(self) -> Line | None:
+        """The polynomial in one unknown that has to vanish, if that is what it says."""
+        line, relation = self.bound or (None, None)
+        return line if relation is Relation.ZERO else None
+
+    @cached_property
+    def bound(self) -> tuple[Line, Relation] | None:
+        """The one sign in one unknown, if it is no more than that."""
+        first = self.signs[0]
+        single = len(self.signs) == 1 and first.unknowns.bit_count() == 1
+        return (first.line, first.relation) if single else None
+
+    def assigned(self, index: int, value: Pair) -> Clause | bool:
+        """What is left of it, or its truth; the same values come again in each round of a search."""
+        if (index, value) not in self._assigned:
+            self._assigned[index, value] = disjunction([s.assigned(index, value) for s in self.signs])
+        return self._assigned[index, value]
+
+    def allowed(self, height: int) -> int:
+        """Where it holds, if it is about one unknown; bit k is that of `pairs_up_to(height)[k]`."""
+        return reduce(or_, (allowed(s.line, s.relation, height) for s in self.signs))
+
+    def holds(self, value: Pair) -> bool:
+        """Whether it holds at a value, if it is about one unknown."""
+        return any(s.relation.holds(sign_at(s.line, value)) for s in self.signs)
+
+
+Conjunction = tuple[Clause, ...]
+"""All of them have to hold."""
+
+
+def disjunction(signs: Sequence[Sign]) -> Clause | bool:
+    """The disjunction without what is false, or its truth."""
+    truths = [s.truth for s in signs]
+    if True in truths:
+        return True
+    undecided = tuple(s for s, truth in zip(signs, truths, strict=True) if truth is None)
+    return Clause(undecided) if undecided else False
+
+
+def conjunction(clauses: Iterable[Clause | bool]) -> Conjunction | None:
+    """Without what is true; None where a clause is false."""
+    remaining = []
+    for clause in clauses:
+        if clause is False:
+            return None
+        if isinstance(clause, Clause):
+            remaining.append(clause)
+    return tuple(remaining)
+
+
+def assigned(required: Conjunction, index: int, value: Pair) -> Conjunction | None:
+    """What is left with a value for an unknown; None where a clause is false."""
+    return conjunction(
+        clause.assigned(index, value) if clause.unknowns >> index & 1 else clause for clause in required
+    )
+
+
+def candidates(required: Conjunction, index: int, height: int) -> Sequence[Pair]:
+    """Rational values of one unknown that satisfy what depends on it alone, simplest first."""
+    alone = [clause for clause in required if clause.unknowns == 1 << index]
+    if contradictory(clause.bound for clause in alone if clause.bound):
+        return []
+    equation = next((clause.equation for clause in alone if clause.equation), None)
+    if equation:
+        return [root for root in roots(equation) if all(clause.holds(root) for clause in alone)]
+    pairs = pairs_up_to(height)
+    fitting = reduce(and_, (clause.allowed(height) for clause in alone), (1 << len(pairs)) - 1)
+    if fitting:
+        return list(compress(pairs, map(int, reversed(f"{fitting:b}"))))
+    lines = frozenset(s.line for clause in alone for s in clause.signs)
+    return [value for value in cells(lines) if all(clause.holds(value) for clause in alone)]
