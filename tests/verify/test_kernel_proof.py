@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.verify import test_kernel as by_hand
-from verify import recheck
+from verify import kernel, recheck
 from verify.coq import kernel_input
 
 SOURCES = Path(kernel_input.__file__).parent / "kernel"
@@ -113,12 +113,12 @@ def damaged_by_hand() -> list[Any]:
 
 def damaged(document: Any, choose: random.Random) -> Any:
     """The document, changed in a place of its claim or of its refutations, under its own fingerprint."""
-    key = choose.choice(["claim", "refutations", "refutations"])
+    parts = {key: document[key] for key in ("claim", "refutations")}
+    found = [(path, value) for path, value in by_hand.places(parts) if path]
     while True:
-        path, value = choose.choice(list(by_hand.places(document[key])))
+        path, value = choose.choice(found)
         if new := list(by_hand.damaged_values(value)):
-            changed = document | {key: by_hand.replaced(document[key], path, choose.choice(new))}
-            return by_hand.with_its_own_fingerprint(changed)
+            return by_hand.with_its_own_fingerprint(by_hand.replaced(document, path, choose.choice(new)))
 
 
 def agreed(groups: list[Group], words: list[str], proved: dict[str, Any]) -> dict[str | None, int]:
@@ -135,3 +135,93 @@ def test_judge_agrees_on_damaged_certificates_by_hand(judge: Callable) -> None:
     groups = [lemma_first(document) for document in damaged_by_hand()]
     counts = agreed(groups, judge(groups), by_hand.LEMMAS)
     assert counts["1"] > 100 and counts["0"] > 1000 and not counts[None]
+
+
+def test_disagreement_would_be_seen(judge: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    # False: x >= 0. A kernel that forgets the sign in the case x < 0 accepts it.
+    proofs = {
+        ">=": by_hand.node(by_hand.term(gt=(0,)), by_hand.term(ge=(0,))),
+        "<": by_hand.node(by_hand.term(gt=(0,)), by_hand.term(gt=(1,))),
+    }
+    claim = by_hand.claim("x", [], [">=", "x", "0"])
+    groups = [[by_hand.certificate(claim, {"split": "x", "cases": proofs})]]
+    words = judge(groups)
+    assert agreed(groups, words, {})["0"] == 1
+    monkeypatch.setitem(kernel.SIDES, "<", ("gt", 1))
+    with pytest.raises(AssertionError):
+        agreed(groups, words, {})
+
+
+def test_judge_agrees_on_shipped_certificates_and_their_damages(judge: Callable) -> None:
+    files = [file for file in shipped() if len(file) <= 120]
+    assert [set(word) for word in judge(files)] == [{"1"}] * len(files)
+    choose, every = random.Random(5), [document for file in files for document in file]
+    groups = [[damaged(choose.choice(every), choose)] for _ in range(300)]
+    counts = agreed(groups, judge(groups), {})
+    assert sum(map(len, files)) > 500 and counts["0"] > 150 and counts["1"] > 5, counts
+
+
+@pytest.mark.slow
+def test_judge_agrees_on_all_shipped_certificates_and_ten_thousand_damaged_ones(judge: Callable) -> None:
+    files = shipped()
+    assert [set(word) for word in judge(files)] == [{"1"}] * len(files)
+    assert all(verdict(document, {}) == "1" for file in files for document in file)
+    choose, every = random.Random(7), [document for file in files for document in file]
+    groups = [[damaged(choose.choice(every), choose)] for _ in range(10_000)]
+    counts = agreed(groups, judge(groups), {})
+    assert counts["0"] > 5000 and counts["1"] > 100, counts
+
+
+# Planted errors: with each of them something false would be accepted, and the proof does not go through.
+
+UNSOUND = {
+    "undefined case of a denial": ("Acceptance", "=> [[main]; [(Zero, d)]]", "=> [[main]]"),
+    "a premise defined": ("Acceptance", "=> [[main; (Positive, times d d)]]", "=> [[main]]"),
+    "weight 0": ("Acceptance", "(0 <? Qnum w)", "(0 <=? Qnum w)"),
+    "a square is not positive": ("Acceptance", "[], None => true | _, _ =>", "[], _ => true | _, _ =>"),
+    "a fact >= 0 is not positive": ("Acceptance", "[], None => true | _, _ =>", "_, None => true | _, _ =>"),
+    "no term is positive": ("Acceptance", "existsb fst sums &&", ""),
+    "sign of a split": ("Acceptance", "(Positive, negative p)", "(Positive, p)"),
+    "strictness of a split": ("Acceptance", "(Nonnegative, p)", "(Positive, p)"),
+    "strictness of a denial": (
+        "Acceptance",
+        "Greater, false => (Nonnegative",
+        "Greater, false => (Positive",
+    ),
+    "premises of a lemma": ("Acceptance", "existsb (fact_same f) facts) premises", "true) premises"),
+    "kinds of facts": ("Acceptance", "kind_same (fst a) (fst b) && same", "same"),
+    "a system left out": ("Acceptance", "| [], [] => true", "| _, [] => true"),
+    "power 0 of what is undefined": ("Acceptance", "then (d, d)", "then (one, one)"),
+    "divisor undefined": ("Acceptance", "times (times d m) c)", "times d m)"),
+    "or for and": ("Acceptance", "if truth then fold_right both", "if negb truth then fold_right both"),
+    "not the same monomial": ("Polynomial", "Eq => monomial_compare a' b'", "Eq => Eq"),
+    "a term lost": (
+        "Polynomial",
+        "if is_zero s then plus p' q' else (m, s)",
+        "if is_zero s then [] else (m, s)",
+    ),
+    "a rejected claim as lemma": (
+        "Document",
+        "else false :: judge proved later",
+        "else false :: judge (proved ++ [(name, claim_of c)]) later",
+    ),
+    "a claim with > for >=": ("Claim", "AtLeast => x >= y", "AtLeast => x > y"),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [next(iter(UNSOUND)), *(pytest.param(n, marks=pytest.mark.slow) for n in [*UNSOUND][1:])]
+)
+def test_unsound_algorithm_is_not_proved_sound(
+    name: str, theory: tuple[Path, str], require_tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    file, right, wrong = UNSOUND[name]
+    folder = tmp_path / "kernel"
+    shutil.copytree(theory[0], folder)
+    text = (folder / f"{file}.v").read_text(encoding="utf-8")
+    assert right in text
+    (folder / f"{file}.v").write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    changed = kernel_input.THEORY[kernel_input.THEORY.index(file) : -1]
+    said = compile_theory(require_tool("coqc"), folder, changed)
+    proof = {"Acceptance": "Soundness", "Claim": "Soundness"}.get(file, file)
+    assert said.endswith(f"failed: {proof}"), said
