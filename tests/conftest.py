@@ -35,7 +35,7 @@ def _require_tool(name: str) -> Path:
     pytest.skip(message)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def require_tool() -> Callable[[str], Path]:
     """`require_tool("pdflatex")` is the program's path; without it the test is skipped, under CI it fails."""
     return _require_tool
