@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.main import get_command
 
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.cli import app, completion, main
+from symbolic_eps.cli import _with_what_is_asked, app, completion, main
 from symbolic_eps.cli.exit_status import FAILED_IN, MEANING, ExitStatus
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.targets import NAMES
@@ -28,6 +30,29 @@ def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     out, err = capsys.readouterr()
     assert err == ""
     return out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_subcommand_read_alone_is_that_of_the_whole_program(name: str) -> None:
+    def described(program: typer.Typer) -> tuple[list[str], object]:
+        group: Any = get_command(program)
+        command = group.commands[name]
+        context = command.make_context(
+            name, [], parent=group.make_context("", [name]), resilient_parsing=True
+        )
+        arguments = [(p.name, p.opts, p.required, p.nargs, str(p.default)) for p in command.params]
+        return list(group.commands), (arguments, command.get_help(context))
+
+    whole, there = described(app)
+    alone, here = described(_with_what_is_asked([name, "--help"]))
+    assert here == there
+    assert alone == [name] or (name == "at-risk" and alone == whole)
+    assert list(get_command(app).commands) == whole  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("typed", [[], ["chek"], ["--help"], ["--version", "check"]])
+def test_where_no_subcommand_comes_first_all_are_read(typed: list[str]) -> None:
+    assert _with_what_is_asked(typed) is app
 
 
 @pytest.mark.parametrize("columns", ["80", "50"])
