@@ -162,7 +162,7 @@ def _exact_or_enclosed(
 ) -> Recommendation | EnclosedRecommendation:
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
-        return exact_recommendation(profile, progress)
+        return exact_recommendation(profile, progress=progress)
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
         return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
@@ -187,7 +187,8 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     except OutOfTime:
         quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
     try:
-        return _agreed(exact_in_time(profile, progress), quick)
+        bracket = None if isinstance(quick, Exception) else quick.enclosure
+        return _agreed(exact_in_time(profile, progress, bracket), quick)
     except DisagreementError:
         raise
     except UndecidedError as error:
