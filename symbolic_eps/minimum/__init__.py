@@ -164,7 +164,7 @@ def _infimum(
 
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
-    if bracket is not None and (seen := branch_in(task, bracket)) is not None:
+    if bracket is not None and not profile.parameters and (seen := branch_in(task, bracket)) is not None:
         with suppress(UndecidedError, UndecidedQueryError):
             return proved(((seen,), ()), stages, search, last=False)
     cells = settled(task, stages, unsettled, progress)

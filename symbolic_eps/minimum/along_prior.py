@@ -4,9 +4,9 @@ Let P = n F be A v^2 + B v + C along a prior v, with A, B, C free of v, and let 
 the piece that are free of v. At given values of all other symbols:
 
 * Square. If A > 0 and D = B^2 - 4 A C <= 0, then P >= 0 for every real v: 4 A P = (2 A v + B)^2 - D.
-* Ends. Let l <= v <= u all over the piece, with numbers l <= u. If P >= 0 at l and at u, it is so between: for
-  A <= 0 since it is concave along v; for A > 0 unless it is negative at its least, that is, unless D > 0 and
-  2 A l < -B < 2 A u.
+* Ends. Let l <= v <= u all over the piece, with numbers l <= u. If P >= 0 at l and at u, it is so between:
+  for A <= 0 since it is concave along v; for A > 0 unless it is negative at its least, that is, unless D > 0
+  and 2 A l < -B < 2 A u.
 
 Each is asked for all values that satisfy `others`; these are no fewer than those of the piece. At an end the
 other prior is treated alike. So a proof is one, and no proof says nothing.

@@ -21,7 +21,7 @@ from symbolic_eps.minimum.candidates import solved_for
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import corner_limits, is_corner
 from symbolic_eps.minimum.elimination import eliminated, roots_between
-from symbolic_eps.minimum.task import Task, parameters_of
+from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
@@ -75,7 +75,7 @@ def branch_in(task: Task, bracket: Enclosure) -> Branch | None:
     >>> branch.epsilon, branch.attained[0].place, str(branch.attained[0].kind)
     (log(3), {p: 1, q: 1/4}, 'point')
     """
-    if parameters_of(task) or bracket.lower <= 0:
+    if bracket.lower <= 0:
         return None
     if bracket.is_infinite:
         return Branch((), None)

@@ -73,20 +73,17 @@ def _is_bound_on(
     """By the question itself, or by questions from which the answer follows; these first for a hard root."""
     here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
     direct = positive(-piece.polynomial)
+    numbers = not task.region and piece.polynomial.free_symbols <= {DECAY, *task.free}
     if quick:
-        return not task.solver.possible([*here, direct], question) or _follows_quickly(
-            task, piece, at_root, root, question
+        return (
+            not task.solver.possible([*here, direct], question)
+            or _follows_quickly(task, piece, at_root, root, question)
+            or (numbers and _follows_along(task, piece, at_root, question, quick))
         )
     polynomial = _polynomial_of(root)
     hard = polynomial is not None and sp.degree(polynomial, DECAY) > 2
-    numbers = len(piece.polynomial.free_symbols - {DECAY, *task.free}) == 0
-    several = len(piece.polynomial.free_symbols - {DECAY}) > 1
-    if (
-        task.solver.certifies
-        and numbers
-        and (hard or several)
-        and _follows_along(task, piece, at_root, question)
-    ):
+    along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
+    if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
         return True
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
@@ -100,7 +97,9 @@ def _is_bound_on(
         raise
 
 
-def _follows_along(task: Task, piece: ConstrainedPiece, at_root: Region, question: str) -> bool:
+def _follows_along(
+    task: Task, piece: ConstrainedPiece, at_root: Region, question: str, quick: bool = False
+) -> bool:
     """By questions along one prior; what is likely to have a point is not put to the proof."""
 
     def empty(region: Region) -> bool:
@@ -108,7 +107,8 @@ def _follows_along(task: Task, piece: ConstrainedPiece, at_root: Region, questio
         if any(c.constant_truth is False for c in asked):
             return True
         try:
-            return not (task.solver.possible(asked, question) or task.solver.satisfiable(asked, question))
+            possible = task.solver.possible(asked, question)
+            return not possible and (quick or not task.solver.satisfiable(asked, question))
         except UndecidedQueryError:
             return False
 
