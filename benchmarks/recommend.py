@@ -37,7 +37,7 @@ MEDIAN = 1.0
 """Seconds of processor time that half of the profiles may take at most."""
 
 TOLERANCE = 1e-4
-"""How far above the exact value the search over floats may stay: it looks no nearer than `CORNER` at limits."""
+"""How far above the exact value the search may stay: it looks no nearer than `CORNER` at limits."""
 
 CORNER, CELLS, ROUNDS = 1e-6, 24, 8
 
@@ -117,7 +117,7 @@ def epsilon(p: float, q: float, r: float) -> float:
 
 
 def least(risk: Risk) -> float:
-    """The least eps that grids find: over q for each p, both closing in; the last value in exact arithmetic."""
+    """The least eps that grids find, over q for each p, both closing in; in the end in exact arithmetic."""
 
     def over_q(p: float) -> tuple[float, float]:
         return _closing_in(lambda q: epsilon(p, q, risk(p, q)))
@@ -129,7 +129,7 @@ def least(risk: Risk) -> float:
 
 
 def _closing_in(function: Callable[[float], float]) -> tuple[float, float]:
-    """The least value that is found between `CORNER` and 1, and where: finer and finer grids round the best."""
+    """The least value that is found between `CORNER` and 1, and where: finer grids round the best."""
     low, high, best = CORNER, 1.0, (math.inf, 1.0)
     for _ in range(ROUNDS):
         step = (high - low) / CELLS

@@ -1,9 +1,9 @@
 """Where the infimum is, once it is enclosed: the few places at which F can have its largest root, by numbers.
 
 For a profile without parameters, X = e^-eps lies in a short interval. F is largest there at a corner of a
-piece, or where it is stationary along a side, along a joint, or inside; each such place makes X the root of
-an irreducible polynomial in x, and the interval says of which. Nothing here is a proof: the branch is proved
-afterwards by `symbolic_eps.minimum.proof`, and where it cannot be, the whole search follows.
+piece, or where it is stationary along a side or a joint; each such place makes X the root of an irreducible
+polynomial in x, and the interval says of which. Nothing here is a proof: the branch is proved afterwards by
+`symbolic_eps.minimum.proof`. Where it cannot be, or no place on a border is seen, the whole search follows.
 """
 
 from __future__ import annotations
@@ -81,11 +81,8 @@ def branch_in(task: Task, bracket: Enclosure) -> Branch | None:
         return Branch((), None)
     low, high = (sp.Rational(exp(-float(end))) for end in (bracket.upper, bracket.lower))
     decay = low - SLACK, high + SLACK
-    for interior in (False, True):
-        spots = [s for piece in task.whole for s in _spots(task, piece, decay, interior)]
-        if spots:
-            return _branch(task, spots)
-    return None
+    spots = [s for piece in task.whole for s in _spots(task, piece, decay)]
+    return _branch(task, spots) if spots else None
 
 
 def _branch(task: Task, spots: Sequence[_Spot]) -> Branch:
@@ -109,17 +106,14 @@ def _branch(task: Task, spots: Sequence[_Spot]) -> Branch:
 # --- the places
 
 
-def _spots(
-    task: Task, piece: ConstrainedPiece, decay: tuple[sp.Expr, sp.Expr], interior: bool
-) -> Iterator[_Spot]:
-    """On the closure of one piece, with X in the interval; corners and sides, or else the interior."""
+def _spots(task: Task, piece: ConstrainedPiece, decay: tuple[sp.Expr, sp.Expr]) -> Iterator[_Spot]:
+    """On the border of one piece, with X in the interval."""
     bounding = (c for c in piece.conditions if c.symbols and c.relation is not Relation.NON_ZERO)
     tight = list(dict.fromkeys(primitive(c.polynomial) for c in bounding))
-    sizes = (0,) if interior else range(len(task.free), 0, -1)
-    sets = [chosen for size in sizes for chosen in combinations(tight, size)]
+    sets = [chosen for size in range(len(task.free), 0, -1) for chosen in combinations(tight, size)]
     for chosen in sets if len(sets) <= MOST_PLACES else ():
         yield from _spots_at(task, piece, chosen, decay)
-    for limit in () if interior else corner_limits(piece, task.free):
+    for limit in corner_limits(piece, task.free):
         if not limit.conditions:
             for root in roots_between(limit.polynomial, *decay):
                 yield _Spot(limit.polynomial, root, limit.place, (), piece, limit.steps)
@@ -194,13 +188,16 @@ def _place(
         solved = solved_for(v, equations, factor)
         if solved is None:
             return None
-        found[v] = sp.factor(sp.together(solved).subs(at_root))
-    return found
+        found = {u: e.subs(v, solved) for u, e in found.items()} | {v: solved}
+    placed = {u: sp.factor(sp.together(e).subs(at_root)) for u, e in found.items()}
+    return placed if all(e.is_finite is not False for e in placed.values()) else None
 
 
 def _fits(piece: ConstrainedPiece, place: Place, root: sp.Rational) -> bool:
     """Whether the place is on the closure of the piece and F rises there, as far as numbers tell."""
     at = {v: value.subs(DECAY, root) for v, value in place.items()}
+    if any(not value.is_Rational for value in at.values()):
+        return False
     rises = sp.diff(piece.polynomial, DECAY).subs({**at, DECAY: root}) > NEAR
     closed = (c.closure for c in piece.conditions if c.relation is not Relation.NON_ZERO)
     return bool(rises) and all(_holds(c, at) for c in closed)

@@ -17,6 +17,9 @@ from symbolic_eps.theory.symbols import DECAY
 DIGITS = 60
 """Of the roots in decimal notation: enough to tell places apart."""
 
+LONGEST = 400
+"""Terms of a polynomial times the other's degree, of which a resultant is taken: parts of a second."""
+
 
 def eliminated(
     polynomial: sp.Expr, equations: Sequence[sp.Expr], unknowns: Sequence[sp.Symbol]
@@ -89,16 +92,26 @@ def _outside(polynomial: fmpz_poly) -> sp.Expr:
 
 
 def _resultant(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> fmpq_mpoly:
-    """Of the parts without repeated factors, which vanish where the polynomials do."""
-    name = one.context().names()[index]
-    return _reduced(one).resultant(_reduced(other), name)
+    """Of the parts without repeated and without common factors; 0 where it would be long.
+
+    A common factor is a whole curve of zeros, which comes from denominators; a place is where curves cross.
+    """
+    one, other = _reduced(one), _reduced(other)
+    if one.is_zero() or other.is_zero():
+        return one * other
+    common = one.gcd(other)
+    one, other = one / common, other / common
+    sizes = (len(one) * other.degrees()[index], len(other) * one.degrees()[index])
+    if max(sizes) > LONGEST:
+        return one.context().constant(0)
+    return one.resultant(other, one.context().names()[index])
 
 
 def _reduced(polynomial: fmpq_mpoly) -> fmpq_mpoly:
-    """The product of the different factors."""
+    """The product of the different factors that are no unknowns: at 0, priors have been put before."""
     product = polynomial.context().constant(1)
     if polynomial.is_zero():
         return polynomial
-    for factor, _ in polynomial.factor_squarefree()[1]:
-        product *= factor
+    for factor, _ in polynomial.factor()[1]:
+        product *= factor if len(factor) > 1 else 1
     return product
