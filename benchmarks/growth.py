@@ -87,5 +87,6 @@ def draw_growth(file: Path) -> str:
     lines = []
     for curve in curves:
         values = ("none" if t is None else f"{t:.2f}" for t in curve.seconds)
-        lines.append(f"{curve.label}: " + ", ".join(f"{k}: {t}" for k, t in zip(curve.sizes, values)))
+        by_size = (f"{k}: {t}" for k, t in zip(curve.sizes, values, strict=True))
+        lines.append(f"{curve.label}: {', '.join(by_size)}")
     return "\n".join(lines) + "\n"
