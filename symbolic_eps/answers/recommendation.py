@@ -181,7 +181,8 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     try:
         with deadline(max(seconds / 2, LEAST_SECONDS)):
             quick = _enclosed(profile, profile, None, None, progress)
-        progress(f"eps is in {quick.enclosure.text(10)}; looking for its exact value")
+        progress = _after(f"eps is in {quick.enclosure.text(10)}", progress)
+        progress("looking for its exact value")
     except (InputError, UndecidedError) as error:
         quick = error
     except OutOfTime:
@@ -198,6 +199,11 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     if isinstance(quick, Exception):
         raise quick
     return replace(quick, reason=reason, late=late)
+
+
+def _after(known: str, progress: Callable[[str], None]) -> Callable[[str], None]:
+    """Progress that goes on showing what is known already."""
+    return lambda text: progress(f"{known}; {text}")
 
 
 def _agreed(exact: Recommendation, quick: EnclosedRecommendation | Exception) -> Recommendation:

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 import symbolic_eps.minimum as minimum
+from symbolic_eps import recommend
 from symbolic_eps.answers.exact_recommendation import exact_recommendation
 from symbolic_eps.enclosed.recommended import enclosed
 from symbolic_eps.minimum.certain import certain_judge
@@ -43,15 +44,19 @@ def test_what_the_bracket_points_to_is_proved_without_a_search(
     assert answer.grade is Grade.EXACT
 
 
-@pytest.mark.parametrize("shift", [Fraction(-1, 10), Fraction(1, 10), Fraction(1, 2)])
+@pytest.mark.parametrize("shift", [Fraction(-1, 10), Fraction(1, 10)])
 @pytest.mark.parametrize("text", PLACES)
 def test_a_wrong_bracket_changes_no_value(text: str, shift: Fraction) -> None:
     profile = RiskProfile(text)
     right = enclosed(profile, profile).enclosure
     wrong = Enclosure(right.lower + shift, right.upper + shift)
-    for bracket in (wrong, Enclosure(Fraction(1, 100), Fraction(5))):
-        answer = exact_recommendation(profile, bracket)
-        assert sp.simplify(sp.exp(answer.epsilon) - sp.exp(PLACES[text][0])) == 0
+    answer = exact_recommendation(profile, wrong)
+    assert sp.simplify(sp.exp(answer.epsilon) - sp.exp(PLACES[text][0])) == 0
+
+
+def test_a_wide_bracket_is_as_good() -> None:
+    answer = exact_recommendation(RiskProfile("2+q/p"), Enclosure(Fraction(1, 100), Fraction(5)))
+    assert answer.closed_form == sp.log(2) / 2
 
 
 def test_an_infinite_bracket_does_not_make_eps_infinite() -> None:
@@ -85,3 +90,11 @@ def test_elimination_keeps_the_common_root(value: sp.Expr) -> None:
 
 def test_elimination_gives_nothing_along_a_curve() -> None:
     assert eliminated(Q * (DECAY - 1), [Q * (DECAY + 1)], [Q]) == ()
+
+
+def test_the_bracket_is_shown_first_and_stays() -> None:
+    told: list[str] = []
+    recommend("2+q/p", progress=told.append, patience=120)
+    first = next(k for k, text in enumerate(told) if "eps is in [0.3465735902, 0.3465735903]" in text)
+    assert len(told) > first + 1
+    assert all("eps is in [0.3465735902" in text for text in told[first:])
