@@ -114,12 +114,14 @@ class Recommendation(Result):
         return self.derived.certificates
 
 
-def exact_in_time(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation:
+def exact_in_time(
+    profile: RiskProfile, progress: Callable[[str], None], bracket: Enclosure | None = None
+) -> Recommendation:
     """In this process for a while if the profile is small, then in one that the deadline can kill."""
     if _is_small(profile.bound):
         with suppress(OutOfTime), deadline(HEAD_START):
-            return exact_recommendation(profile, progress)
-    recommendation = apart(f"{__name__}:{exact_recommendation.__name__}", profile)
+            return exact_recommendation(profile, bracket, progress)
+    recommendation = apart(f"{__name__}:{exact_recommendation.__name__}", profile, bracket)
     assert isinstance(recommendation, Recommendation)
     return recommendation
 
@@ -135,16 +137,18 @@ def _is_small(bound: sp.Expr) -> bool:
 
 
 def exact_recommendation(
-    profile: RiskProfile, progress: Callable[[str], None] = lambda _: None
+    profile: RiskProfile,
+    bracket: Enclosure | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Recommendation:
-    """The recommended eps of a rational profile with numbers, exactly.
+    """The recommended eps of a rational profile with numbers, exactly; a bracket says where to look first.
 
     Raises
     ------
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    derived = infimum(profile, progress=progress, judge=certain_judge())
+    derived = infimum(profile, progress=progress, judge=certain_judge(), bracket=bracket)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)

@@ -162,7 +162,7 @@ def _exact_or_enclosed(
 ) -> Recommendation | EnclosedRecommendation:
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
-        return exact_recommendation(profile, progress)
+        return exact_recommendation(profile, progress=progress)
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
         return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
@@ -181,13 +181,15 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     try:
         with deadline(max(seconds / 2, LEAST_SECONDS)):
             quick = _enclosed(profile, profile, None, None, progress)
-        progress(f"eps is in {quick.enclosure.text(10)}; looking for its exact value")
+        progress = _after(f"eps is in {quick.enclosure.text(10)}", progress)
+        progress("looking for its exact value")
     except (InputError, UndecidedError) as error:
         quick = error
     except OutOfTime:
         quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
     try:
-        return _agreed(exact_in_time(profile, progress), quick)
+        bracket = None if isinstance(quick, Exception) else quick.enclosure
+        return _agreed(exact_in_time(profile, progress, bracket), quick)
     except DisagreementError:
         raise
     except UndecidedError as error:
@@ -197,6 +199,11 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     if isinstance(quick, Exception):
         raise quick
     return replace(quick, reason=reason, late=late)
+
+
+def _after(known: str, progress: Callable[[str], None]) -> Callable[[str], None]:
+    """Progress that goes on showing what is known already."""
+    return lambda text: progress(f"{known}; {text}")
 
 
 def _agreed(exact: Recommendation, quick: EnclosedRecommendation | Exception) -> Recommendation:

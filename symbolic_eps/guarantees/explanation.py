@@ -15,7 +15,6 @@ import sympy as sp
 from symbolic_eps.errors import DomainError
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
-from symbolic_eps.guarantees.prior_extremes import foundations, proofs
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.guarantees.worst_priors import Extreme, extreme
 from symbolic_eps.old_names import old_names
@@ -90,6 +89,9 @@ class Explanation(Result):
         That the bounds hold and are attained, and where they are worst over the priors.
         """
         names = {n for e in (*self.least.values(), *self.largest.values()) for n in e.theorems}
+        # Loaded when it is asked for: the theorems' derivations take their time.
+        from symbolic_eps.guarantees.prior_extremes import foundations, proofs
+
         return proofs((*foundations(self.variant), *sorted(names)))
 
     @property

@@ -12,11 +12,13 @@ One engine for all profiles: no statement of a paper goes in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.bracket import branch_in
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import (
     prove_bound,
@@ -36,6 +38,7 @@ from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.time_limit import Patience
 from verify.deadline import OutOfTime, deadline, seconds_left
+from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -53,6 +56,7 @@ def infimum(
     patience: float | None = None,
     *,
     empty: Sequence[EmptyRegion] = (),
+    bracket: Enclosure | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -78,6 +82,9 @@ def infimum(
         not proved in the end is open.
     empty : sequence of EmptyRegion
         With `branches`: where no prior satisfies the box.
+    bracket : Enclosure, optional
+        For a profile without parameters: contains the infimum, and so says where it may be attained. What is
+        found there is proved; where it cannot be, all else is searched. No proof rests on the bracket.
 
     Returns
     -------
@@ -110,7 +117,7 @@ def infimum(
     solver = solver or Solver()
     try:
         with deadline(None if partial else patience):
-            return _infimum(profile, solver, judge or solver, result, unsettled, progress)
+            return _infimum(profile, solver, judge or solver, result, unsettled, progress, bracket)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
@@ -124,6 +131,7 @@ def _infimum(
     result: Parts | None,
     unsettled: Unsettled,
     progress: Progress,
+    bracket: Enclosure | None = None,
 ) -> PiecewiseInfimum:
     before = judge.questions
     progress("checking that the profile is well posed")
@@ -137,27 +145,30 @@ def _infimum(
     region, domain = profile.parameter_region, profile.domain
     task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
     stages = Stages(task, judge)
-    first: Iterable[Stage] = stages
-    # What was found before is proved without asking the search.
-    guide = search if result is None else None
-    if result is None:
-        cells = settled(task, stages, unsettled, progress)
-        result, first = cells.parts, (cells.stage,)
 
-    def bound(branch: Branch) -> Sequence[Evidence]:
-        return _bound(chain(first, stages.beyond(branch)), branch, judge, guide)
+    def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
+        def bound(branch: Branch) -> Sequence[Evidence]:
+            return _bound(chain(first, stages.beyond(branch)), branch, judge, guide, last)
 
-    progress("proving the result")
-    proved, shown, common = _proved(replace(task, solver=judge), result, bound, unsettled)
-    return PiecewiseInfimum(
-        profile=profile,
-        branches=tuple(branch for branch, _ in proved),
-        common=_proof(judge, [*well_posed, *common]),
-        proofs=tuple(proof for _, proof in proved),
-        questions=judge.questions - before,
-        open=tuple(unsettled.open),
-        empty=shown,
-    )
+        progress("proving the result")
+        branches, shown, common = _proved(replace(task, solver=judge), parts, bound, unsettled)
+        return PiecewiseInfimum(
+            profile=profile,
+            branches=tuple(branch for branch, _ in branches),
+            common=_proof(judge, [*well_posed, *common]),
+            proofs=tuple(proof for _, proof in branches),
+            questions=judge.questions - before,
+            open=tuple(unsettled.open),
+            empty=shown,
+        )
+
+    if result is not None:  # What was found before is proved without asking the search.
+        return proved(result, stages, None, last=True)
+    if bracket is not None and not profile.parameters and (seen := branch_in(task, bracket)) is not None:
+        with suppress(UndecidedError, UndecidedQueryError):
+            return proved(((seen,), ()), stages, search, last=False)
+    cells = settled(task, stages, unsettled, progress)
+    return proved(cells.parts, (cells.stage,), search, last=True)
 
 
 def _proved(
@@ -194,15 +205,16 @@ def _proved(
 
 
 def _bound(
-    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None
+    stages: Iterable[Stage], branch: Branch, judge: Solver, search: Solver | None, last: bool
 ) -> Sequence[Evidence]:
     """`prove_bound` on the pieces as they are reduced first, or else further; the proof of the reductions.
 
-    The search, if it may be asked, says where the proof is likely to succeed; that is tried first.
+    The search, if it may be asked, says where the proof is likely to succeed; that is tried first, and all
+    else only if this is the `last` that can be tried.
     """
     undecided: UndecidedQueryError | None = None
     unlikely: list[Stage] = []
-    for likely in (True, False):
+    for likely in (True, False) if last else (True,):
         for stage in stages if likely else reversed(unlikely):
             region = (*stage.task.region, *branch.conditions)
             if likely and search is not None and branch.polynomial is not None:
@@ -216,8 +228,7 @@ def _bound(
                 undecided = undecided or error
             else:
                 return stage.evidence
-    assert undecided is not None
-    raise undecided
+    raise undecided or UndecidedError(f"no proof is likely to be found for {branch.epsilon}")
 
 
 def _proof(judge: Solver, evidence: Sequence[Evidence]) -> Proof:

@@ -245,7 +245,7 @@ def place_of(
     stationary = () if face.curved else tuple(sp.diff(face.polynomial, u) for u in face.implicit)
     system = [*stationary, face.polynomial, *face.constraints]
     for u in face.implicit:
-        solved = _solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
+        solved = solved_for(u, [sp.numer(sp.together(e.subs(values))) for e in system], factor)
         if solved is None:
             return None, ()
         values[u] = solved
@@ -300,8 +300,15 @@ def _root_if_linear(expression: sp.Expr, u: sp.Symbol) -> sp.Expr | None:
     return sp.factor(-offset / slope)
 
 
-def _solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr | None:
-    """U as a rational function of x and the parameters where the system and `factor = 0` hold."""
+def solved_for(u: sp.Symbol, system: list[sp.Expr], factor: sp.Expr) -> sp.Expr | None:
+    """U as a rational function of x and the parameters where the system and `factor = 0` hold.
+
+    Examples
+    --------
+    >>> from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
+    >>> solved_for(p, [p * DECAY - 1], DECAY**2 - 3)
+    1/x
+    """
     root = _root_if_linear(factor, DECAY)
     if root is not None:
         system = [sp.numer(sp.together(e.subs(DECAY, root))) for e in system]

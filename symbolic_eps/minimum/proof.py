@@ -151,20 +151,18 @@ def prove_sharp(task: Task, branch: Branch) -> None:
 def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """Whether X exists for all parameters, so that what is proved of it is not about nothing.
 
-    The polynomial is negative at the left end and not negative at the right end; where it has no parameters,
-    a point is enough. Then it has a root, and X if it rises there: of degree 2 at most, it does unless it
-    touches 0 from below, which could only be at the right end 1. In an isolating interval any root will do:
-    `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
+    The polynomial is negative at the left end and not negative at the right end; or, where it has no
+    parameters, there is a point. Then it has a root, and X if it rises there: of degree 2 at most, it does
+    unless it touches 0 from below, which could only be at the right end 1. In an isolating interval any root
+    will do: `prove_bound` and `prove_sharp` show each to be e^-eps for the infimum, so that there is but one.
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
-    exists = (
-        solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
-        if polynomial.free_symbols == {DECAY}
-        else rises_over(polynomial, branch.between or WHOLE, region, solver)
-    )
-    if not exists or branch.coefficients is None:
-        return exists
+    if not rises_over(polynomial, branch.between or WHOLE, region, solver):
+        numbers = polynomial.free_symbols == {DECAY}
+        return numbers and solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")
+    if branch.coefficients is None:
+        return True
     slope = sp.diff(polynomial, DECAY)
     touches = [*region, zero(polynomial.subs(DECAY, 1)), zero(slope.subs(DECAY, 1))]
     return not solver.satisfiable(touches, f"{polynomial} touches 0 at x = 1")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.minimum.candidates import Candidate
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.theory.symbols import DECAY
@@ -72,12 +73,18 @@ def _is_bound_on(
     """By the question itself, or by questions from which the answer follows; these first for a hard root."""
     here, question = (*at_root, *piece.conditions), f"F < 0 somewhere on the piece {piece.bound} in {where}"
     direct = positive(-piece.polynomial)
+    numbers = not task.region and piece.polynomial.free_symbols <= {DECAY, *task.free}
     if quick:
-        return not task.solver.possible([*here, direct], question) or _follows_quickly(
-            task, piece, at_root, root, question
+        return (
+            not task.solver.possible([*here, direct], question)
+            or _follows_quickly(task, piece, at_root, root, question)
+            or (numbers and _follows_along(task, piece, at_root, question, quick))
         )
     polynomial = _polynomial_of(root)
     hard = polynomial is not None and sp.degree(polynomial, DECAY) > 2
+    along = numbers and (hard or len(piece.polynomial.free_symbols) > 2)
+    if task.solver.certifies and along and _follows_along(task, piece, at_root, question):
+        return True
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
@@ -88,6 +95,25 @@ def _is_bound_on(
         if not hard and _follows(task, piece, at_root, root, question):
             return True
         raise
+
+
+def _follows_along(
+    task: Task, piece: ConstrainedPiece, at_root: Region, question: str, quick: bool = False
+) -> bool:
+    """By questions along one prior; what is likely to have a point is not put to the proof."""
+
+    def empty(region: Region) -> bool:
+        asked = [c for c in (*at_root, *region) if c.constant_truth is not True]
+        if any(c.constant_truth is False for c in asked):
+            return True
+        try:
+            possible = task.solver.possible(asked, question)
+            return not possible and (quick or not task.solver.satisfiable(asked, question))
+        except UndecidedQueryError:
+            return False
+
+    free = [v for v in task.free if v not in piece.priors]
+    return nowhere_negative(piece.polynomial, piece.conditions, free, empty)
 
 
 def _follows_quickly(
