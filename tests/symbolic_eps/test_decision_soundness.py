@@ -200,7 +200,9 @@ def test_jets_hold_values_and_slopes(seed: int) -> None:
             one, two = (real(value(tree, {"p": at[0], "q": at[1]})) for at in ((p, q), other))
             assert contains(jet.value, one)
             assert one > 0 or not jet.positive
-            if jet.slopes is not None and abs(one) < mpmath.mpf(10) ** 20:  # the mean value theorem, along both sides
+            if (
+                jet.slopes is not None and abs(one) < mpmath.mpf(10) ** 20
+            ):  # the mean value theorem, along both sides
                 halfway = real(value(tree, {"p": other[0], "q": q}))
                 for start, end, step, slope in (
                     (one, halfway, other[0] - p, jet.slopes[0]),
