@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from fractions import Fraction
+from functools import partial, reduce
 from itertools import pairwise, product
 from math import inf
 from typing import Any
 
 import mpmath
 import pytest
+import sympy as sp
 
+from symbolic_eps import parse_profile, recommend
 from symbolic_eps.decision.claims import bound_claims
 from symbolic_eps.decision.jets import ONE, evaluated
 from symbolic_eps.decision.judge import claims_of, question_of
@@ -324,3 +328,64 @@ def test_a_gap_is_found() -> None:
         hole = gap(whole, boxes[1:])
         assert hole is not None
         assert all(boxes[0][k][0] <= hole[k][0] < hole[k][1] <= boxes[0][k][1] for k in (0, 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["1 + exp(-p*q)", "1.1+(p-1/2)**2+(q-1/3)**2", "1+1/(5*p*q)", "3-p*q+sqrt(p)", "2+log(1+1/(p*q))"]
+)
+def test_a_second_checker_accepts_the_leaves(text: str) -> None:
+    """By SymPy's derivatives and mpmath's intervals, halving where need be; the area shows gaps."""
+    answer = recommend(text, width="1e-5")
+    profile = profile_of(text, {})
+    x = Fraction(
+        int(mpmath.floor(mpmath.exp(-mpmath.mpf(float(answer.enclosure.lower) - 1e-6)) * 2**50)), 2**50
+    )
+    boxes = leaves_at(profile, [], {}, "unbounded", x)
+    assert boxes is not None
+    p, q = sp.symbols("p q", real=True)
+    risk = parse_profile(text, transcendental=True)
+    assert sum((b[0][1] - b[0][0]) * (b[1][1] - b[1][0]) for b in boxes) == 1
+    for share, accepted in ((1, True), (sp.Rational(99, 100), False)):
+        level = sp.Rational(x.numerator, x.denominator) * share
+        f = p * q + p * level**2 * (1 - q) + level * (1 - p) - 1 / risk
+        functions = [partial(on_intervals, g) for g in (f, f.diff(p), f.diff(q))]
+        assert all(seen(functions, box, 40) for box in boxes) == accepted
+
+
+def on_intervals(tree: sp.Expr, *at: Any) -> Any:
+    """The tree's bounds where p and q have these."""
+    if tree.is_Rational:
+        return mpmath.iv.mpf(int(tree.p)) / int(tree.q)
+    if tree.is_Symbol:
+        return at[tree.name == "q"]
+    parts = [on_intervals(part, *at) for part in tree.args]
+    if tree.is_Add or tree.is_Mul:
+        return reduce(operator.add if tree.is_Add else operator.mul, parts)
+    if isinstance(tree, sp.Pow) and tree.base is not sp.E:
+        exponent = tree.exp if tree.exp.is_Integer else 2 * tree.exp
+        base = parts[0] if tree.exp.is_Integer else mpmath.iv.sqrt(parts[0])
+        power = reduce(operator.mul, [base] * abs(int(exponent)))
+        return power if exponent > 0 else 1 / power
+    return mpmath.iv.log(parts[0]) if isinstance(tree, sp.log) else mpmath.iv.exp(parts[-1])
+
+
+def seen(functions: list[Any], box: Any, depth: int) -> bool:
+    """Whether F >= 0 is seen on a box, by value or mean value, or on all parts of it."""
+    tiny = mpmath.mpf(10) ** -30
+    sides = [mpmath.iv.mpf([max(tiny, real(low)), real(high)]) for low, high in box]
+    middle = [mpmath.iv.mpf(real((low + high) / 2)) for low, high in box]
+    whole = functions[0](*sides)
+    if mpmath.mpf(whole.a) >= 0:
+        return True
+    total = functions[0](*middle)
+    for slope, side, c in zip(functions[1:], sides, middle, strict=True):
+        total += slope(*sides) * (side - c)
+    if mpmath.mpf(total.a) >= 0:
+        return True
+    if depth == 0:
+        return False
+    k = depth % 2
+    low, high = box[k]
+    halves = [(low, (low + high) / 2), ((low + high) / 2, high)]
+    parts = [(half, box[1]) if k == 0 else (box[0], half) for half in halves]
+    return all(seen(functions, part, depth - 1) for part in parts)
