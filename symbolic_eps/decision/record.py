@@ -24,6 +24,7 @@ from symbolic_eps.report.formula import formula
 from symbolic_eps.theory.symbols import DECAY
 from verify import kernel
 from verify.certificates.certificate_search import CertificateSearch
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.kernel import Rejected
 from verify.language.encoding import Encoded
@@ -33,6 +34,7 @@ from verify.search.budget import Budget
 NARROW = Fraction(1, 10**45)
 EFFORT = Budget(work=400_000)
 LEVEL_BITS = 120
+SECONDS = 60
 DIRECTIONS = (0, 1, -1, 2, -2)
 
 Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
@@ -59,11 +61,14 @@ def with_record(document: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
     """
     whole: dict[str, Any] = json.loads(json.dumps(document))
     try:
-        whole["record"] = _found(judge.question_of(whole["input"]), answer)
+        with deadline(SECONDS):
+            whole["record"] = _found(judge.question_of(whole["input"]), answer)
         whole["record"]["seal"] = judge.seal(whole)
         judge.check(whole)
     except (NoRecordError, Rejected) as error:
         whole["record"] = {"kind": NONE, "reason": str(error)}
+    except OutOfTime:
+        whole["record"] = {"kind": NONE, "reason": f"no proof was found in {SECONDS} s"}
     return whole
 
 
@@ -80,13 +85,14 @@ def _by_certificates(question: Question, answer: Recommendation) -> dict[str, An
     root = _root(branch, answer)
     around = _around(root)
     claims = judge.claims_of(question, root, around)
+    paths = _paths(question, branch, root, answer.profile)
     return {
         "kind": CERTIFICATES,
         "polynomial": [str(c) for c in root.polynomial],
         "between": [str(root.low), str(root.high)],
         "around": [str(end) for end in around],
         "certificates": [_certificate(claim) for claim in claims],
-        "paths": _paths(question, branch, root, answer.profile),
+        "paths": paths,
     }
 
 
@@ -125,6 +131,7 @@ def _around(root: Root) -> tuple[Fraction, Fraction]:
 
 
 def _certificate(claim: Claim) -> dict[str, Any]:
+    check_time()
     ring, systems = kernel.systems(claim)
     names = list(ring.atoms)
     encoded = Encoded(claim, {name: sp.Symbol(name, real=True) for name in names})
