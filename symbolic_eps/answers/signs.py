@@ -18,6 +18,7 @@ from symbolic_eps.answers.printed_signs import PrintedSign, printed_signs, sign_
 from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint, stored_answers
 from symbolic_eps.closed_forms.closed_form import Proof
 from symbolic_eps.errors import DomainError, UndecidedError
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.old_names import old_names
 from symbolic_eps.papers import sign_folders
@@ -255,9 +256,7 @@ def sign_lemmas(
     for name, statements in sign_statements().items():
         printed = tuple(one for statement in statements for one in printed_signs(statement))
         known_answers = KnownAnswers() if anew else _stored(name, sign_folders(statements[0].paper))
-        result = examined(
-            statements[0].profile, CertifyingSolver(known_answers=known_answers), progress, patience
-        )
+        result = examined(statements[0].profile, certain_judge(known_answers), progress, patience)
         yield replace(result, name=name, printed=printed)
 
 

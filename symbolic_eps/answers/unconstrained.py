@@ -13,11 +13,11 @@ from enum import StrEnum
 import sympy as sp
 
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
 from verify.deadline import OutOfTime, deadline
 from verify.language.condition import Relation, rational_condition
-from verify.solvers.smt import Solver
 
 MOST_BOXES = 2000
 """Boxes of priors on which a part that is not rational is examined."""
@@ -161,7 +161,7 @@ def unconstrained(profile: RiskProfile) -> bool | None:
 
 def _asks_for_something(profile: RiskProfile) -> bool:
     product = sp.Mul(*(profile.fixed.get(v, v) for v in PRIORS))
-    solver = Solver()
+    solver = certain_judge()
     return any(
         solver.satisfiable(
             [*piece.conditions, *rational_condition(1 - piece.bound * product, Relation.POSITIVE)],

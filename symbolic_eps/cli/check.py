@@ -33,8 +33,8 @@ def check(
         typer.Argument(
             metavar="FILE...",
             show_default=False,
-            help="JSON: a certificate or a list of them; a folder: its *.json files. By default those of the"
-            " closed-form table.",
+            help="JSON: a certificate, a list of them, or a result of recommend --json; a folder: its *.json"
+            " files. By default those of the closed-form table.",
         ),
     ] = None,
     coq: Annotated[
@@ -51,7 +51,7 @@ def check(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
     output: Output = None,
 ) -> int:
-    """Re-check that certificates prove what they claim."""
+    """Re-check that certificates prove what they claim, and results of recommend --json their eps."""
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
     check_folder(coq, "--coq")
@@ -60,11 +60,16 @@ def check(
         exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
         exports.append((smtlib, "SMT-LIB", _smtlib_files))
+    from symbolic_eps.decision.judge import judged
     from verify import recheck
 
     try:
         with uncollected():
-            judgements = recheck.judge_files(files or shipped())
+            records, others = judged(files or ())
+            judgements = [
+                *records,
+                *(recheck.judge_files(others or shipped()) if others or not files else ()),
+            ]
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
     shown = [j for j in judgements if not (quiet and j.accepted)]
@@ -79,10 +84,18 @@ def check(
         asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
         text = result("check", asked, _structured(shown, judgements) | {"written": written})
     else:
-        lines = [*map(recheck.line, shown), recheck.summary(judgements), *written.values()]
+        lines = [*map(_line, shown), recheck.summary(judgements), *written.values()]
         text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def _line(judgement: Judgement) -> str:
+    """As of a certificate; and what a decision record proves."""
+    from verify.recheck import line
+
+    proved = getattr(judgement, "proved", "")
+    return f"{line(judgement)}  {proved}" if proved else line(judgement)
 
 
 def shipped() -> list[Path]:
@@ -98,6 +111,7 @@ def shipped() -> list[Path]:
 
 
 def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> dict[str, Any]:
+    from symbolic_eps.decision.judge import SCHEMA
     from verify.recheck import TOWERS
 
     accepted = sum(j.accepted for j in judgements)
@@ -109,7 +123,8 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
                 "accepted": j.accepted,
                 "reason": j.reason or None,
             }
-            | ({"kind": j.kind} if j.kind in TOWERS else {})
+            | ({"kind": j.kind} if j.kind in (*TOWERS, SCHEMA) else {})
+            | ({"proved": getattr(j, "proved", "")} if j.kind == SCHEMA else {})
             for j in shown
         ],
         "summary": {"accepted": accepted, "rejected": len(judgements) - accepted},
@@ -118,9 +133,11 @@ def _structured(shown: Sequence[Judgement], judgements: Sequence[Judgement]) -> 
 
 def _accepted(judgements: Iterable[Judgement]) -> Certificates:
     """One accepted certificate of a polynomial claim each, after its lemmas, so that no circle remains."""
+    from symbolic_eps.decision.judge import SCHEMA
     from verify.recheck import TOWERS
 
-    waiting = [j.certificate for j in judgements if j.accepted and j.kind not in TOWERS]
+    others = (*TOWERS, SCHEMA)
+    waiting = [j.certificate for j in judgements if j.accepted and j.kind not in others]
     chosen: dict[str, Mapping[str, Any]] = {}
     while waiting:
         later = []

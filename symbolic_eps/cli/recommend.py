@@ -211,12 +211,16 @@ def _rendered(
     """The answer as JSON with what was asked, or, without that, as text."""
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.report import enclosed, recommendation, structured
-    from symbolic_eps.report.envelope import result
+    from symbolic_eps.report.envelope import dumped, head
+
+    if asked is None:
+        if isinstance(answer, Recommendation):
+            return recommendation.text(answer, line)
+        return enclosed.text(answer, line)
+    from symbolic_eps.decision.record import with_record
 
     if isinstance(answer, Recommendation):
-        if asked is None:
-            return recommendation.text(answer, line)
-        return result("recommend", asked, structured.recommendation(answer, line))
-    if asked is None:
-        return enclosed.text(answer, line)
-    return result("recommend", asked, enclosed.structured(answer, line))
+        found = structured.recommendation(answer, line)
+    else:
+        found = enclosed.structured(answer, line)
+    return dumped(with_record(head("recommend", asked) | found, answer))

@@ -10,10 +10,10 @@ from itertools import pairwise
 import sympy as sp
 
 from symbolic_eps.errors import DomainError
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.language.condition import Condition, Relation, conjunction
-from verify.solvers.smt import Solver
 
 _NEAR_END = Fraction(1, 2**1000)
 """How near to an open end, as a share of the side, a point is tried: there q**0.1 is close to its limit."""
@@ -131,7 +131,7 @@ def domain_of(profile: RiskProfile) -> tuple[Cell, tuple[Condition, ...]]:
     cell = Cell(sides[PRIOR_INCLUSION], sides[PRIOR_VALUE])
     if cell.is_empty:
         raise _empty(profile)
-    if others and not Solver().satisfiable(profile.domain, "the box holds some priors"):
+    if others and not certain_judge().satisfiable(profile.domain, "the box holds some priors"):
         raise _empty(profile)
     return cell, tuple(others)
 

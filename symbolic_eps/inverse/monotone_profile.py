@@ -47,13 +47,13 @@ def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
     >>> rises_with(RiskProfile("max((1-a)/(p*q), 3)", ["0<a<1"]), parameter("a")).proved
     False
     """
-    from verify.prover.prover import Prover
+    from symbolic_eps.minimum.certain import certain_prover
 
     statement = Note(profile.bound, " never falls as ", variable, " rises")
     if any(variable in condition.symbols for condition in profile.box):
         raise UndecidedError(f"the box depends on {variable}: how eps moves with it is not known beforehand")
     hypotheses = tuple(c.relational for c in (*profile.parameter_region, *profile.domain))
-    prover, parts = Prover(), []
+    prover, parts = certain_prover(), []
     for part in _parts(profile.bound, variable):
         slope = sp.together(sp.diff(part.subs(profile.numbers), variable))
         for condition in rational_condition(slope, Relation.NON_NEGATIVE):

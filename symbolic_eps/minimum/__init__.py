@@ -19,6 +19,7 @@ from itertools import chain
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.bracket import branch_in
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import (
     prove_bound,
@@ -69,8 +70,9 @@ def infimum(
     progress : callable, optional
         Called with a short text at each stage.
     judge : Solver, optional
-        Decides in the proof: a `CertifyingSolver` leaves a certificate for each decision; by
-        default the solver, whose word is then the proof (grade `one-solver`).
+        Decides in the proof: a `CertifyingSolver` leaves a certificate for each decision, by default one
+        that believes no solver (`symbolic_eps.minimum.certain`); a plain `Solver`'s word would be the proof
+        (grade `one-solver`).
     branches : sequence of Branch, optional
         The result as it was found before: it is proved afresh, and nothing is searched for.
     partial : bool
@@ -114,10 +116,10 @@ def infimum(
         )
     unsettled = Unsettled(partial, Patience(patience if partial else None))
     result = None if branches is None else (tuple(branches), tuple(empty))
-    solver = solver or Solver()
+    solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _infimum(profile, solver, judge or solver, result, unsettled, progress, bracket)
+            return _infimum(profile, solver, judge, result, unsettled, progress, bracket)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise

@@ -12,8 +12,25 @@ from verify.prover.methods import METHODS
 from verify.prover.prover import Prover
 
 
-def certain_judge() -> CertifyingSolver:
+def certain_prover(known_answers: KnownAnswers | None = None) -> Prover:
+    """A prover of exact grade alone; `known_answers` are searched for nothing, and believed in nothing.
+
+    Examples
+    --------
+    >>> {str(method.grade) for method in certain_prover().methods}
+    {'exact'}
+    """
+    exact = tuple(method for method in METHODS if method.grade is Grade.EXACT)
+    return Prover(known_answers=known_answers or KnownAnswers(), budget=THOROUGH, methods=exact)
+
+
+def certain_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver:
     """A judge whose every answer is exact: what it cannot certify it leaves undecided.
+
+    Parameters
+    ----------
+    known_answers : KnownAnswers, optional
+        Certificates and points that were found before; each is examined again before it counts.
 
     Examples
     --------
@@ -26,7 +43,5 @@ def certain_judge() -> CertifyingSolver:
     >>> [str(e.grade) for e in evidence]
     ['exact']
     """
-    exact = tuple(method for method in METHODS if method.grade is Grade.EXACT)
-    known = KnownAnswers()
-    prover = Prover(known_answers=known, budget=THOROUGH, methods=exact)
-    return CertifyingSolver(known_answers=known, prover=prover)
+    known = known_answers or KnownAnswers()
+    return CertifyingSolver(known_answers=known, prover=certain_prover(known))

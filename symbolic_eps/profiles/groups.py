@@ -25,7 +25,7 @@ from symbolic_eps.profiles.profile import bounds_from as profile_bounds_from
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import Variant
 from verify.language.condition import Condition, Relation, conjunction, non_negative, positive, zero
-from verify.solvers.smt import Solver, UndecidedQueryError
+from verify.solvers.smt import UndecidedQueryError
 
 _BY_NAME = {prior.name: prior for prior in PRIORS}
 _FORM = (
@@ -339,7 +339,9 @@ def _ends(box: Iterable[Condition], prior: sp.Symbol, side: int) -> Iterator[tup
 
 def _follows(known: list[Condition], condition: Condition) -> bool:
     """Only spares a repetition: what is derived is proved under the assumptions that are stated."""
+    from symbolic_eps.minimum.certain import certain_judge  # only now: it brings the engine with it
+
     try:
-        return Solver().implies(known, condition, f"{condition} follows")
+        return certain_judge().implies(known, condition, f"{condition} follows")
     except UndecidedQueryError:
         return False

@@ -25,7 +25,7 @@ def formulas(derived: PiecewiseInfimum) -> str:
     >>> print(formulas(infimum(RiskProfile("r", ["r > 1"]))))
     always: eps = log(r)/2
       d eps/d r = 1/(2*r)
-    Proof: one-solver.
+    Proof: exact.
     <BLANKLINE>
     """
     lines, roots = [], False
@@ -72,7 +72,7 @@ def text(sensitivities: tuple[Sensitivity, ...], epsilon: sp.Expr, grade: Grade)
     >>> print(text(sensitivities(derived, {"r": 3}), sp.log(3) / 2, derived.grade))
     eps = [0.549306144334, 0.549306144335] = log(3)/2
       d eps/d r   1/6
-    Proof: one-solver.
+    Proof: exact.
     <BLANKLINE>
     """
     lines = [f"eps = {shown(epsilon)}"]

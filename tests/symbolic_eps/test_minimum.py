@@ -621,7 +621,7 @@ def test_parameters_that_are_open_are_said_and_the_rest_stays_proved():
 def test_result_carries_its_profile_and_its_grade(derived):
     for name, result in derived.items():
         assert result.profile is ROW[name].profile
-        assert result.grade is Grade.ONE_SOLVER and not result.certificates
+        assert result.grade is Grade.EXACT and result.certificates
         assert result.questions > 0
 
 
