@@ -27,7 +27,7 @@ Dense = tuple[int, ...]
 Range = tuple[Fraction, Fraction]
 
 
-MOST_ZEROS = 1500
+MOST_ZEROS = 4000
 """The product of the degrees at most, which bounds the number of common zeros if that is finite (Bezout)."""
 
 

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum, Proof
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
-from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.bracket import Near, rational
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.inside import inner_minimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY
 from verify.solvers.smt import Solver
+
+SLACK_BITS = 40
+"""The ends of the interval for e^-eps are rounded; each may be off by 2^-bits."""
 
 
 def located_infimum(
@@ -30,7 +36,7 @@ def located_infimum(
     judge : Solver
         Decides in the proof.
     near : Near or None
-        Where it is suspected; a wrong place costs time, never truth.
+        Where it is suspected, and an interval for e^-eps: a wrong one costs time, never truth.
     progress : callable, optional
         Called with a short text at each stage.
 
@@ -54,6 +60,7 @@ def _inner(
     with judge.recorded() as well_posed:
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
     branch, evidence = inner_minimum(pieces, near, progress)
+    require_agreement(branch, near)
     return PiecewiseInfimum(
         profile=profile,
         branches=(branch,),
@@ -61,3 +68,12 @@ def _inner(
         proofs=(Proof.of(evidence),),
         questions=judge.questions - before + len(evidence),
     )
+
+
+def require_agreement(branch: Branch, near: Near) -> None:
+    """A second look at the algebra: the root lies where boxes have enclosed e^-eps, or UndecidedError."""
+    low, high = (rational(end) for end in near.decay)
+    slack = sp.Rational(1, 2**SLACK_BITS)
+    at_low, at_high = (sp.sympify(branch.polynomial).subs(DECAY, x) for x in (low - slack, high + slack))
+    if not at_low < 0 < at_high:
+        raise UndecidedError(f"the root of {branch.polynomial} is not where e^-eps was enclosed")

@@ -13,10 +13,13 @@ from mpmath import mp, mpf
 from symbolic_eps import recommend
 from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import inside, located
 from symbolic_eps.minimum.bracket import Bracket, Near
+from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.elimination import NotEliminatedError, eliminants, roots_between
 from symbolic_eps.minimum.inside import _Search, inner_minimum
+from symbolic_eps.minimum.located import located_infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY
 from tests.grid_minimum import epsilon_at, grid_minimum
@@ -77,11 +80,12 @@ def pieces_of(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
 def near(text: str) -> Near:
     p, q, x = {
         "1 + p**2/q + 1/(5*p)": ("0.325553", "0.348044", "0.5197024"),
-        "max(q/p, p/q) + 1/2": ("0.2038842", "0.2038842", "0.6885288"),
+        "max(q/p, p/q) + 1/2": ("0.2038843", "0.2038843", "0.6885289"),
     }[text]
     return Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
 
 
+RIDGE_WORDS = inside.RIDGE.words
 SMOOTH, RIDGE = "1 + p**2/q + 1/(5*p)", "max(q/p, p/q) + 1/2"
 
 
@@ -129,6 +133,17 @@ def test_a_bound_that_holds_on_an_open_part_only_is_refused() -> None:
     profile = RiskProfile(text)
     with pytest.raises(UndecidedError):
         inner_minimum(pieces_of(profile), near(RIDGE))
+
+
+def test_a_wrong_eliminant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: x is 11/16 by the eliminant, in the bracket, but not where boxes have enclosed it."""
+    judge = certain_judge()
+    assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)).branches[0].steps[0].words == RIDGE_WORDS
+    right = eliminants
+    planted = "symbolic_eps.minimum.inside.eliminants"
+    monkeypatch.setattr(planted, lambda s, v, r: ((16, -11),) if v == DECAY else right(s, v, r))
+    monkeypatch.setattr(located, "infimum", lambda *_, **__: None)
+    assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)) is None
 
 
 # --- elimination
