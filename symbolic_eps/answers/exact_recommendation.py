@@ -118,8 +118,12 @@ class Recommendation(Result):
 def exact_in_time(
     profile: RiskProfile, progress: Callable[[str], None], near: Near | None = None
 ) -> Recommendation:
-    """In this process for a while if the profile is small, then in one that the deadline can kill."""
-    if _is_small(profile.bound):
+    """In this process for a while if the profile is small, then in one that the deadline can kill.
+
+    There at once if the minimum may lie inside: a resultant cannot be interrupted.
+    """
+    may_be_inside = near is not None and near.is_inside
+    if _is_small(profile.bound) and not may_be_inside:
         with suppress(OutOfTime), deadline(HEAD_START):
             return exact_recommendation(profile, progress, near)
     recommendation = apart(f"{__name__}:{located_recommendation.__name__}", profile, near)
