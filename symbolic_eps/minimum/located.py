@@ -74,6 +74,7 @@ def require_agreement(branch: Branch, near: Near) -> None:
     """A second look at the algebra: the root lies where boxes have enclosed e^-eps, or UndecidedError."""
     low, high = (rational(end) for end in near.decay)
     slack = sp.Rational(1, 2**SLACK_BITS)
-    at_low, at_high = (sp.sympify(branch.polynomial).subs(DECAY, x) for x in (low - slack, high + slack))
+    assert branch.polynomial is not None
+    at_low, at_high = (branch.polynomial.subs(DECAY, x) for x in (low - slack, high + slack))
     if not at_low < 0 < at_high:
         raise UndecidedError(f"the root of {branch.polynomial} is not where e^-eps was enclosed")

@@ -227,7 +227,8 @@ class Subdivision:
         def variation(k: int) -> fmpq:
             total = fmpq(0)
             for form in box.forms:
-                size = max(abs(c) for c in form.values()) or fmpq(1)
+                largest = max(abs(c) for c in form.values())
+                size = largest if largest > 0 else fmpq(1)
                 for line in _lines(self._degrees, k):
                     ends = [form[i] for i in line]
                     total += sum((abs(b - a) for a, b in pairwise(ends)), fmpq(0)) / size
