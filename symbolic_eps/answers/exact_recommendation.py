@@ -20,8 +20,9 @@ from symbolic_eps.apart import apart
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.mechanisms.geometric import GeometricNoise
-from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.bracket import Near
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.located import located_infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY
@@ -115,13 +116,20 @@ class Recommendation(Result):
 
 
 def exact_in_time(
-    profile: RiskProfile, progress: Callable[[str], None], bracket: Enclosure | None = None
+    profile: RiskProfile,
+    progress: Callable[[str], None],
+    near: Near | None = None,
+    bracket: Enclosure | None = None,
 ) -> Recommendation:
-    """In this process for a while if the profile is small, then in one that the deadline can kill."""
-    if _is_small(profile.bound):
+    """In this process for a while if the profile is small, then in one that the deadline can kill.
+
+    There at once if the minimum may lie inside: a resultant cannot be interrupted.
+    """
+    may_be_inside = near is not None and near.is_inside
+    if _is_small(profile.bound) and not may_be_inside:
         with suppress(OutOfTime), deadline(HEAD_START):
-            return exact_recommendation(profile, bracket, progress)
-    recommendation = apart(f"{__name__}:{exact_recommendation.__name__}", profile, bracket)
+            return exact_recommendation(profile, progress, near, bracket)
+    recommendation = apart(f"{__name__}:{located_recommendation.__name__}", profile, near, bracket)
     assert isinstance(recommendation, Recommendation)
     return recommendation
 
@@ -136,19 +144,38 @@ def _is_small(bound: sp.Expr) -> bool:
     )
 
 
+def located_recommendation(
+    profile: RiskProfile, near: Near | None, bracket: Enclosure | None
+) -> Recommendation:
+    """`exact_recommendation` without a word on the way."""
+    return exact_recommendation(profile, near=near, bracket=bracket)
+
+
 def exact_recommendation(
     profile: RiskProfile,
-    bracket: Enclosure | None = None,
     progress: Callable[[str], None] = lambda _: None,
+    near: Near | None = None,
+    bracket: Enclosure | None = None,
 ) -> Recommendation:
-    """The recommended eps of a rational profile with numbers, exactly; a bracket says where to look first.
+    """The recommended eps of a rational profile with numbers, exactly.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        Rational, with numbers for all parameters.
+    progress : callable, optional
+        Called with a short text at each stage.
+    near : Near, optional
+        Where it is attained, roughly.
+    bracket : Enclosure, optional
+        Of the value: says where to look first.
 
     Raises
     ------
     symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
         As `symbolic_eps.minimum.infimum`.
     """
-    derived = infimum(profile, progress=progress, judge=certain_judge(), bracket=bracket)
+    derived = located_infimum(profile, certain_judge(), near, progress, bracket)
     (branch,) = derived.branches
     epsilon = exact_epsilon(derived, {})
     enclosure = enclose_to(epsilon, RELATIVE_WIDTH)

@@ -25,6 +25,7 @@ from symbolic_eps.errors import (
     InputError,
     UndecidedError,
 )
+from symbolic_eps.minimum.bracket import Near
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
 from symbolic_eps.profiles.declared_signs import declared_signs, renamed
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
     from symbolic_eps.enclosed.callables import BallProfile
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.enclosed.tabulated import Table
+    from verify.enclosure import Enclosure
+
+FEW_BOXES = 2000
+"""Boxes after which it is given up to say roughly where eps is least."""
 
 LEAST_SECONDS = 0.5
 """For a first enclosure, however little patience there is."""
@@ -162,10 +167,35 @@ def _exact_or_enclosed(
 ) -> Recommendation | EnclosedRecommendation:
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
-        return exact_recommendation(profile, progress=progress)
+        quick = _quickly(profile)
+        return exact_recommendation(profile, progress, near_of(quick), bracket_of(quick))
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
         return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
+
+
+def _quickly(profile: RiskProfile) -> EnclosedRecommendation | Exception:
+    """An enclosure by a short search, or why there is none."""
+    from symbolic_eps.enclosed.recommended import enclosed
+
+    try:
+        return enclosed(profile, profile, limit=FEW_BOXES)
+    except (InputError, UndecidedError) as error:
+        return error
+
+
+def bracket_of(quick: EnclosedRecommendation | Exception) -> Enclosure | None:
+    """The enclosure, if there is one."""
+    return None if isinstance(quick, Exception) else quick.enclosure
+
+
+def near_of(quick: EnclosedRecommendation | Exception) -> Near | None:
+    """Where an enclosure says that eps is least, and X = e^-eps there; None without a place."""
+    if isinstance(quick, Exception) or quick.minimum.location is None or quick.enclosure.is_infinite:
+        return None
+    ends = (math.exp(-float(end)) for end in (quick.enclosure.upper, quick.enclosure.lower))
+    low, high = (Fraction(end) for end in ends)
+    return Near(*quick.minimum.location, (low, high))
 
 
 def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommendation | EnclosedRecommendation:
@@ -188,8 +218,8 @@ def settled(profile: RiskProfile, progress: Callable[[str], None]) -> Recommenda
     except OutOfTime:
         quick = UndecidedError(f"nothing was decided in {seconds:.0f} s: more patience may help")
     try:
-        bracket = None if isinstance(quick, Exception) else quick.enclosure
-        return _agreed(exact_in_time(profile, progress, bracket), quick)
+        exact = exact_in_time(profile, progress, near_of(quick), bracket_of(quick))
+        return _agreed(exact, quick)
     except DisagreementError:
         raise
     except UndecidedError as error:

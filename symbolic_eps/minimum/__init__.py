@@ -18,9 +18,9 @@ from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
-from symbolic_eps.minimum.bracket import branch_in
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.on_border import branch_in
 from symbolic_eps.minimum.proof import (
     prove_bound,
     prove_covered,

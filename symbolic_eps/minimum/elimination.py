@@ -1,117 +1,179 @@
-"""Polynomials over the rationals in a few unknowns, eliminated and factored by FLINT instead of SymPy.
+"""Elimination: polynomials in one variable that vanish wherever a system of three or more does.
 
-SymPy's expressions go in and come out; in between nothing is an expression. Nothing here needs to be trusted:
-what is found is a place to look at, and `symbolic_eps.minimum.proof` proves the value there.
+A resultant vanishes where both polynomials do, whatever their leading coefficients; so it does for factors
+of both, one choice of factors after another, for a product is 0 only where a factor is. A polynomial that is
+free of the variable is kept as it is. With resultants in two rounds, three polynomials in x, p and q leave
+polynomials in one of these: each common zero is a root of one of them.
+
+python-flint computes; nothing is said where a resultant is 0, that is, where two factors are not coprime.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+from math import gcd, lcm, prod
 
 import sympy as sp
-from flint import ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_poly
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from symbolic_eps.theory.symbols import DECAY
+from verify.deadline import check_time
 
-DIGITS = 60
-"""Of the roots in decimal notation: enough to tell places apart."""
+Dense = tuple[int, ...]
+"""A polynomial in one variable with integer coefficients, that of the highest power first."""
 
-LONGEST = 400
-"""Terms of a polynomial times the other's degree, of which a resultant is taken: parts of a second."""
+Range = tuple[Fraction, Fraction]
 
 
-def eliminated(
-    polynomial: sp.Expr, equations: Sequence[sp.Expr], unknowns: Sequence[sp.Symbol]
-) -> tuple[sp.Expr, ...]:
-    """The irreducible polynomials in x of which one vanishes wherever all the polynomials do.
+MOST_ZEROS = 4000
+"""The product of the degrees at most, which bounds the number of common zeros if that is finite (Bezout)."""
+
+
+class NotEliminatedError(ArithmeticError):
+    """Two factors have a common part: infinitely many common zeros, or none is excluded."""
+
+
+def eliminants(
+    system: Iterable[sp.Expr], keep: sp.Symbol, ranges: Mapping[sp.Symbol, Range]
+) -> tuple[Dense, ...]:
+    """Irreducible polynomials in one variable; at a common zero of the system in the ranges one vanishes.
 
     Parameters
     ----------
-    polynomial : sympy.Expr
-        F, in x and the unknowns, with rational coefficients.
-    equations : sequence of Expr
-        As many as there are unknowns.
-    unknowns : sequence of Symbol
+    system : iterable of Expr
+        Three polynomials over Q.
+    keep : Symbol
+        The variable that stays.
+    ranges : mapping of Symbol to pair of Fraction
+        The closed range of each variable: a factor in one variable that has no root there is left out.
 
-    Returns
-    -------
-    tuple of Expr
-        Primitive; none where a resultant is 0, as it is if the equations hold along a curve.
-
-    Examples
-    --------
-    >>> from symbolic_eps.theory.symbols import PRIOR_VALUE as q
-    >>> eliminated(q * DECAY - 1 + q**2, [DECAY + 2 * q], [q])
-    (x**2 + 4,)
-    """
-    names = (DECAY, *unknowns)
-    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(names))], "lex")
-    first, rest = _inside(polynomial, names, context), [_inside(e, names, context) for e in equations]
-    for k in range(len(unknowns), 0, -1):
-        last = rest.pop()
-        rest = [_resultant(e, last, k) for e in rest]
-        first = _resultant(first, last, k)
-    if first.is_zero() or any(first.degrees()[1:]):
-        return ()
-    powers = {exponents[0]: c for exponents, c in first.to_dict().items()}
-    scale = fmpq(1)
-    for c in powers.values():
-        scale *= (c * scale).q
-    _, factors = fmpz_poly([int((powers.get(k, fmpq(0)) * scale).p) for k in range(max(powers) + 1)]).factor()
-    return tuple(_outside(factor) for factor, _ in factors if factor.degree() > 0)
-
-
-def roots_between(polynomial: sp.Expr, low: sp.Expr, high: sp.Expr) -> tuple[sp.Rational, ...]:
-    """The real roots in [low, high] of an irreducible polynomial in x, to `DIGITS` digits.
+    Raises
+    ------
+    NotEliminatedError
+        A resultant is 0, or the degrees are too high.
 
     Examples
     --------
-    >>> [root.n(5) for root in roots_between(3 * DECAY**2 - 1, sp.S.Zero, sp.S.One)]
-    [0.57735]
+    >>> from sympy.abc import x, y, z
+    >>> ranges = dict.fromkeys((x, y, z), (Fraction(-9), Fraction(9)))
+    >>> eliminants([x - y * z, y - 2, z - x - y + 3], x, ranges)
+    ((1, -2),)
     """
-    coefficients = [int(c) for c in sp.Poly(polynomial, DECAY).all_coeffs()[::-1]]
-    if len(coefficients) == 2:
-        found = [sp.Rational(-coefficients[0], coefficients[1])]
-    else:
-        with ctx.workdps(DIGITS + 20):
-            pairs: Any = fmpz_poly(coefficients).complex_roots()  # with multiplicities, which its types lack
-            real = [root.real.mid() for root, _ in pairs if root.imag == 0]
-            found = [sp.Rational(root.str(DIGITS, radius=False)) for root in real]
-    return tuple(root for root in found if low <= root <= high)
+    context = fmpq_mpoly_ctx.get([v.name for v in ranges], "lex")
+    polynomials = [_polynomial(e, tuple(ranges), context) for e in system]
+    if prod(g.total_degree() for g in polynomials) > MOST_ZEROS:
+        raise NotEliminatedError("the degrees are too high")
+    removed = [k for k, v in enumerate(ranges) if v != keep]
+    found = _eliminated(polynomials, removed, tuple(ranges.values()))
+    return tuple(dict.fromkeys(_in_one_variable(g) for g in found))
 
 
-def _inside(expression: sp.Expr, names: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
-    terms = sp.Poly(expression, *names).terms()
-    return context.from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
+def _eliminated(
+    polynomials: Sequence[fmpq_mpoly], removed: Sequence[int], ranges: Sequence[Range]
+) -> Iterator[fmpq_mpoly]:
+    """For each choice of factors that may vanish, an irreducible polynomial without what is to be removed."""
+    for chosen in product(*(tuple(_factors(g, ranges)) for g in polynomials)):
+        check_time()
+        if not removed:
+            yield chosen[0]
+            continue
+        index = removed[-1]
+        left = [g for g in chosen if g.degrees()[index] == 0]
+        involved = sorted((g for g in chosen if g.degrees()[index] > 0), key=_size)
+        left += [g.resultant(involved[0], g.context().names()[index]) for g in involved[1:]]
+        if not left:
+            raise NotEliminatedError("too few equations")
+        yield from _eliminated(left, removed[:-1], ranges)
 
 
-def _outside(polynomial: fmpz_poly) -> sp.Expr:
-    coefficients = [sp.Integer(int(c)) for c in polynomial.coeffs()]
-    return sp.Add(*(c * DECAY**k for k, c in enumerate(coefficients)))
+def _size(polynomial: fmpq_mpoly) -> tuple[int, int, str]:
+    return polynomial.total_degree(), len(polynomial), str(polynomial)
 
 
-def _resultant(one: fmpq_mpoly, other: fmpq_mpoly, index: int) -> fmpq_mpoly:
-    """Of the parts without repeated and without common factors; 0 where it would be long.
-
-    A common factor is a whole curve of zeros, which comes from denominators; a place is where curves cross.
-    """
-    one, other = _reduced(one), _reduced(other)
-    if one.is_zero() or other.is_zero():
-        return one * other
-    common = one.gcd(other)
-    one, other = one / common, other / common
-    sizes = (len(one) * other.degrees()[index], len(other) * one.degrees()[index])
-    if max(sizes) > LONGEST:
-        return one.context().constant(0)
-    return one.resultant(other, one.context().names()[index])
+def _polynomial(expression: sp.Expr, variables: Sequence[sp.Symbol], context: fmpq_mpoly_ctx) -> fmpq_mpoly:
+    terms = sp.Poly(expression, *variables).terms()
+    return context.from_dict({e: fmpq(int(c.p), int(c.q)) for e, c in terms})
 
 
-def _reduced(polynomial: fmpq_mpoly) -> fmpq_mpoly:
-    """The product of the different factors that are no unknowns: at 0, priors have been put before."""
-    product = polynomial.context().constant(1)
+def _factors(polynomial: fmpq_mpoly, ranges: Sequence[Range]) -> Iterator[fmpq_mpoly]:
+    """The irreducible factors that may vanish; none of a constant."""
     if polynomial.is_zero():
-        return polynomial
+        raise NotEliminatedError("a resultant is 0")
     for factor, _ in polynomial.factor()[1]:
-        product *= factor if len(factor) > 1 else 1
-    return product
+        used = [k for k, n in enumerate(factor.degrees()) if n]
+        if len(used) != 1 or roots_between([_in_one_variable(factor)], *ranges[used[0]]):
+            yield factor
+
+
+def _in_one_variable(polynomial: fmpq_mpoly) -> Dense:
+    """Coprime integer coefficients, that of the highest power first and positive."""
+    terms = polynomial.to_dict()
+    if any(sum(e) != max(e) for e in terms):
+        raise NotEliminatedError("a variable stays")
+    powers = {sum(e): Fraction(int(value.p), int(value.q)) for e, value in terms.items()}
+    scale = lcm(*(c.denominator for c in powers.values()))
+    integers = [int(powers.get(k, 0) * scale) for k in range(max(powers), -1, -1)]
+    divisor = gcd(*integers) * (1 if integers[0] > 0 else -1)
+    return tuple(c // divisor for c in integers)
+
+
+def roots_between(polynomials: Iterable[Dense], low: Fraction, high: Fraction) -> int:
+    """How many real roots in [low, high] irreducible polynomials have together, counted exactly.
+
+    By Descartes' rule: the signs of Bernstein's coefficients on an interval change v times; for v = 0 there
+    is no root inside, for v = 1 one, and else the interval is halved, which ends, for roots are simple.
+
+    Examples
+    --------
+    >>> roots_between([(1, 0, -2), (1, -5)], Fraction(1), Fraction(2))
+    1
+    """
+    ends = [fmpq(end.numerator, end.denominator) for end in (low, high)]
+    found = 0
+    for polynomial in polynomials:
+        exact = fmpq_poly(list(polynomial[::-1]))
+        found += sum(exact(end) == 0 for end in set(ends)) + _roots_inside(exact, *ends)
+    return found
+
+
+def _roots_inside(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
+    """How many roots a polynomial with simple roots only has in the open interval."""
+    check_time()
+    on_unit = polynomial(fmpq_poly([low, high - low]))
+    padded = [on_unit[k] for k in range(polynomial.degree() + 1)]
+    # (1 + t)^n f(1/(1 + t)): its coefficients are Bernstein's, from the last to the first, times binomials.
+    coefficients = [c for c in fmpq_poly(padded[::-1])(fmpq_poly([1, 1])).coeffs() if c != 0]
+    changes = sum((a > 0) != (b > 0) for a, b in pairwise(coefficients))
+    if changes <= 1 or low == high:
+        return changes if low < high else 0
+    middle = (low + high) / 2
+    at_middle = int(polynomial(middle) == 0)
+    return _roots_inside(polynomial, low, middle) + at_middle + _roots_inside(polynomial, middle, high)
+
+
+def root_above(polynomial: Dense, low: Fraction) -> sp.Expr:
+    """The least root above a rational number; there is one, and the number is none.
+
+    Examples
+    --------
+    >>> root_above((1, 0, -2), Fraction(1)), root_above((3, -2), Fraction(0))
+    (CRootOf(x**2 - 2, 1), 2/3)
+    """
+    if len(polynomial) == 2:
+        return sp.Rational(-polynomial[1], polynomial[0])
+    largest = max(map(abs, polynomial)) // abs(polynomial[0]) + 2  # Cauchy: no root is as large
+    before = roots_between([polynomial], Fraction(-largest), low) if low > -largest else 0
+    return sp.CRootOf(dense(polynomial), before)
+
+
+def dense(polynomial: Dense) -> sp.Poly:
+    """As a polynomial in x.
+
+    Examples
+    --------
+    >>> dense((1, 0, -2)).as_expr()
+    x**2 - 2
+    """
+    return sp.Poly(polynomial, DECAY, domain=sp.ZZ)

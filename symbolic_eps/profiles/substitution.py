@@ -9,6 +9,7 @@ what is not real is an error. Here what has no value becomes `nan`; a demand
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TypeVar
 
 import sympy as sp
@@ -17,6 +18,11 @@ from symbolic_eps.profiles.definedness import demand_of, holds_by_form, is_posit
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from verify.enclosure import UncertifiedError, sign
 from verify.language.condition import Condition, Relation, comparison_of
+
+PRIORS = (PRIOR_INCLUSION, PRIOR_VALUE)
+
+FEW_BOXES = 40
+"""Boxes of priors on which the sign of a divisor is looked for."""
 
 Values = Mapping[sp.Symbol, sp.Expr]
 Part = TypeVar("Part")
@@ -101,11 +107,42 @@ def _implied(wanted: Condition, made: Iterable[Condition]) -> bool:
 
 
 def _factors(expression: sp.Expr) -> Iterator[sp.Expr]:
-    """What has to be different from 0 for a divisor to be; p and q are, as they are positive."""
+    """What has to be different from 0 for a divisor to be, and is not at all priors by itself."""
     for part in sp.Mul.make_args(sp.fraction(expression)[0]):
         base = part.as_base_exp()[0]
         factors = [f for f, _ in sp.factor_list(base)[1]] if base.is_polynomial() else [base]
-        yield from (f for f in factors if f.free_symbols and f not in (PRIOR_INCLUSION, PRIOR_VALUE))
+        yield from (f for f in factors if f.free_symbols and not _is_nowhere_zero(f))
+
+
+def _is_nowhere_zero(factor: sp.Expr) -> bool:
+    """Whether a polynomial in the priors has one sign for 0 < p, q <= 1: the other one is refuted."""
+    if factor in PRIORS:
+        return True
+    if not factor.free_symbols <= set(PRIORS) or not factor.is_polynomial(*PRIORS):
+        return False
+    if not all(c.is_Rational for c in sp.Poly(factor, *PRIORS).coeffs()):
+        return False
+    return any(_is_positive_at_priors(sign * factor) for sign in (1, -1))
+
+
+def _is_positive_at_priors(polynomial: sp.Expr) -> bool:
+    from verify import kernel
+    from verify.search.subdivision import Subdivision
+
+    conditions = [("gt", v) for v in PRIORS] + [("ge", 1 - v) for v in PRIORS] + [("ge", -polynomial)]
+    facts = [
+        (kind, {e: Fraction(int(c.p), int(c.q)) for e, c in sp.Poly(f, *PRIORS).terms()})
+        for kind, f in conditions
+    ]
+    names = [v.name for v in PRIORS]
+    node = Subdivision(names, facts, boxes=FEW_BOXES).refutation()
+    if node is None:
+        return False
+    try:
+        kernel.Ring(names).refute(node, facts, {})
+    except kernel.Rejected:
+        return False
+    return True
 
 
 def _divides_one(factor: sp.Expr, bases: Iterable[sp.Expr]) -> bool:

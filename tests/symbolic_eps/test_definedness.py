@@ -161,6 +161,10 @@ def test_box_that_has_no_value_somewhere_is_refused(box: str) -> None:
         "piecewise((3, 1>2 and sqrt(p-1/2) > 0), 2)",
         "max(oo, sqrt(p-1/2))",
         "2**((p-1)/(p-1))",
+        "2*(1-p*q)/(1-p*q)",
+        "2*(2-3*p*q)/(2-3*p*q)",
+        "2*((p-1/2)**2+(q-1/2)**2)/((p-1/2)**2+(q-1/2)**2)",
+        "2*(a-p*q)/(a-p*q)",
     ],
 )
 def test_text_of_which_a_demand_is_cancelled_is_refused(text: str) -> None:
@@ -170,7 +174,15 @@ def test_text_of_which_a_demand_is_cancelled_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["sqrt(p)**2 + 3", "sqrt((p-1/4)**2*q) + 2", "log(p) - log(p) + 3", "1/sqrt(p-1/4)", "(p-1/4)/(2*p-1/2)"],
+    [
+        "2*(2-p*q)/(2-p*q)",
+        "3*(p*q-4/3)*(p+q)/((p*q-4/3)*(p+q))",
+        "sqrt(p)**2 + 3",
+        "sqrt((p-1/4)**2*q) + 2",
+        "log(p) - log(p) + 3",
+        "1/sqrt(p-1/4)",
+        "(p-1/4)/(2*p-1/2)",
+    ],
 )
 def test_text_of_which_no_demand_is_cancelled_is_read(text: str) -> None:
     parse_profile(text, transcendental=True)

@@ -1,0 +1,328 @@
+"""A minimum inside the ranges of both priors, of a profile with numbers: found first, then proved.
+
+Theorem. Let B be a closed box of priors and 0 < l < u < 1, all rational. On each piece P = n F, n > 0. If
+1. F does not fall as x grows from 0 to 1, at priors in [0, 1];
+2. P > 0 at x = l on each piece outside the interior of B, and on other pieces (idle ones) within B too;
+3. P > 0 at x = u on each piece within B;
+4. P < 0 at x = l at a rational point of a piece;
+5. on B each condition of a piece that is not idle is strict, but for at most one, h >= 0;
+then l < X < u, and F(X) = 0 at a point z in the interior of B; for each such z, P = P_p = P_q = 0 on some
+piece that is not idle, or P = h = P_p h_q - P_q h_p = 0.
+Proof. By 1 to 3, F(u) >= 0 everywhere, by 4, F(l) < 0 somewhere, so that l < X <= u. For x in [l, X) some
+priors have F(x) < 0; by 1 and 2 they lie inside B on pieces that are not idle. By 5 these are closed in B, so
+that for x to X they have a limit z there, with F(X) <= 0, hence 0; by 2 it is not on the border of B, and
+by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If h(z) > 0, a neighbourhood of z belongs to the piece,
+and the gradient of P vanishes. If h(z) = 0, the points near z with h = 0 belong to it, so that the gradient
+of P is a multiple of that of h, or the latter is 0. QED
+
+So x, p and q are roots of eliminants of these systems (`symbolic_eps.minimum.elimination`): where these have
+one root in [l, u], and one in each side of B, that is X, and that is z. A system without common zeros in B
+for x in [l, u], for P_p or P_q has one sign there, is left out. 1 to 3, 5 and these signs are certificates;
+4 is an evaluation in rationals; the eliminants and the count of their roots are exact algebra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.steps import Step, StepKind
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.bracket import Bracket, Near, around, between, is_inside, rational, rounded
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.elimination import (
+    Dense,
+    NotEliminatedError,
+    Range,
+    dense,
+    eliminants,
+    root_above,
+    roots_between,
+)
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.slope import slope_on_root
+from symbolic_eps.theory.symbols import DECAY
+from verify.claims.region import primitive
+from verify.deadline import check_time
+from verify.evidence import Evidence
+from verify.language.condition import Condition, Relation, non_negative, positive
+from verify.prover.by_subdivision import BY_SUBDIVISION
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+from verify.solvers.smt import UndecidedQueryError
+
+FIRST_BITS, LAST_BITS, STEP_BITS = 6, 30, 3
+"""The bracket of X has the width 2^(1 - bits)."""
+
+SMALLEST_BITS = 28
+"""The side of the smallest box that is tried is 2^(1 - bits)."""
+
+STEP = Step(StepKind.CRITICAL, words="inside the ranges of both priors, where eps is stationary in both")
+RIDGE = Step(StepKind.CRITICAL, words="where two bounds are equal, and eps is stationary along that curve")
+
+
+def inner_minimum(
+    pieces: Sequence[ConstrainedPiece], near: Near, progress: Callable[[str], None] = lambda _: None
+) -> tuple[Branch, tuple[Evidence, ...]]:
+    """The infimum of eps, which is attained inside the ranges of both priors, with its proof.
+
+    Parameters
+    ----------
+    pieces : sequence of ConstrainedPiece
+        The checked pieces of a profile with numbers, both priors free.
+    near : Near
+        Where the minimum is suspected.
+    progress : callable, optional
+        Called with a short text at each stage.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        No bracket was found for which the theorem could be proved.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> profile = RiskProfile("1 + p**2/q + 1/(5*p)")
+    >>> pieces = [constrained(piece, profile) for piece in profile.pieces]
+    >>> p, q, x = Fraction("0.32555"), Fraction("0.34804"), Fraction("0.5197024")
+    >>> branch, evidence = inner_minimum(pieces, Near((p, p), (q, q), (x, x)))
+    >>> sp.degree(branch.polynomial, DECAY), branch.attained[0].place[PRIORS[0]].evalf(12)
+    (13, 0.325552979784)
+    """
+    progress("looking for a minimum inside the ranges of both priors")
+    search = _Search(tuple(pieces), near)
+    reason = "no bracket of the value isolates it"
+    for bracket in search.brackets():
+        check_time()
+        try:
+            return search.proved(bracket)
+        except UndecidedQueryError as error:
+            reason = str(error)
+    raise UndecidedError(f"a minimum inside the ranges of both priors is not proved: {reason}")
+
+
+@dataclass(frozen=True)
+class _Search:
+    pieces: tuple[ConstrainedPiece, ...]
+    near: Near
+
+    @cached_property
+    def values(self) -> tuple[Callable[..., float], ...]:
+        """P of each piece as a function of floats x, p and q."""
+        return tuple(sp.lambdify((DECAY, *PRIORS), p.polynomial, "math") for p in self.pieces)
+
+    @cached_property
+    def conditions(self) -> tuple[tuple[Callable[..., float], ...], ...]:
+        """What is not negative on each piece, as functions of floats."""
+        return tuple(
+            tuple(sp.lambdify(PRIORS, c.polynomial, "math") for c in p.conditions) for p in self.pieces
+        )
+
+    @cached_property
+    def ranges(self) -> dict[sp.Symbol, Range]:
+        """Where x and the priors are looked for: halfway to 0 and to 1."""
+        return {v: (m / 2, (1 + m) / 2) for v, m in zip((DECAY, *PRIORS), self.near.centre, strict=True)}
+
+    def lowest(self, decay: float, p: float, q: float) -> float:
+        """The least P of the pieces that hold a point, roughly."""
+        held = (
+            value(decay, p, q)
+            for value, sides in zip(self.values, self.conditions, strict=True)
+            if all(side(p, q) >= -1e-12 for side in sides)
+        )
+        return min(held, default=1.0)
+
+    def brackets(self) -> Iterator[Bracket]:
+        """Brackets that look well with floats, the widest first."""
+        x = self.near.centre[0]
+        for bits in range(FIRST_BITS, LAST_BITS, STEP_BITS):
+            decay = around(x, bits)
+            if is_inside(decay, self.ranges[DECAY]):
+                yield from self.boxes(decay)
+
+    def boxes(self, decay: Range) -> Iterator[Bracket]:
+        """The box next to the smallest that may do, or that one."""
+        _, p, q = self.near.centre
+        found: list[Bracket] = []
+        for bits in range(SMALLEST_BITS, 0, -1):
+            bracket = Bracket(decay, around(p, bits), around(q, bits))
+            if len(found) == 2 or not all(
+                is_inside(side, self.ranges[v])
+                for v, side in zip(PRIORS, (bracket.p, bracket.q), strict=True)
+            ):
+                break
+            if self.fits(bracket):
+                found.append(bracket)
+        yield from found[-1:]
+
+    def fits(self, bracket: Bracket) -> bool:
+        """Whether, with floats and at some points, P > 0 at x = l outside of B."""
+        low = float(bracket.decay[0])
+        return all(self.lowest(low, p, q) > 0 for p, q in bracket.beyond)
+
+    # --- the proof
+
+    def proved(self, bracket: Bracket) -> tuple[Branch, tuple[Evidence, ...]]:
+        """The branch with the evidence for the theorem's premises."""
+        judge = CertifyingSolver(prover=Prover(methods=(BY_SUBDIVISION,)))
+        with judge.recorded() as evidence:
+            self.prove_monotone(judge)
+            active = [piece for piece in self.pieces if not self.is_idle(piece, bracket, judge)]
+            ridges = [self.ridge(piece, bracket, judge) for piece in active]
+            for piece in active:
+                self.prove_levels(piece, bracket, judge)
+            self.require_point(active, bracket)
+            systems = [
+                s for p, h in zip(active, ridges, strict=True) for s in self.systems(p, h, bracket, judge)
+            ]
+        roots = self.isolated(systems, bracket)
+        ridge = any(h is not None for h in ridges)
+        return self.branch(bracket, roots, ridge), tuple(evidence)
+
+    def prove_monotone(self, judge: CertifyingSolver) -> None:
+        """Premise 1."""
+        for rise in dict.fromkeys(sp.expand(sp.diff(p.inverse_risk, DECAY)) for p in self.pieces):
+            everywhere = [c for v in (DECAY, *PRIORS) for c in between(v, (Fraction(0), Fraction(1)))]
+            _refute(judge, [*everywhere, positive(-rise)], "F falls as x grows")
+
+    def is_idle(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> bool:
+        """Whether P > 0 at x = l on the whole piece."""
+        index = self.pieces.index(piece)
+        low, p, q = float(bracket.decay[0]), *map(float, self.near.centre[1:])
+        sides = [side(p, q) for side in self.conditions[index]]
+        if min(sides) > -1e-6 and self.values[index](low, p, q) <= 0:
+            return False
+        negative = non_negative(-_at(piece.polynomial, bracket.decay[0]))
+        try:
+            return not judge.satisfiable([*piece.conditions, negative], f"r* = {piece.bound} decides")
+        except UndecidedQueryError:
+            return False
+
+    def ridge(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> sp.Expr | None:
+        """The h of premise 5, which is shown for the other conditions."""
+        tight: list[Condition] = []
+        for condition in piece.conditions:
+            try:
+                if condition.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+                    _refute(
+                        judge, [*bracket.within, non_negative(-condition.polynomial)], f"{condition} is tight"
+                    )
+                    continue
+            except UndecidedQueryError:
+                pass
+            tight.append(condition)
+        if len(tight) > 1 or any(c.relation is not Relation.NON_NEGATIVE for c in tight):
+            raise _undecided(f"which of {tight} are tight near the minimum")
+        return primitive(tight[0].polynomial) if tight else None
+
+    def prove_levels(self, piece: ConstrainedPiece, bracket: Bracket, judge: CertifyingSolver) -> None:
+        """Premises 2 and 3."""
+        low, high = (non_negative(-_at(piece.polynomial, level)) for level in bracket.decay)
+        for side in bracket.outside:
+            _refute(judge, [*piece.conditions, side, low], f"F <= 0 where {side}")
+        _refute(judge, [*piece.conditions, *bracket.within, high], "F <= 0 at the upper level")
+
+    def require_point(self, active: Iterable[ConstrainedPiece], bracket: Bracket) -> None:
+        """Premise 4."""
+        low = bracket.decay[0]
+        p, q = self.near.centre[1:]
+        for bits in (8, 16, 32, 64):
+            at = {v: rational(rounded(value, bits, -1)) for v, value in zip(PRIORS, (p, q), strict=True)}
+            for piece in active:
+                inside = all(c.relation.holds(int(sp.sign(c.polynomial.subs(at)))) for c in piece.conditions)
+                if inside and _at(piece.polynomial, low).subs(at) < 0:
+                    return
+        raise _undecided("F < 0 at the lower level somewhere")
+
+    def systems(
+        self, piece: ConstrainedPiece, ridge: sp.Expr | None, bracket: Bracket, judge: CertifyingSolver
+    ) -> Iterator[tuple[sp.Expr, sp.Expr, sp.Expr]]:
+        """The equations of which (X, z) is a common zero, if the minimum lies on the piece."""
+        n, d, f, polynomial = piece.numerator, piece.denominator, piece.inverse_risk, piece.polynomial
+        slopes = [sp.expand(slope_on_root(f, n, d, v)) for v in PRIORS]
+        if ridge is None or not self.has_slope(slopes, bracket, judge):
+            yield polynomial, slopes[0], slopes[1]
+        if ridge is not None:
+            p, q = PRIORS
+            along = slopes[0] * sp.diff(ridge, q) - slopes[1] * sp.diff(ridge, p)
+            yield polynomial, ridge, sp.expand(along)
+
+    def has_slope(self, slopes: Iterable[sp.Expr], bracket: Bracket, judge: CertifyingSolver) -> bool:
+        """Whether one of the two has one sign on B for all x in [l, u]."""
+        everywhere = [*bracket.within, *between(DECAY, bracket.decay)]
+        at = dict(zip((DECAY, *PRIORS), map(rational, self.near.centre), strict=True))
+        for slope in slopes:
+            sign = 1 if slope.subs(at) > 0 else -1
+            try:
+                _refute(judge, [*everywhere, non_negative(-sign * slope)], f"{slope} vanishes")
+            except UndecidedQueryError:
+                continue
+            return True
+        return False
+
+    def isolated(
+        self, systems: Sequence[tuple[sp.Expr, sp.Expr, sp.Expr]], bracket: Bracket
+    ) -> dict[sp.Symbol, sp.Expr]:
+        """The polynomial of X, and p and q at z, if the eliminants have one root each in the bracket."""
+        roots = {}
+        sides = (bracket.decay, bracket.p, bracket.q)
+        for v, side in zip((DECAY, *PRIORS), sides, strict=True):
+            found = dict.fromkeys(g for system in systems for g in self.eliminated(system, v))
+            here = [g for g in found if roots_between([g], *side)]
+            if len(here) != 1 or roots_between(here, *side) != 1:
+                raise _undecided(f"which {v} the minimum has, between {side[0]} and {side[1]}")
+            roots[v] = root_above(here[0], side[0]) if v in PRIORS else dense(here[0]).as_expr()
+        return roots
+
+    def eliminated(self, system: tuple[sp.Expr, sp.Expr, sp.Expr], v: sp.Symbol) -> tuple[Dense, ...]:
+        """The eliminants, remembered."""
+        if (system, v) not in self._eliminants:
+            try:
+                self._eliminants[system, v] = eliminants(system, v, self.ranges)
+            except NotEliminatedError as error:
+                raise UndecidedError(f"{v} at the minimum is not isolated: {error}") from None
+        return self._eliminants[system, v]
+
+    @cached_property
+    def _eliminants(self) -> dict[tuple[tuple[sp.Expr, sp.Expr, sp.Expr], sp.Symbol], tuple[Dense, ...]]:
+        return {}
+
+    def branch(self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], ridge: bool) -> Branch:
+        """The result; its polynomial rises through 0 at X."""
+        low, high = map(rational, bracket.decay)
+        polynomial = roots[DECAY]
+        polynomial = polynomial if polynomial.subs(DECAY, high) > 0 else sp.expand(-polynomial)
+        place = {v: roots[v] for v in PRIORS}
+        attained = (Attainment((), place, AttainmentKind.POINT),)
+        steps = (RIDGE if ridge else STEP,)
+        coefficients = _coefficients(polynomial)
+        isolating = None if coefficients else (low, high)
+        return Branch((), polynomial, coefficients, attained, isolating, steps)
+
+
+def _coefficients(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
+    """A, B and -C where A x^2 + B x + C has one positive root, by Descartes' rule, and rises there."""
+    terms = sp.Poly(polynomial, DECAY)
+    a, b, c = (terms.coeff_monomial(DECAY**k) for k in (2, 1, 0))
+    return (a, b, -c) if terms.degree() <= 2 and a >= 0 and c < 0 else None
+
+
+def _undecided(question: str) -> UndecidedQueryError:
+    return UndecidedQueryError(question, (), "it may need a narrower bracket of the value")
+
+
+def _refute(judge: CertifyingSolver, conditions: Sequence[Condition], question: str) -> None:
+    """Show that no point satisfies the conditions, or UndecidedQueryError."""
+    if judge.satisfiable(conditions, question):
+        raise _undecided(question)
+
+
+def _at(polynomial: sp.Expr, level: Fraction) -> sp.Expr:
+    return sp.expand(polynomial.subs(DECAY, rational(level)))

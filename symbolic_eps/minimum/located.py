@@ -1,0 +1,87 @@
+"""The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
+
+A place inside the ranges of both priors is examined first (`symbolic_eps.minimum.inside`), which is quick;
+all others, and what cannot be proved so, are left to the search through all candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import infimum
+from symbolic_eps.minimum.bracket import Near, rational
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.inside import inner_minimum
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY
+from verify.enclosure import Enclosure
+from verify.solvers.smt import Solver
+
+SLACK_BITS = 40
+"""The ends of the interval for e^-eps are rounded; each may be off by 2^-bits."""
+
+
+def located_infimum(
+    profile: RiskProfile,
+    judge: Solver,
+    near: Near | None,
+    progress: Callable[[str], None] = lambda _: None,
+    bracket: Enclosure | None = None,
+) -> PiecewiseInfimum:
+    """The infimum of eps, with its proof.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        Rational, with numbers for all parameters.
+    judge : Solver
+        Decides in the proof.
+    near : Near or None
+        Where it is suspected, and an interval for e^-eps: a wrong one costs time, never truth.
+    progress : callable, optional
+        Called with a short text at each stage.
+    bracket : Enclosure, optional
+        Of eps, for `infimum`.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
+        As `symbolic_eps.minimum.infimum`.
+    """
+    if near is not None and near.is_inside and profile.free_priors == PRIORS:
+        try:
+            return _inner(profile, judge, near, progress)
+        except UndecidedError as error:
+            progress(f"{error}: looking through all candidates")
+    return infimum(profile, progress=progress, judge=judge, bracket=bracket)
+
+
+def _inner(
+    profile: RiskProfile, judge: Solver, near: Near, progress: Callable[[str], None]
+) -> PiecewiseInfimum:
+    before = judge.questions
+    with judge.recorded() as well_posed:
+        pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))
+    branch, evidence = inner_minimum(pieces, near, progress)
+    require_agreement(branch, near)
+    return PiecewiseInfimum(
+        profile=profile,
+        branches=(branch,),
+        common=Proof.of(well_posed),
+        proofs=(Proof.of(evidence),),
+        questions=judge.questions - before + len(evidence),
+    )
+
+
+def require_agreement(branch: Branch, near: Near) -> None:
+    """A second look at the algebra: the root lies where boxes have enclosed e^-eps, or UndecidedError."""
+    low, high = (rational(end) for end in near.decay)
+    slack = sp.Rational(1, 2**SLACK_BITS)
+    assert branch.polynomial is not None
+    at_low, at_high = (branch.polynomial.subs(DECAY, x) for x in (low - slack, high + slack))
+    if not at_low < 0 < at_high:
+        raise UndecidedError(f"the root of {branch.polynomial} is not where e^-eps was enclosed")

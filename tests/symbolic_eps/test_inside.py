@@ -1,0 +1,184 @@
+"""Minima inside the ranges of both priors, and on ridges: exact, a refined grid agrees, slips are caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from mpmath import mp, mpf
+
+from symbolic_eps import recommend
+from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import inside, located
+from symbolic_eps.minimum.bracket import Bracket, Near
+from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
+from symbolic_eps.minimum.elimination import NotEliminatedError, eliminants, roots_between
+from symbolic_eps.minimum.inside import _Search, inner_minimum
+from symbolic_eps.minimum.located import located_infimum
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY
+from tests.grid_minimum import epsilon_at, grid_minimum
+from verify.recheck import check
+from verify.solvers.smt import Solver, UndecidedQueryError
+
+FIFTH, HALF = mpf(1) / 5, mpf(1) / 2
+INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
+    "1 + p**2/q + 1/(5*p)": lambda p, q: 1 + p**2 / q + FIFTH / p,
+    "11/10 + (p-1/2)**2 + (q-1/3)**2": lambda p, q: mpf(11) / 10 + (p - HALF) ** 2 + (q - mpf(1) / 3) ** 2,
+    "max(q/p, p/q) + 1/2": lambda p, q: max(q / p, p / q) + HALF,
+}
+SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
+
+
+@pytest.mark.parametrize("text", INSIDE)
+def test_the_minimum_is_exact_and_a_refined_grid_agrees(text: str) -> None:
+    found = recommend(text, patience=300)
+    assert isinstance(found, Recommendation)
+    assert str(found.grade) == "exact"
+    assert abs(grid_minimum(INSIDE[text]) - lower_end(found)) < mpf(10) ** -9
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def lower_end(found: Recommendation) -> mpf:
+    low = Fraction(found.enclosure.lower)
+    return mpf(low.numerator) / low.denominator
+
+
+def along_skew(q: mpf) -> mpf:
+    """The eps where both bounds are equal: p (8/3 + 1/(2 q)) = 6/(7 q^2) - 2 q/3."""
+    p = (mpf(6) / 7 / q**2 - mpf(2) / 3 * q) / (mpf(8) / 3 + HALF / q)
+    return epsilon_at(mpf(6) / 7 / p / q**2, p, q)
+
+
+def test_a_ridge_that_no_grid_follows() -> None:
+    """Halving by thirds along the curve, which is solved for p by hand; a grid stops 8e-6 above."""
+    found = recommend(SKEW, patience=300)
+    assert isinstance(found, Recommendation)
+    assert str(found.grade) == "exact"
+    with mp.workdps(40):
+        low, high = mpf("0.9"), mpf("0.99")
+        for _ in range(140):
+            first, second = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (low, second) if along_skew(first) < along_skew(second) else (first, high)
+        assert abs(along_skew(low) - lower_end(found)) < mpf(10) ** -15
+
+
+def search(text: str) -> _Search:
+    return _Search(pieces_of(RiskProfile(text)), near(text))
+
+
+def pieces_of(profile: RiskProfile) -> tuple[ConstrainedPiece, ...]:
+    return tuple(constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
+
+
+def near(text: str) -> Near:
+    p, q, x = {
+        "1 + p**2/q + 1/(5*p)": ("0.325553", "0.348044", "0.5197024"),
+        "max(q/p, p/q) + 1/2": ("0.2038843", "0.2038843", "0.6885289"),
+    }[text]
+    return Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
+
+
+RIDGE_WORDS = inside.RIDGE.words
+SMOOTH, RIDGE = "1 + p**2/q + 1/(5*p)", "max(q/p, p/q) + 1/2"
+
+
+@pytest.mark.parametrize("text", [SMOOTH, RIDGE])
+@pytest.mark.parametrize("slip", ["l too high", "u too low", "B elsewhere", "B too small", "wide"])
+def test_a_bracket_that_does_not_isolate_the_minimum_is_refused(text: str, slip: str) -> None:
+    found = search(text)
+    bracket = next(iter(found.brackets()))
+    low, high = bracket.decay
+    x = found.near.centre[0]
+    shift, small = Fraction(1, 4), Fraction(1, 1000)
+    spoilt = {
+        "l too high": replace(bracket, decay=(x + small, high)),
+        "u too low": replace(bracket, decay=(low, x - small)),
+        "B elsewhere": replace(bracket, p=(bracket.p[0] + shift, bracket.p[1] + shift)),
+        "B too small": replace(
+            bracket,
+            p=(found.near.p[0] - small, found.near.p[1]),
+            q=(found.near.q[0] - small, found.near.q[1]),
+        ),
+        "wide": Bracket((x / 2, (1 + x) / 2), bracket.p, bracket.q),
+    }[slip]
+    with pytest.raises(UndecidedQueryError):
+        found.proved(spoilt)
+
+
+def test_a_bracket_that_does_is_proved() -> None:
+    branch, evidence = inner_minimum(search(RIDGE).pieces, near(RIDGE))
+    assert sp.expand(branch.polynomial - (3 * DECAY**3 + 9 * DECAY**2 + 4 * DECAY - 8)) == 0
+    assert all(part.proved and str(part.grade) == "exact" for part in evidence)
+
+
+def test_the_higher_one_of_two_minima_is_refused() -> None:
+    """Two wells: r* is 27/20 near p = 1/4 and 13/10 near p = 3/4, where x is near 0.79 by Theorem 2."""
+    profile = RiskProfile("13/10 + 20*(p-1/4)**2*(p-3/4)**2 + (3/4-p)/10 + (q-1/2)**2")
+    sides = (Fraction(1, 4), Fraction(26, 100)), (Fraction(40, 100), Fraction(42, 100))
+    for x in ("0.74", "0.76", "0.78", "0.80", "0.82"):
+        with pytest.raises(UndecidedError):
+            inner_minimum(pieces_of(profile), Near(*sides, (Fraction(x), Fraction(x))))
+
+
+def test_a_bound_that_holds_on_an_open_part_only_is_refused() -> None:
+    """The infimum 3/2 + 1/2 at q = p is a limit: the piece p < q does not hold the ridge."""
+    text = "piecewise((q/p + 1/2, p < q), 4)"
+    profile = RiskProfile(text)
+    with pytest.raises(UndecidedError):
+        inner_minimum(pieces_of(profile), near(RIDGE))
+
+
+def test_a_wrong_eliminant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: x is 11/16 by the eliminant, in the bracket, but not where boxes have enclosed it."""
+    judge = certain_judge()
+    assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)).branches[0].steps[0].words == RIDGE_WORDS
+    right = eliminants
+    planted = "symbolic_eps.minimum.inside.eliminants"
+    monkeypatch.setattr(planted, lambda s, v, r: ((16, -11),) if v == DECAY else right(s, v, r))
+    monkeypatch.setattr(located, "infimum", lambda *_, **__: None)
+    assert located_infimum(RiskProfile(RIDGE), judge, near(RIDGE)) is None
+
+
+# --- elimination
+
+X, P, Q = DECAY, *PRIORS
+RANGES = {v: (Fraction(0), Fraction(9)) for v in (X, P, Q)}
+
+
+def test_each_common_zero_is_a_root_of_an_eliminant() -> None:
+    """By hand: p = 1, q = 2, x = 3 and p = 2, q = 1, x = 3 solve p + q = 3, p q = 2, x = p + q."""
+    system = [P + Q - 3, P * Q - 2, X - P - Q]
+    assert eliminants(system, X, RANGES) == ((1, -3),)
+    assert sorted(eliminants(system, P, RANGES)) == [(1, -2), (1, -1)]
+
+
+def test_a_factor_that_vanishes_somewhere_in_the_ranges_is_kept() -> None:
+    system = [(P - 2) * (P + Q - 3), P * Q - 2, X - P - Q]
+    assert set(eliminants(system, X, RANGES)) == {(1, -3)}
+    system[2] = X - P - 2 * Q
+    assert set(eliminants(system, X, RANGES)) == {(1, -4), (1, -5)}
+
+
+def test_a_curve_of_zeros_is_an_error() -> None:
+    with pytest.raises(NotEliminatedError):
+        eliminants([P - Q, (P - Q) * X, P**2 - Q**2], X, RANGES)
+
+
+@pytest.mark.parametrize(("low", "high", "count"), [(0, 1, 0), (1, 2, 1), (0, 3, 2), (2, 3, 1), (-9, 9, 3)])
+def test_roots_are_counted_with_the_ends(low: int, high: int, count: int) -> None:
+    """x^2 = 3 and 2 x = 5."""
+    assert roots_between([(1, 0, -3), (2, -5)], Fraction(low), Fraction(high)) == count
+
+
+def test_close_roots_are_told_apart() -> None:
+    """100000000 x^2 - 100000000 x + 24999999: roots at 1/2 +- 1/10000."""
+    close = (10**8, -(10**8), 25 * 10**6 - 1)
+    assert roots_between([close], Fraction(0), Fraction(1)) == 2
+    assert roots_between([close], Fraction(1, 2), Fraction(1)) == 1
