@@ -66,6 +66,8 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
     if isinstance(expression, sp.besselk):
         order, argument = (ball_of(part, known) for part in expression.args)
         return argument.bessel_k(order)
+    if isinstance(expression, sp.Abs):
+        return abs(ball_of(expression.args[0], known))
     if isinstance(expression, sp.gamma):
         return ball_of(expression.args[0], known).gamma()
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")

@@ -158,7 +158,7 @@ def enclose(expression: sp.Expr, bits: int = START_BITS) -> Enclosure:
     ----------
     expression : sympy.Expr
         Built from rational numbers, `+`, `*`, powers (of positive numbers, if the exponent is not rational),
-        `log`, `exp`, `sinh`, `cosh`, `tanh`, `asinh`, E, pi and real roots of integer polynomials
+        `log`, `exp`, `sinh`, `cosh`, `tanh`, `asinh`, `Abs`, E, pi and real roots of integer polynomials
         (`CRootOf`); or `oo` alone.
     bits : int
         Working precision in bits.

@@ -47,7 +47,7 @@ def _second(function: sp.Expr) -> sp.Expr:
 
 
 _SLOPE = sp.exp(-eps) * (SIMPLE - x) + up_to(1, eps) * SIMPLE / eps**2
-_left = 1 / eps - sp.log(1 - (1 - sp.exp(eps)) / eps**2)
+LEFT_OF_10 = 1 / eps - sp.log(1 - (1 - sp.exp(eps)) / eps**2)
 WITHIN_BUDGET = le(-1 / eps, sp.log(x))
 _SHAPE = sp.exp(eps) * (1 - eps) ** 2 + (1 + eps) ** 2 - 2
 
@@ -102,7 +102,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "text:5.2.1/unique.1",
-        PartialDerivative(_left, eps, -_SHAPE / (eps**2 * (eps**2 + sp.exp(eps) - 1))),
+        PartialDerivative(LEFT_OF_10, eps, -_SHAPE / (eps**2 * (eps**2 + sp.exp(eps) - 1))),
         (eps > 0,),
         remark="The left side of (10).",
     ),

@@ -10,22 +10,32 @@ from __future__ import annotations
 import sympy as sp
 
 from derivations.dandekar_basu_bressan_2021.composition import BUDGET, L
+from derivations.dandekar_basu_bressan_2021.cost import AT_RISK, LEFT_OF_10, x
 from derivations.dandekar_basu_bressan_2021.explicit_randomness import FOR_A_SHARE, PRINTED_2
 from derivations.dandekar_basu_bressan_2021.implicit_randomness import DKW, rho
 from derivations.dandekar_basu_bressan_2021.notation import PRINTED, delta, eps, eps0, n, share
 from symbolic_eps.answers.printed_numbers import PrintedFormula
 from symbolic_eps.theory.symbols import parameter
 
-k, m, each, probability = (parameter(name) for name in ("k", "m", "each", "probability"))
+k, m, each, probability, c, scale, error, sensitivity = (
+    parameter(name) for name in ("k", "m", "each", "probability", "c", "scale", "error", "sensitivity")
+)
 _COMPOSED = BUDGET.subs({L: sp.log(1 / delta), eps: each, share: probability}, simultaneous=True)
 
-_LOSS, _COMPOSE, _SAMPLE = "at-risk loss", "at-risk compose", "at-risk sensitivity"
+_LOSS, _COMPOSE = "at-risk loss", "at-risk compose"
+_SAMPLE, _COST = "at-risk sensitivity", "at-risk cost"
 WITHIN = "gamma is the probability that the loss does not exceed the level"
 BEYOND = "gamma is the probability that the loss exceeds the level, as in (1)"
 
 
 _SOLVED = -sp.log(1 - (1 - sp.exp(-eps)) / probability)
 """The equation of Section 6.2 for eps0, solved for k = 1."""
+
+
+EQUATION_10 = sp.Eq(LEFT_OF_10, 1 / eps0, evaluate=False)
+GAMMA = "gamma is that of (4), and E_min is 0"
+_BUDGET = scale * AT_RISK.subs({share: PRINTED, x: sp.exp(-1 / eps0)}, simultaneous=True)
+"""(9) at the root of (10)."""
 
 
 def _for(count: int) -> tuple[sp.Basic, ...]:
@@ -58,5 +68,15 @@ PRINTED_FORMULAS = (
         m / n * DKW.subs(rho, m / n - share),
         "gamma_2 is m/n, the share of the sample, and rho is m/n less the share of all pairs",
         (share <= m / n,),
+    ),
+    PrintedFormula(_COST, "eps", "eq:10", eps, GAMMA, (sp.Eq(c, 1),), EQUATION_10, eps),
+    PrintedFormula(_COST, "cost", "eq:9", _BUDGET, GAMMA, (sp.Eq(c, 1),), EQUATION_10, eps),
+    PrintedFormula(
+        _COST,
+        "from",
+        "eq:11",
+        1 / error,
+        "the error is that of noise for eps, not for eps0",
+        (sp.Eq(sensitivity, 1),),
     ),
 )

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from symbolic_eps.answers.privacy_loss import in_domain
+from symbolic_eps.answers.privacy_loss import in_domain, positive
 from symbolic_eps.errors import InputError
 from symbolic_eps.privacy_loss import inverse, law
 from symbolic_eps.privacy_loss.composed_epsilon import eps_of_sum
 from symbolic_eps.privacy_loss.composition import delta_of_sum, factor
 from symbolic_eps.privacy_loss.known_bound import delta_from_bound
+from symbolic_eps.privacy_loss.simulation import SEED, SumSimulation, simulate_sum
 from symbolic_eps.profiles.exact_numbers import Exact, exact, whole
 from symbolic_eps.report.quantity import RELATIVE_WIDTH, Quantity, as_probability, enclosing, quantity
 from symbolic_eps.results import Result
@@ -64,6 +65,10 @@ class LossComposition(Result):
         The eps at this delta by the theorem of Dwork, Rothblum & Vadhan (2010).
     known : KnownBound or None
         What a bound on each loss alone says.
+    noise_scale : Quantity or None
+        Of each release, sensitivity/eps0.
+    simulation : SumSimulation or None
+        Sums of n losses drawn.
 
     Examples
     --------
@@ -79,10 +84,19 @@ class LossComposition(Result):
     basic: Quantity
     advanced: Quantity
     known: KnownBound | None = None
+    noise_scale: Quantity | None = None
+    simulation: SumSimulation | None = None
 
 
 def compose_losses(
-    eps0: Exact, n: int, eps: Exact | None = None, delta: Exact | None = None, each: Exact | None = None
+    eps0: Exact,
+    n: int,
+    eps: Exact | None = None,
+    delta: Exact | None = None,
+    each: Exact | None = None,
+    sensitivity: Exact | None = None,
+    draws: int | None = None,
+    seed: int = SEED,
 ) -> LossComposition:
     """The least delta at eps, or the least eps at delta, of n releases with Laplace noise for eps0 each.
 
@@ -98,6 +112,12 @@ def compose_losses(
         In [0, 1].
     each : exact number, optional
         A bound on the loss of one release, in [0, 1e5], to see what it says alone.
+    sensitivity : exact number, optional
+        In the l1 norm, of each release; gives the scale of the noise.
+    draws : int, optional
+        How many sums of n losses are drawn.
+    seed : int
+        Of the draws.
 
     Raises
     ------
@@ -112,6 +132,7 @@ def compose_losses(
     releases = whole("n", n, 1, MOST_RELEASES, 10)
     if (eps is None) == (delta is None):
         raise InputError("give one of eps and delta, such as eps 3: the other one is found")
+    wide = None if sensitivity is None else positive("sensitivity", sensitivity)
     texts = {"eps0": eps0, "eps": eps, "delta": delta, "each": each}
     given = {name: exact(name, value) for name, value in texts.items() if value is not None}
     for name, value in given.items():
@@ -130,7 +151,13 @@ def compose_losses(
         quantity(releases * noise),
         _advanced(releases, noise, rest),
         _known(releases, noise, bound, given["each"]) if "each" in given else None,
+        None if wide is None else quantity(wide / noise),
+        None if draws is None else _drawn(releases, noise, bound, rest, draws, seed),
     )
+
+
+def _drawn(n: int, eps0: sp.Rational, eps: Quantity, delta: Quantity, draws: int, seed: int) -> SumSimulation:
+    return simulate_sum(float(eps0), n, float(eps.upper), float(delta.upper), draws, seed)
 
 
 def _delta(n: int, eps0: sp.Rational, eps: sp.Rational) -> Quantity:

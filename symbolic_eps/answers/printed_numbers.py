@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from math import isinf
 
 import sympy as sp
+from flint import ctx
 
+from symbolic_eps.answers.printed_root import root_ball
 from symbolic_eps.errors import InputError
 from symbolic_eps.papers import offers
 from symbolic_eps.report.quantity import Quantity, quantity
+from verify.ball import ball_of
+from verify.calculus.monotone_root import BITS, enclosure
 from verify.language.truth import holds_at
 
 
@@ -36,6 +40,10 @@ class PrintedFormula:
         How the print is read, where it can be read in several ways.
     conditions : tuple of Boolean
         Where it is said to hold.
+    equation : sympy.Eq or None
+        What is printed where the number is a root of it, or the formula takes one.
+    unknown : Symbol or None
+        That of which it is an equation.
     """
 
     command: str
@@ -44,11 +52,16 @@ class PrintedFormula:
     formula: sp.Expr
     reading: str
     conditions: tuple[sp.Basic, ...] = ()
+    equation: sp.Eq | None = None
+    unknown: sp.Symbol | None = None
 
     @property
     def symbols(self) -> frozenset[sp.Symbol]:
         """Those that have to have a value."""
-        return frozenset(self.formula.free_symbols.union(*(c.free_symbols for c in self.conditions)))
+        own = frozenset() if self.equation is None else self.equation.free_symbols
+        return own.union(self.formula.free_symbols, *(c.free_symbols for c in self.conditions)) - {
+            self.unknown
+        }
 
 
 @dataclass(frozen=True)
@@ -62,7 +75,7 @@ class PrintedNumber:
     printed : PrintedFormula
     value, difference : Quantity or None
         Of the formula, and by how much it is above the number; None where a condition does not hold, a
-        number that the formula takes is missing, or the formula has no value.
+        number that the formula takes is missing, or the formula has no value, or its equation not one root.
     missing : tuple of str
         Numbers that the formula takes and that are not known exactly.
     """
@@ -139,12 +152,24 @@ def _compared(
         return PrintedNumber(paper, printed)
     if missing:
         return PrintedNumber(paper, printed, missing=missing)
-    exact = printed.formula.xreplace(at)
     try:
-        value = quantity(exact)
+        value = _value(printed, at)
     except (TypeError, ValueError):  # it is no real number there
-        return PrintedNumber(paper, printed)
-    return PrintedNumber(paper, printed, value, _difference(value, number))
+        value = None
+    return PrintedNumber(paper, printed, value, None if value is None else _difference(value, number))
+
+
+def _value(printed: PrintedFormula, at: Mapping[sp.Symbol, sp.Expr]) -> Quantity | None:
+    """Of the formula, at a root of its equation if it has one; None where no single root is seen."""
+    exact = printed.formula.xreplace(at)
+    if printed.equation is None or printed.unknown is None:
+        return quantity(exact)
+    root = root_ball((printed.equation.lhs - printed.equation.rhs).xreplace(at), printed.unknown)
+    if root is None:
+        return None
+    with ctx.workprec(BITS):
+        ends = enclosure(ball_of(exact, {printed.unknown: root}))
+    return Quantity(ends.lower, ends.upper)
 
 
 def _difference(value: Quantity, number: Quantity) -> Quantity | None:

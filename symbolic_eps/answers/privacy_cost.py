@@ -8,13 +8,13 @@ from math import exp
 
 import sympy as sp
 
-from symbolic_eps.answers.privacy_loss import in_domain
+from symbolic_eps.answers.privacy_loss import in_domain, positive
 from symbolic_eps.errors import DomainError
 from symbolic_eps.privacy_loss import law
 from symbolic_eps.privacy_loss.cost import Cost, Minimum, minimum, permitted
 from symbolic_eps.privacy_loss.cost_shape import has_one_minimum
 from symbolic_eps.privacy_loss.simulation import SEED, Simulation, simulate
-from symbolic_eps.profiles.exact_numbers import Exact, exact
+from symbolic_eps.profiles.exact_numbers import Exact
 from symbolic_eps.report.quantity import Quantity, quantity
 from symbolic_eps.results import Result
 
@@ -115,7 +115,7 @@ def privacy_cost(
     """
     given = {"eps0": eps0, "c": c, "scale": scale, "sensitivity": sensitivity}
     given |= {name: wish for name, wish in (("budget", budget), ("error", error)) if wish is not None}
-    numbers = {name: _positive(name, value) for name, value in given.items()}
+    numbers = {name: positive(name, value) for name, value in given.items()}
     noise, limit = numbers["eps0"], numbers.get("error")
     in_domain("eps0", noise)
     spread = numbers["sensitivity"] / noise
@@ -151,13 +151,6 @@ def _drawn(eps0: sp.Rational, least: Minimum, draws: int, seed: int) -> Simulati
     probabilities = float(least.probability.lower), float(law.one_sided(noise, eps))
     moments = float(law.mean(noise)), float(law.variance(noise))
     return simulate(float(noise), eps, probabilities, moments, draws, seed)
-
-
-def _positive(name: str, value: object) -> sp.Rational:
-    number = exact(name, value)
-    if number <= 0:
-        raise DomainError(f"{name} = {number}: give a positive number, such as 1")
-    return number
 
 
 def _fraction(number: sp.Rational) -> Fraction:

@@ -123,9 +123,7 @@ def release_loss(
     if "probability" in given:
         found = replace(found, probability=quantity(given["probability"]))
     if sensitivity is not None:
-        wide = exact("sensitivity", sensitivity)
-        if wide <= 0:
-            raise DomainError(f"sensitivity = {wide}: give a positive number, such as 1")
+        wide = positive("sensitivity", sensitivity)
         found = replace(found, noise_scale=_over(points, lambda noise, _: wide / noise))
     if draws is not None:
         found = replace(found, simulation=_drawn(found, draws, seed))
@@ -167,6 +165,25 @@ def in_domain(name: str, value: sp.Rational) -> None:
         raise DomainError(f"{name} = {value} is above 1: give a number from 0 to 1, such as 1/10")
     if value > LARGEST:
         raise DomainError(f"{name} = {value} is far too large: give a number up to {LARGEST}, such as 1")
+
+
+def positive(name: str, value: Exact) -> sp.Rational:
+    """An exact number above 0.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        It is none.
+
+    Examples
+    --------
+    >>> positive("c", "1/2")
+    1/2
+    """
+    number = exact(name, value)
+    if number <= 0:
+        raise DomainError(f"{name} = {number}: give a positive number, such as 1")
+    return number
 
 
 def _points(given: Mapping[str, sp.Rational], dimensions: int) -> tuple[Point, ...]:

@@ -89,5 +89,60 @@ def simulate(
     return Simulation(draws, seed, within, at_most, mean, deviations)
 
 
+@dataclass(frozen=True)
+class SumSimulation:
+    """Sums of losses drawn.
+
+    Parameters
+    ----------
+    draws, seed : int
+    delta : float
+        Mean of (1 - e^(eps-S))^+ over the sums S, of which delta is the expectation.
+    deviations : float
+        How far that is from delta, in its standard deviations; 0 where none is possible.
+    """
+
+    draws: int
+    seed: int
+    delta: float
+    deviations: float
+
+
+def simulate_sum(
+    eps0: float, n: int, eps: float, delta: float, draws: int, seed: int = SEED
+) -> SumSimulation:
+    """Release n numbers with noise for eps0, in units of its scale, and add up their losses each time.
+
+    Parameters
+    ----------
+    eps0, eps, delta : float
+        Of each release; of all of them together, delta by the law.
+    n, draws, seed : int
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        No draws, or more than `MOST_DRAWS` numbers; a seed below 0 or above `MOST_SEED`.
+
+    Examples
+    --------
+    >>> abs(simulate_sum(1.0, 2, 0.5, 0.350496, 1000).deviations) < 5
+    True
+    """
+    draws = whole("draws in the simulation", draws, 1, MOST_DRAWS // n, min(100_000, MOST_DRAWS // n))
+    random = np.random.default_rng(whole("seed", seed, 0, MOST_SEED, 1))
+    block = max(1, BLOCK // n)
+    total, squares = 0.0, 0.0
+    for start in range(0, draws, block):
+        noise = random.laplace(size=(min(block, draws - start), n))
+        loss = n * eps0 - 2 * np.clip(noise, 0, eps0).sum(axis=1)
+        ahead = -np.expm1(np.minimum(eps - loss, 0))
+        total += float(ahead.sum())
+        squares += float((ahead**2).sum())
+    mean = total / draws
+    variance = squares / draws - mean**2 if total else delta * (1 - delta)  # 0 <= ahead <= 1
+    return SumSimulation(draws, seed, mean, _deviation(mean, delta, variance, draws))
+
+
 def _deviation(seen: float, expected: float, variance: float, draws: int) -> float:
     return (seen - expected) / (variance / draws) ** 0.5 if variance > 0 else 0.0

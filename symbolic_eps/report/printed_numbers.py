@@ -33,7 +33,7 @@ def _lines(numbers: Sequence[PrintedNumber]) -> Iterator[str]:
     for number in numbers:
         printed = number.printed
         valid = "" if not printed.conditions else f", if {_condition(number)}"
-        yield f"{number.paper} {printed.locator}: {printed.number} = {formula(printed.formula)}{valid}"
+        yield f"{number.paper} {printed.locator}: {printed.number} = {_formula(number)}{valid}"
         yield f"  read so: {printed.reading}"
         if number.missing:
             yield f"  it takes numbers that are not given, or not known exactly: {', '.join(number.missing)}"
@@ -54,7 +54,7 @@ def structured(numbers: Sequence[PrintedNumber] | None) -> list[dict[str, Any]] 
             "paper": number.paper,
             "locator": number.printed.locator,
             "number": number.printed.number,
-            "formula": formula(number.printed.formula),
+            "formula": _formula(number),
             "reading": number.printed.reading,
             "condition": _condition(number),
             "value": None if number.value is None else number.value.json(),
@@ -63,6 +63,16 @@ def structured(numbers: Sequence[PrintedNumber] | None) -> list[dict[str, Any]] 
         }
         for number in numbers
     ]
+
+
+def _formula(number: PrintedNumber) -> str:
+    printed = number.printed
+    if printed.equation is None:
+        return formula(printed.formula)
+    sides = f"{formula(printed.equation.lhs)} = {formula(printed.equation.rhs)}"
+    if printed.formula == printed.unknown:
+        return f"a root of {sides}"
+    return f"{formula(printed.formula)}, {printed.unknown} a root of {sides}"
 
 
 def _condition(number: PrintedNumber) -> str | None:

@@ -12,6 +12,7 @@ import mpmath as mp
 import pytest
 
 from symbolic_eps.cli import main
+from symbolic_eps.privacy_loss.simulation import simulate_sum
 from tests.json_schemas import validated
 
 LOSS, COMPOSE = ["at-risk", "loss"], ["at-risk", "compose"]
@@ -97,6 +98,32 @@ def test_a_figure_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixt
     assert path.stat().st_size > 1000
 
 
+@pytest.mark.parametrize(
+    "typed", [["-n", "10", "--eps", "3"], ["-n", "1", "--eps", "0"], ["-n", "120", "--delta", "1e-6"]]
+)
+def test_a_figure_of_several_releases_is_drawn(
+    typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "figure.svg"
+    assert main([*COMPOSE, "--eps0", "1/10", *typed, "--plot", str(path)]) == 0
+    capsys.readouterr()
+    assert path.stat().st_size > 1000
+
+
+def test_sums_of_losses_are_simulated(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = [*COMPOSE, "--eps0", "1", "-n", "10", "--eps", "3", "--sensitivity", "2", "--simulate", "20000"]
+    first, again = (document(capsys, *typed, "--seed", "5") for _ in range(2))
+    assert first == again and abs(first["simulation"]["deviations"]) < 5
+    assert first["simulation"]["delta"] != document(capsys, *typed, "--seed", "6")["simulation"]["delta"]
+    assert first["noise_scale"]["closed_form"] == "2" and first["safe"]["noise_scale"] == 2.0
+    assert first["condition"] == "0 <= eps < n eps0" and "the noise alone is random" in first["randomness"]
+    assert abs(simulate_sum(1.0, 10, 3.0, 0.45, 200_000).deviations) > 5  # delta is 0.4737
+    assert simulate_sum(1.0, 10, 10.0, 0.0, 1000).deviations == 0
+    beyond = document(capsys, *COMPOSE, "--eps0", "1", "-n", "2", "--eps", "2")
+    assert beyond["condition"].startswith("eps >= n eps0") and beyond["simulation"] is None
+
+
 def test_a_simulation_is_repeated_by_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     typed = [*LOSS, "--eps0", "1", "--eps", "1/2", "--simulate", "200000"]
     first, again = (document(capsys, *typed, "--seed", "5")["simulation"] for _ in range(2))
@@ -135,6 +162,8 @@ BAD = {
     "above 1": ([*LOSS, "--eps0", "1", "--probability", "3/2"], "above 1"),
     "k = 0": ([*LOSS, "--eps0", "1", "--eps", "1/2", "-k", "0"], "k = 0"),
     "sensitivity": ([*LOSS, "--eps0", "1", "--eps", "1/2", "--sensitivity", "-1"], "sensitivity = -1"),
+    "sums": ([*COMPOSE, "--eps0", "1", "-n", "2", "--eps", "1", "--simulate", "0"], "simulation = 0"),
+    "scale": ([*COMPOSE, "--eps0", "1", "-n", "2", "--eps", "1", "--sensitivity", "0"], "sensitivity = 0"),
     "draws": ([*LOSS, "--eps0", "1", "--eps", "1/2", "--simulate", "0"], "draws in the simulation = 0"),
     "code": ([*LOSS, "--eps0", "__import__('os')", "--eps", "1/2"], "eps0 = "),
     "long": ([*LOSS, "--eps0", "1" * 70, "--eps", "1/2"], "60 digits"),

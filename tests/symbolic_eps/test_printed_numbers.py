@@ -71,6 +71,42 @@ def test_theorem_3_takes_the_probability_of_one_release(capsys: pytest.CaptureFi
     assert close(compared(capsys, f"{command} --each 1/2")[0]["value"], by_hand)
 
 
+def test_of_an_equation_the_root_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    place, least, end = compared(capsys, "cost --eps0 1/2 --c 1 --scale 550000 --error 2")
+    eps = float(Fraction(place["value"]["lower"]))
+    assert math.isclose(1 / eps - math.log(1 - (1 - math.exp(eps)) / eps**2), 2, rel_tol=1e-12)
+    assert place["locator"] == "eq:10" and place["formula"].endswith(" = 1/eps0")
+    assert close(least["value"], 37805.8566753312)  # the paper prints 37805.86, and 0.274 for eps
+    assert round(eps, 3) == 0.274 and round(float(Fraction(least["difference"]["lower"])), 2) == -30173.10
+    assert close(end["value"], 0.5) and close(end["difference"], 0.5)
+
+
+def test_an_equation_says_nothing_under_other_conditions(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "cost --eps0 1/2 --c 2 --scale 550000 --error 10 --sensitivity 3"
+    assert [number["value"] for number in compared(capsys, command)] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("sides", "value"),
+    [
+        ((EPS**2, EPS0), math.sqrt(1 / 3)),
+        (((EPS - 1) * (EPS - 5), 0), None),  # two roots
+        ((EPS, -EPS0), None),  # none
+        ((sp.log(EPS - 10**20), 1), None),  # nowhere defined
+    ],
+)
+def test_one_change_of_sign_is_a_root(
+    monkeypatch: pytest.MonkeyPatch, sides: tuple[sp.Expr, sp.Expr], value: float | None
+) -> None:
+    equation = sp.Eq(*sides, evaluate=False)
+    offered(monkeypatch, PrintedFormula("c", "eps", "eq:1", 2 * EPS, "so", (), equation, EPS))
+    (found,) = printed_numbers("c", {"eps": HALF}, {"eps0": sp.Rational(1, 3)})
+    assert (found.value is None) == (value is None)
+    if value is not None and found.value is not None:
+        assert math.isclose(float(found.value.lower), 2 * value, rel_tol=1e-15)
+        assert found.value.upper - found.value.lower < Fraction(1, 10**24)
+
+
 def test_without_compare_there_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["at-risk", "loss", "--eps0", "1", "--eps", "1/2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["printed"] is None

@@ -134,6 +134,50 @@ def test_a_wrong_witness_is_refused(wrong: dict[sp.Symbol, sp.Expr]) -> None:
     assert completed(right, Prover(), seconds=0).judgement.verdict is Verdict.REFUTED
 
 
+decay = sp.exp(p - q)
+
+
+def test_where_decimals_see_no_failure_another_point_shows_it() -> None:
+    claim = claimed(1 - decay < sp.S.Half, p > 0, q > p)
+    tie = {p: sp.log(3), q: sp.log(6)}  # both sides are 1/2
+    assert second_opinion(claim.statement, claim.domain, tie)[0] is Confirmation.UNSEEN
+    evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "names", tie)
+    done = completed(Judgement(claim, Verdict.REFUTED, evidence, evidence), Prover(), seconds=0)
+    assert done.judgement.verdict is Verdict.REFUTED and done.confirmation is Confirmation.CONFIRMED
+    at = done.judgement.witness or {}
+    assert 0 < at[p] < at[q] and 1 - sp.exp(at[p] - at[q]) > sp.S.Half
+
+
+@pytest.mark.parametrize(
+    ("statement", "wrong"),
+    [
+        (1 - decay <= sp.S.Half, {p: sp.log(3), q: sp.log(6)}),  # true at the tie
+        (decay < 1, {p: sp.log(3) - sp.log(2), q: sp.log(sp.Rational(3, 2))}),  # true everywhere
+    ],
+)
+def test_no_other_point_is_taken_for_what_is_true_there(
+    statement: sp.Basic, wrong: dict[sp.Symbol, sp.Expr]
+) -> None:
+    claim = claimed(statement, p > 0, q > p, q <= p + sp.log(2))
+    evidence = Evidence(Note(claim.text), Outcome.REFUTED, Grade.EXACT, "planted", wrong)
+    done = completed(Judgement(claim, Verdict.REFUTED, evidence, evidence), Prover(), seconds=0)
+    assert done.judgement.verdict is Verdict.OPEN
+
+
+def test_a_product_with_0_is_exactly_0() -> None:
+    assert second_opinion(a < q * sp.exp(p), (), {a: sp.S.Zero, q: sp.S.Zero, p: sp.log(2)})[0] is (
+        Confirmation.CONFIRMED
+    )
+    seems = q - sp.sqrt(2)  # no digit tells it from 0
+    point = {a: sp.S.Zero, q: sp.sqrt(2) + sp.exp(-10000), p: sp.log(2)}
+    assert second_opinion(a < seems * sp.exp(p), (), point)[0] is Confirmation.UNSEEN
+    unbounded = sp.Mul(a, sp.oo, evaluate=False)
+    assert (
+        second_opinion(sp.Le(unbounded, -1, evaluate=False), (), {a: sp.S.Zero})[0]
+        is (second_opinion(sp.Ge(unbounded, 1, evaluate=False), (), {a: sp.S.Zero})[0])
+    )
+
+
 OF_ONE_POINT = {
     "sign of a derivative": (DerivativeSign(x**2, x, ">"), 1, -1),
     "derivative": (PartialDerivative(x**3, x, 3 * x), 1, 2),

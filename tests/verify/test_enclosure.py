@@ -96,6 +96,13 @@ def test_infinity_is_exact_and_has_its_own_text() -> None:
     assert enclose_to(sp.oo, Fraction(1, 10)) == infinite
 
 
+def test_encloses_an_absolute_value_also_where_its_sign_is_not_told() -> None:
+    nested = sp.Add(-4, sp.Add(1, sp.log(2), evaluate=False), evaluate=False)  # 1 + log(2) - 4 < 0
+    assert enclose(sp.Abs(nested, evaluate=False)).text(6) == "[2.30685, 2.30686]"
+    zero = sp.Abs(sp.Add(sp.exp(sp.log(2) / 3), -sp.cbrt(2), evaluate=False), evaluate=False)
+    assert enclose(zero).lower <= 0 <= enclose(zero).upper
+
+
 @pytest.mark.parametrize(
     ("expression", "named"),
     [

@@ -22,9 +22,11 @@ from verify.claims.isolating_witness import Isolation, isolated, isolation_of
 from verify.claims.premises import parts_of
 from verify.claims.stored_note import with_notes, without_notes
 from verify.claims.verdict import Verdict
-from verify.evidence import Evidence
+from verify.evidence import Evidence, Grade, Outcome
 from verify.language.implication import Implication
 from verify.language.note import Note
+from verify.prover.attempt import values_at
+from verify.prover.by_enclosure import failing_points
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
 from verify.second_look.witness import Confirmation, second_opinion
@@ -236,13 +238,37 @@ def _place(stored: Any) -> tuple[int, int] | None:
     return None
 
 
+def _at_a_clear_point(done: Completed) -> Completed | None:
+    """The same with a rational witness that the second evaluation confirms, of a plain formula.
+
+    Where both sides of a comparison are equal at the witness, decimals do not tell that it fails there.
+    """
+    judged, claim = done.judgement, done.judgement.claim
+    if not isinstance(claim.statement, sp.Basic) or not claim.symbols <= (judged.witness or {}).keys():
+        return None
+    for point in failing_points(Implication.of(claim.domain, claim.statement)):
+        if second_opinion(claim.statement, claim.domain, point)[0] is Confirmation.CONFIRMED:
+            note, method = values_at(claim.statement, point), "counterexample, evaluated in ball arithmetic"
+            evidence = Evidence(
+                judged.evidence.statement, Outcome.REFUTED, Grade.EXACT, method, point, note=note
+            )
+            isolation = None
+            if done.isolation is not None:
+                isolation = isolation_of(evidence, tuple(parts_of(claim.domain)), judged.extra_hypotheses)
+            better = replace(judged, evidence=evidence)
+            return replace(done, judgement=better, isolation=isolation, confirmation=Confirmation.CONFIRMED)
+    return None
+
+
 def _confirmed(done: Completed) -> Completed:
-    """Open, where the witness is contradicted, or should have been confirmed and is not."""
+    """Open, where the witness is contradicted, or should have been confirmed and none is that can be."""
     judged = done.judgement
     witness: Mapping[sp.Symbol, sp.Expr] = judged.witness or {}
     confirmation, why = second_opinion(judged.claim.statement, judged.claim.domain, witness)
     done = replace(done, confirmation=confirmation)
-    if confirmation in (Confirmation.CONFIRMED, Confirmation.ON_THE_DOMAIN):
+    if confirmation.counts:
         return done
+    if confirmation is Confirmation.UNSEEN and (clear := _at_a_clear_point(done)) is not None:
+        return clear
     note = Note("the witness is not confirmed by a second evaluation: ", why)
     return replace(done, judgement=replace(judged, verdict=Verdict.OPEN, note=note))

@@ -146,7 +146,7 @@ class Attempt:
 
     def refutation(self, where: Mapping[sp.Symbol, sp.Expr], method: str) -> Evidence:
         """The implication fails at the point; the note tells the values there."""
-        note = _values_at(self.implication.goal, where)
+        note = values_at(self.implication.goal, where)
         return Evidence(Note(self.implication), Outcome.REFUTED, Grade.EXACT, method, where, note=note)
 
     def undecided(self) -> Evidence:
@@ -233,7 +233,7 @@ class Attempt:
         return self.late
 
 
-def _values_at(goal: sp.Basic, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
+def values_at(goal: sp.Basic, where: Mapping[sp.Symbol, sp.Expr]) -> Note:
     """What the sides of the goal's comparisons are at the point, for a person."""
     parts = []
     for comparison in sorted(goal.atoms(sp.core.relational.Relational), key=sp.default_sort_key):

@@ -55,11 +55,22 @@ def failing_point(implication: Implication, points: int = POINTS) -> dict[sp.Sym
     >>> failing_point(Implication((x > 0,), sp.exp(x) > 3))
     {x: 1}
     """
+    return next(failing_points(implication, points), None)
+
+
+def failing_points(implication: Implication, points: int = POINTS) -> Iterator[dict[sp.Symbol, sp.Expr]]:
+    """All such points among those that are looked at.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> next(failing_points(Implication((x > 0,), sp.log(x) > 2)))
+    {x: 1}
+    """
     polynomial = tuple(c for h in implication.hypotheses for c in _polynomial_conditions(h))
     for point in islice(simple_points(polynomial, (), implication.symbols), points):
         if _fails_at(implication, point):
-            return point
-    return None
+            yield point
 
 
 def _fails_at(implication: Implication, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

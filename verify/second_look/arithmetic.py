@@ -58,10 +58,13 @@ def total(numbers: list[Number]) -> Number:
 
 
 def times(numbers: list[Number]) -> Number:
-    """The product."""
+    """The product; exactly 0 where a factor is, and all others are finite."""
     if all(isinstance(n, Fraction) for n in numbers):
         return prod(numbers, start=Fraction(1))
-    return prod(map(real, numbers), start=mpmath.mpf(1))
+    factors = [real(n) for n in numbers]
+    if any(isinstance(n, Fraction) and n == 0 for n in numbers) and all(map(mpmath.isfinite, factors)):
+        return Fraction(0)
+    return prod(factors, start=mpmath.mpf(1))
 
 
 def power(base: Number, exponent: Number) -> Number:

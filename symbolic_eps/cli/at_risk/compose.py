@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.figures import require_matplotlib
 
 
 def compose(
@@ -22,6 +24,17 @@ def compose(
         str | None,
         typer.Option(metavar="EPS", help="Also what follows from this bound on each loss alone."),
     ] = None,
+    sensitivity: Annotated[
+        str | None,
+        typer.Option(metavar="S", help="Of each release, in the l1 norm: gives the scale of the noise."),
+    ] = None,
+    simulate: Annotated[
+        int | None, typer.Option(metavar="N", help="Draw the losses of all releases so often.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw delta against eps (svg, png or pdf).")
+    ] = None,
     compare: Compare = False,
     json: Json = False,
     output: Output = None,
@@ -31,6 +44,7 @@ def compose(
     Give one of --eps and --delta: the other is the least for which all releases are (eps, delta)-private.
     """
     check_writable(output)
+    require_matplotlib(plot)
     with progress("at-risk compose") as show:
         from symbolic_eps.answers.loss_composition import compose_losses
         from symbolic_eps.answers.printed_numbers import printed_numbers
@@ -39,8 +53,11 @@ def compose(
         from symbolic_eps.report.envelope import result
 
         show("composing the losses")
-        found = compose_losses(eps0, n, eps, delta, each)
-        asked = {"eps0": eps0, "n": n, "eps": eps, "delta": delta, "each": each, "compare": compare}
+        found = compose_losses(eps0, n, eps, delta, each, sensitivity, simulate, seed)
+        asked = {
+            **{"eps0": eps0, "n": n, "eps": eps, "delta": delta, "each": each, "compare": compare},
+            **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed},
+        }
         printed = None
         if compare:
             numbers = {"eps0": found.eps0, "n": n, "delta": found.delta}
@@ -52,4 +69,9 @@ def compose(
             document = result("at-risk-compose", asked, whole)
         else:
             document = report.text(found) + ("" if printed is None else printed_report.text(printed))
+        if plot is not None:
+            from symbolic_eps.figures.loss_composition import draw_composition
+            from symbolic_eps.figures.output import save
+
+            save(draw_composition(found), plot)
     deliver(document, output)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symbolic_eps.cli.at_risk.options import Compare
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.figures import require_matplotlib
+
+if TYPE_CHECKING:
+    from symbolic_eps.answers.printed_numbers import PrintedNumber
+    from symbolic_eps.answers.privacy_cost import PrivacyCost
 
 
 def cost(
@@ -34,6 +39,7 @@ def cost(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the cost against eps (svg, png or pdf).")
     ] = None,
+    compare: Compare = False,
     json: Json = False,
     output: Output = None,
 ) -> None:
@@ -45,6 +51,7 @@ def cost(
     require_matplotlib(plot)
     with progress("at-risk cost") as show:
         from symbolic_eps.answers.privacy_cost import privacy_cost
+        from symbolic_eps.report import printed_numbers as printed_report
         from symbolic_eps.report import privacy_cost as report
         from symbolic_eps.report.envelope import result
 
@@ -53,12 +60,30 @@ def cost(
         asked = {
             **{"eps0": eps0, "c": c, "scale": scale},
             **{"budget": budget, "error": error, "sensitivity": sensitivity, "simulate": simulate},
-            "seed": seed,
+            **{"seed": seed, "compare": compare},
         }
-        document = result("at-risk-cost", asked, report.structured(found)) if json else report.text(found)
+        printed = _printed(found) if compare else None
+        if json:
+            whole = {**report.structured(found), "printed": printed_report.structured(printed)}
+            document = result("at-risk-cost", asked, whole)
+        else:
+            document = report.text(found) + ("" if printed is None else printed_report.text(printed))
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.privacy_cost import draw_cost
 
             save(draw_cost(found), plot)
     deliver(document, output)
+
+
+def _printed(found: PrivacyCost) -> tuple[PrintedNumber, ...]:
+    """What papers print for the least cost and its place, and for the lower end of what is permitted."""
+    from symbolic_eps.answers.printed_numbers import printed_numbers
+
+    numbers = {"eps": found.minimum.eps, "cost": found.minimum.cost}
+    if found.permitted is not None and found.error is not None:
+        numbers["from"] = found.permitted[0][0]
+    known = {"eps0": found.eps0, "c": found.c, "scale": found.scale, "error": found.error}
+    if found.absolute_error.closed_form is not None:
+        known["sensitivity"] = found.absolute_error.closed_form * found.eps0
+    return printed_numbers("at-risk cost", numbers, known)

@@ -18,7 +18,7 @@ from symbolic_eps.export.package import MANIFEST, build
 from symbolic_eps.export.targets import NAMES, target_named
 
 GOLDEN = Path(__file__).parent / "golden"
-WHOLE, HASHED = "constant", ("root", "bound", "fixed-q", "tail")
+WHOLE, HASHED = "constant", ("root", "bound", "fixed-q", "tail", "at-risk-delta", "at-risk-eps0")
 
 
 @cache
