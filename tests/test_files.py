@@ -35,6 +35,8 @@ OWN = {
     "verify/claims/shipped_records.py": "records of an installed paper",
     "derivations/kazan_reiter/alike.py": "places of the package's own papers",
     "symbolic_eps/schemas/__init__.py": "schemas of the package",
+    "symbolic_eps/coq/project.py": "theorems of the package and of installed papers",
+    "symbolic_eps/coq/shipped.py": "theorems of the package and of installed papers",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
     "symbolic_eps/export/template.py": "templates of the package",
 }

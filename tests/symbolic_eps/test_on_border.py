@@ -34,7 +34,7 @@ def test_what_the_bracket_points_to_is_proved_without_a_search(
 ) -> None:
     monkeypatch.setattr(minimum, "settled", lambda *_: pytest.fail("all candidates were searched"))
     profile = RiskProfile(text)
-    answer = exact_recommendation(profile, enclosed(profile, profile).enclosure)
+    answer = exact_recommendation(profile, bracket=enclosed(profile, profile).enclosure)
     value, place, kind = PLACES[text]
     (branch,) = answer.derived.branches
     assert sp.simplify(sp.exp(answer.epsilon) - sp.exp(value)) == 0
@@ -50,23 +50,23 @@ def test_a_wrong_bracket_changes_no_value(text: str, shift: Fraction) -> None:
     profile = RiskProfile(text)
     right = enclosed(profile, profile).enclosure
     wrong = Enclosure(right.lower + shift, right.upper + shift)
-    answer = exact_recommendation(profile, wrong)
+    answer = exact_recommendation(profile, bracket=wrong)
     assert sp.simplify(sp.exp(answer.epsilon) - sp.exp(PLACES[text][0])) == 0
 
 
 def test_a_wide_bracket_is_as_good() -> None:
-    answer = exact_recommendation(RiskProfile("2+q/p"), Enclosure(Fraction(1, 100), Fraction(5)))
+    answer = exact_recommendation(RiskProfile("2+q/p"), bracket=Enclosure(Fraction(1, 100), Fraction(5)))
     assert answer.closed_form == sp.log(2) / 2
 
 
 def test_an_infinite_bracket_does_not_make_eps_infinite() -> None:
-    answer = exact_recommendation(RiskProfile("1+1/(2*p*q)"), Enclosure(float("inf"), float("inf")))
+    answer = exact_recommendation(RiskProfile("1+1/(2*p*q)"), bracket=Enclosure(float("inf"), float("inf")))
     assert answer.epsilon == sp.log(3)
 
 
 def test_unconstrained_is_proved() -> None:
     profile = RiskProfile("1/(p*q)", fixed={"q": "1"})
-    answer = exact_recommendation(profile, enclosed(profile, profile).enclosure)
+    answer = exact_recommendation(profile, bracket=enclosed(profile, profile).enclosure)
     assert (answer.epsilon, answer.grade) == (sp.oo, Grade.EXACT)
 
 

@@ -111,7 +111,7 @@ def test_the_bracket_is_shown_before_the_exact_engine_begins(monkeypatch: pytest
         recommendation, "exact_in_time", lambda *given: (shown.append("engine"), engine(*given))[1]
     )
     recommend("3", patience=300, progress=shown.append)
-    (bracket,) = [k for k, text in enumerate(shown) if text.startswith("eps is in [0.549306144")]
+    bracket = next(k for k, text in enumerate(shown) if text.startswith("eps is in [0.549306144"))
     assert bracket < shown.index("engine")
 
 
