@@ -51,7 +51,10 @@ def check(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
     output: Output = None,
 ) -> int:
-    """Re-check that certificates prove what they claim, and results of recommend --json their eps."""
+    """Re-check certificates, and the eps of recommend --json.
+
+    Whether certificates prove what they claim, and the proof that such a result carries.
+    """
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
     check_folder(coq, "--coq")

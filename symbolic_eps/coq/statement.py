@@ -107,7 +107,7 @@ def budget(branch: Branch) -> str:
     if branch.polynomial is None:
         return "Unbounded"
     if branch.epsilon is None:
-        raise InputError("a root of a higher polynomial has no closed form: there is no theorem for it yet")
+        raise InputError("a root of a higher polynomial has no closed form to be stated: leave out --coq")
     return f"(Finite ({_coq(formula(branch.epsilon))}))"
 
 
