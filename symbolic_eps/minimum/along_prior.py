@@ -4,9 +4,9 @@ Let P = n F be A v^2 + B v + C along a prior v, with A, B, C free of v, and let 
 the piece that are free of v. At given values of all other symbols:
 
 * Square. If A > 0 and D = B^2 - 4 A C <= 0, then P >= 0 for every real v: 4 A P = (2 A v + B)^2 - D.
-* Ends. Let l <= v <= u all over the piece, with numbers l <= u. If P >= 0 at l and at u, it is so between:
-  for A <= 0 since it is concave along v; for A > 0 unless it is negative at its least, that is, unless D > 0
-  and 2 A l < -B < 2 A u.
+* Ends. Let l <= v <= u all over the piece, l and u free of v: numbers, or the other prior in a condition such
+  as p <= q. If P >= 0 at l and at u, it is so between: for A <= 0 since it is concave along v; for A > 0
+  unless it is negative at its least, that is, unless D > 0 and 2 A l < -B < 2 A u.
 
 Each is asked for all values that satisfy `others`; these are no fewer than those of the piece. At an end the
 other prior is treated alike. So a proof is one, and no proof says nothing.
@@ -14,7 +14,8 @@ other prior is treated alike. So a proof is one, and no proof says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 import sympy as sp
 
@@ -62,15 +63,14 @@ def nowhere_negative(
         bent = (positive(leading), positive(sp.expand(along.discriminant()))) if degree == 2 else ()
         if bent and all(empty((*others, c)) for c in (bent[0].negation, bent[1])):
             return True
-        if (ends := _range(conditions, v)) is None:
-            continue
-        turns = [
-            positive(sp.expand(s * (2 * leading * e + slope))) for s, e in zip((-1, 1), ends, strict=True)
-        ]
-        if (not bent or empty((*others, *bent, *turns))) and all(
-            _at_end(sp.expand(along.eval(end)), others, rest, empty) for end in ends
-        ):
-            return True
+        for ends in _ranges(conditions, v):
+            turns = [
+                positive(sp.expand(s * (2 * leading * e + slope))) for s, e in zip((-1, 1), ends, strict=True)
+            ]
+            if (not bent or empty((*others, *bent, *turns))) and all(
+                _at_end(sp.expand(along.eval(end)), others, rest, empty) for end in ends
+            ):
+                return True
     return False
 
 
@@ -83,13 +83,21 @@ def _at_end(
     )
 
 
-def _range(conditions: Region, v: sp.Symbol) -> tuple[sp.Rational, sp.Rational] | None:
-    """The largest number below v and the least above it that the conditions on v alone give."""
-    lows, highs = list[sp.Rational](), list[sp.Rational]()
+def _ranges(conditions: Region, v: sp.Symbol) -> Iterator[tuple[sp.Expr, sp.Expr]]:
+    """Pairs of what v is never below and never above: the closest numbers, and ends in the other prior."""
+    lows, highs = list[sp.Expr](), list[sp.Expr]()
     for condition in conditions:
-        if condition.symbols != {v} or sp.degree(condition.polynomial, v) != 1:
+        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
             continue
-        if condition.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE):
-            slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+        if sp.degree(condition.polynomial, v) != 1:
+            continue
+        slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+        if slope.is_Rational:
             (lows if slope > 0 else highs).append(-offset / slope)
-    return (max(lows), min(highs)) if lows and highs and max(lows) <= min(highs) else None
+    yield from product(_closest(lows, max), _closest(highs, min))
+
+
+def _closest(ends: Iterable[sp.Expr], closest: Callable[[Iterable[sp.Expr]], sp.Expr]) -> list[sp.Expr]:
+    """Of the numbers the closest; then the others."""
+    numbers = [end for end in ends if end.is_Rational]
+    return [*([closest(numbers)] if numbers else []), *(end for end in ends if not end.is_Rational)]

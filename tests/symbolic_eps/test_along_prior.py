@@ -70,10 +70,23 @@ def test_a_proof_is_borne_out_on_a_grid(seed: int) -> None:
         assert not nowhere_negative(polynomial, SQUARE, PRIORS, empty)
 
 
-def test_a_condition_on_both_priors_is_left_out_only_to_ask_more() -> None:
-    # On the triangle p <= q it holds, on the square it does not: no proof is found, and none is invented.
-    triangle = (*SQUARE, non_negative(Q - P))
-    assert not nowhere_negative(Q**2 - P * Q, triangle, PRIORS, empty)
+def test_a_condition_on_both_priors_gives_ends() -> None:
+    above, below = (*SQUARE, non_negative(Q - P)), (*SQUARE, non_negative(P - Q))
+    assert nowhere_negative(Q**2 - P * Q, above, PRIORS, empty)
+    assert not nowhere_negative(Q**2 - P * Q, below, PRIORS, empty)
+    assert not nowhere_negative(Q**2 - P * Q, SQUARE, PRIORS, empty)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_proof_on_a_triangle_is_borne_out_on_a_grid(seed: int) -> None:
+    polynomial = _drawn(seed + 100)
+    value = sp.lambdify((P, Q), polynomial, "math")
+    grid = [Fraction(k, 24) for k in range(1, 25)]
+    for sign in (1, -1):
+        triangle = (*SQUARE, non_negative(sign * (2 * Q - P - sp.Rational(1, 3))))
+        held = [(p, q) for p in grid for q in grid if sign * (2 * q - p - Fraction(1, 3)) >= 0]
+        if any(value(p, q) < 0 for p, q in held):
+            assert not nowhere_negative(polynomial, triangle, PRIORS, empty)
 
 
 def test_without_the_question_about_the_least_value_a_false_claim_would_pass() -> None:
@@ -88,5 +101,8 @@ def test_without_the_question_about_the_least_value_a_false_claim_would_pass() -
 
 
 def test_no_range_no_ends() -> None:
-    assert along_prior._range((prior_range(P)[0],), P) is None
-    assert along_prior._range(SQUARE, P) == (0, 1)
+    joint = non_negative(2 * Q - P)
+    assert list(along_prior._ranges((prior_range(P)[0],), P)) == []
+    assert list(along_prior._ranges(SQUARE, P)) == [(0, 1)]
+    assert list(along_prior._ranges((*SQUARE, joint), P)) == [(0, 1), (0, 2 * Q)]
+    assert list(along_prior._ranges((*SQUARE, joint), Q)) == [(0, 1), (P / 2, 1)]

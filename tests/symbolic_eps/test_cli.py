@@ -52,7 +52,7 @@ def test_table_json_keeps_its_contract(table_json: dict) -> None:
     assert list(rows) == ["constant", "fixed-q", "fixed-p", "box", "difference", "two-dimensional"]
     for row in rows.values():
         assert {"profile", "fixed", "assumptions", "branches", "proof", "printed"} <= set(row)
-        assert row["proof"]["grade"] == "exact" and row["proof"]["certificates"]
+        assert row["proof"]["grade"] == "theorem" and row["proof"]["certificates"]
         for branch in row["branches"]:
             assert {"condition", "epsilon", "attained"} <= set(branch)
             assert sp.sympify(branch["condition"]) is not None and sp.sympify(branch["epsilon"]) is not None
@@ -114,7 +114,7 @@ def test_every_format_shows_every_row_and_its_verdicts(
 ) -> None:
     status, out, err = run(capsys, "table", "--format", style, "--row", "14", "--row", "box")
     assert (status, err) == (0, "")
-    for text in ("constant", "box", "holds-if", "exact"):
+    for text in ("constant", "box", "holds-if", "theorem"):
         assert text.replace("-", r"-\allowbreak ") in out or text in out
     assert "fixed" not in out
 
