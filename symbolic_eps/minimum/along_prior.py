@@ -8,6 +8,8 @@ the piece that are free of v. At given values of all other symbols:
   as p <= q. If P >= 0 at l and at u, it is so between: for A <= 0 since it is concave along v; for A > 0
   unless it is negative at its least, that is, unless D > 0 and 2 A l < -B < 2 A u.
 
+* Joint. Where an equation of the piece, such as p = q, gives v, its value takes its place everywhere.
+
 Each is asked for all values that satisfy `others`; these are no fewer than those of the piece. At an end the
 other prior is treated alike. So a proof is one, and no proof says nothing.
 """
@@ -53,6 +55,9 @@ def nowhere_negative(
     >>> nowhere_negative((p - q) ** 2 - p / 9, square, PRIORS, empty)
     False
     """
+    for v, value, rest in _joined(conditions, free):
+        along, others = _put(polynomial, v, value), _moved(conditions, v, value)
+        return _at_end(along, others, rest, empty)
     for v in free:
         if not 1 <= (degree := sp.degree(polynomial, v)) <= 2:
             continue
@@ -81,6 +86,28 @@ def _at_end(
     return nowhere_negative(polynomial, conditions, free, empty) or empty(
         (*conditions, positive(-polynomial))
     )
+
+
+def _joined(
+    conditions: Region, free: Sequence[sp.Symbol]
+) -> Iterator[tuple[sp.Symbol, sp.Expr, list[sp.Symbol]]]:
+    """A prior that an equation gives, its value by the others, and these."""
+    for condition in conditions:
+        for v in free:
+            if condition.relation is Relation.ZERO and sp.degree(condition.polynomial, v) == 1:
+                slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+                if slope.is_Rational:
+                    yield v, -offset / slope, [u for u in free if u != v]
+
+
+def _moved(conditions: Region, v: sp.Symbol, value: sp.Expr) -> Region:
+    """The conditions where v has the value, without what is always true."""
+    moved = (Condition(_put(c.polynomial, v, value), c.relation) for c in conditions)
+    return tuple(c for c in moved if c.constant_truth is not True)
+
+
+def _put(polynomial: sp.Expr, v: sp.Symbol, value: sp.Expr) -> sp.Expr:
+    return sp.expand(polynomial.subs(v, value))
 
 
 def _ranges(conditions: Region, v: sp.Symbol) -> Iterator[tuple[sp.Expr, sp.Expr]]:

@@ -11,7 +11,7 @@ import sympy as sp
 from symbolic_eps.minimum import along_prior
 from symbolic_eps.minimum.along_prior import nowhere_negative
 from symbolic_eps.profiles.profile import PRIORS, prior_range
-from verify.language.condition import Condition, non_negative
+from verify.language.condition import Condition, non_negative, zero
 from verify.solvers.smt import Solver
 
 P, Q = PRIORS
@@ -75,6 +75,13 @@ def test_a_condition_on_both_priors_gives_ends() -> None:
     assert nowhere_negative(Q**2 - P * Q, above, PRIORS, empty)
     assert not nowhere_negative(Q**2 - P * Q, below, PRIORS, empty)
     assert not nowhere_negative(Q**2 - P * Q, SQUARE, PRIORS, empty)
+
+
+def test_an_equation_takes_the_place_of_a_prior() -> None:
+    diagonal = (*SQUARE, zero(P - Q))
+    assert nowhere_negative(P * Q - P + sp.Rational(1, 4), diagonal, PRIORS, empty)
+    assert not nowhere_negative(P * Q - P + sp.Rational(1, 5), diagonal, PRIORS, empty)
+    assert not nowhere_negative(P * Q - P + sp.Rational(1, 4), SQUARE, PRIORS, empty)
 
 
 @pytest.mark.parametrize("seed", range(25))
