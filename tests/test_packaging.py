@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,16 @@ def test_wheel_holds_every_file_of_the_packages_and_nothing_else(wheel: zipfile.
     }
     in_wheel = {entry for entry in wheel.namelist() if ".dist-info/" not in entry}
     assert in_wheel == in_tree
+
+
+def test_no_tool_has_left_what_it_builds(wheel: zipfile.ZipFile) -> None:
+    assert left_behind(wheel.namelist()) == []
+    assert left_behind(["a/b.v", "a/b.vo", "a/.b.aux", "a/b.glob"]) == ["a/b.vo", "a/.b.aux", "a/b.glob"]
+
+
+def left_behind(names: Iterable[str]) -> list[str]:
+    """What Coq, OCaml, C and Python make of their sources."""
+    return [name for name in names if re.search(r"\.(vo[ks]?|glob|aux|cm[iox]|o|so|pyc)$", name)]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -47,7 +47,7 @@ def test_a_subcommand_read_alone_is_that_of_the_whole_program(name: str) -> None
     alone, here = described(_with_what_is_asked([name, "--help"]))
     assert here == there
     assert alone == [name] or (name == "at-risk" and alone == whole)
-    assert list(get_command(app).commands) == whole  # type: ignore[attr-defined]
+    assert described(app)[0] == whole  # reading a part has changed nothing
 
 
 @pytest.mark.parametrize("typed", [[], ["chek"], ["--help"], ["--version", "check"]])

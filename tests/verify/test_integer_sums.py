@@ -23,7 +23,7 @@ def summed(statement: HypergeometricSum, at: dict[sp.Symbol, sp.Expr]) -> sp.Exp
     """The sum minus the value, term by term, by SymPy's own evaluation."""
     ends = [int(end.subs(at)) for end in (statement.lower, statement.upper)]
     terms = (statement.term.subs({**at, statement.index: i}) for i in range(ends[0], ends[1] + 1))
-    return sp.nsimplify(sum(terms) - statement.value.subs(at))
+    return sp.simplify(sp.Add(*terms) - statement.value.subs(at))
 
 
 @pytest.mark.parametrize("name", SUMS)
@@ -49,8 +49,8 @@ def test_slips_are_refuted(name: str, slip: int, prover: Prover) -> None:
     false = replace(case.statement, **case.slips[slip])
     found = false.examine(case.domain, prover)
     assert found.refuted and found.witness is not None, found.note
-    at = {symbol: sp.nsimplify(value) for symbol, value in found.witness.items()}
-    difference = summed(false, {x: sp.Rational(1, 3), a: sp.Rational(5, 2), m: sp.Integer(0), **at})
+    at = {x: sp.Rational(1, 3), a: sp.Rational(5, 2), m: sp.Integer(0), **found.witness}
+    difference = summed(false, at)
     assert difference != 0
 
 
