@@ -148,6 +148,8 @@ def main(typed: Sequence[str] | None = None) -> int:
     parser.add_argument("--draws", type=int, default=10**7, help="in each simulation; 0 for none")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="the figures as a table")
     given = parser.parse_args(typed)
+    if given.points < 1 or given.draws < 0:
+        parser.error("--points is 1 or more, --draws 0 or more: else nothing is looked at")
     tried: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for name, question, said in faults(questions(given.seed, given.points)):

@@ -19,7 +19,10 @@ LIBRARY = Path(__file__).parent
 LIBRARY_NAME = "SymbolicEps"
 """What the library is called in Coq."""
 
-_STATED = re.compile(r"^Theorem (\w+) :(.*?)\nProof\.$", re.DOTALL | re.MULTILINE)
+_STATED = re.compile(
+    r"^Theorem (\w+) :([^.]*?(?:\.(?!\n)[^.]*?)*)\.\nProof\.\n((?: .*\n)*)Qed\.$", re.MULTILINE
+)
+_GIVEN_UP = re.compile(r"\b(?:Admitted|admit|Abort)\b")
 
 
 def stated(folders: Iterable[Path]) -> Mapping[str, str]:
@@ -31,7 +34,8 @@ def stated(folders: Iterable[Path]) -> Mapping[str, str]:
     False
     """
     files = sorted(file for folder in folders for file in folder.glob("*.v"))
-    return {text: name for file in files for name, text in _STATED.findall(file.read_text("utf-8"))}
+    found = (theorem for file in files for theorem in _STATED.findall(file.read_text("utf-8")))
+    return {f"{text}.": name for name, text, proof in found if not _GIVEN_UP.search(proof)}
 
 
 def theorem_names(derived: PiecewiseInfimum, theorems: Mapping[str, str]) -> tuple[str, ...]:

@@ -96,6 +96,30 @@ def test_each_branch_of_the_table_is_a_theorem(display: str) -> None:
     assert len(set(row.theorems)) == len(row.derived.branches)
 
 
+def test_a_statement_by_hand() -> None:
+    """Typed from the question, not from what is printed: nothing is left out of it, and nothing added."""
+    profile = RiskProfile(
+        "max(a/(p*q), r, 2/p)", ["0<a<1", "r>=3"], fixed={"q": "1/2"}, box=["p<=t", "0<t<1"]
+    )
+    first = infimum(RiskProfile("r", ["r>1"])).branches[0]
+    branch = replace(first, conditions=(positive(sp.Symbol("a", real=True) - sp.Rational(1, 3)),))
+    text = " ".join(statement("t", profile, branch).split())
+    for premise in ("a > 0 ->", "a < 1 ->", "r >= 3 ->", "3*a > 1 ->"):
+        assert premise in text or premise.replace("3*a > 1", "a > 1/3") in text, (premise, text)
+    assert "is_budget (fun p' q' => q' = 1/2 /\\ p' <= t" in text
+    assert "(fun p q => Rmax r (Rmax (2/p) (a/(p*q)))) (Finite (ln(r)/2))." in text
+
+
+@pytest.mark.parametrize("damage", ["Admitted.", "  admit.\nQed.", "Abort."])
+def test_what_is_not_proved_is_no_theorem(damage: str, tmp_path: Path) -> None:
+    derived = derive_row(ROWS["14"]).derived
+    text = (FOLDER / "Table.v").read_text("utf-8")
+    (tmp_path / "Table.v").write_text(text, "utf-8")
+    assert theorem_names(derived, stated([tmp_path])) == ("row_14_1",)
+    (tmp_path / "Table.v").write_text(text.replace("Qed.", damage, 1), "utf-8")
+    assert theorem_names(derived, stated([tmp_path])) == ()
+
+
 def test_another_closed_form_or_condition_is_no_theorem() -> None:
     derived = derive_row(ROWS["25"]).derived
     theorems = stated([FOLDER])
