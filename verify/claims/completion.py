@@ -91,8 +91,9 @@ def completed(
     stored : mapping, optional
         What the searches found before; it counts only once it is proved again.
     seconds : float
-        For each of the two searches, for a hypothesis and for another witness; 0 for none. One that takes
-        longer takes nothing from the judgement; that it took longer is kept, and it is not begun again.
+        Processor time for each of the two searches, for a hypothesis and for another witness; 0 for none.
+        One that takes longer takes nothing from the judgement; that it took longer is kept, and it is not
+        begun again.
     evaluation_seconds : float
         For the second evaluation of the witness.
 

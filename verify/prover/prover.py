@@ -25,7 +25,7 @@ from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import QUICK_STEPS, Solver
 
 SEARCH_SECONDS = 15.0
-"""Wall time of the search for one implication; its counts should end it well before."""
+"""Processor time of the search for one implication; its counts should end it well before."""
 
 
 @dataclass
@@ -43,8 +43,8 @@ class Prover:
     budget : Budget
         Limits of the search for certificates; its `seconds` are for all cases of an implication together.
     seconds : float or None
-        Wall-clock limit for one implication, looked at between the methods; what is not decided by then is
-        open.
+        Limit on the processor time for one implication, looked at between the methods; what is not decided
+        by then is open.
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
     methods : tuple of Method
