@@ -167,6 +167,7 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
     own = getattr(statement, "free_symbols", ()) if formula else ()
     about = frozenset(own).union(*(h.free_symbols for h in domain)) - {*getattr(statement, "over", ())}
     brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={})
+    brief.learn(prover)
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
         return examined(statement, (*claim.domain, *further), brief, claim.hints)
@@ -175,7 +176,9 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
         return brief.decide_inhabited((*claim.domain, *further)).proved
 
     found = candidates(stated, domain, about)
-    return weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+    chosen = weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+    prover.learn(brief)
+    return chosen
 
 
 def _read(stored: Any, claim: Claim) -> tuple[sp.Basic, ...]:

@@ -113,6 +113,10 @@ class Prover:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
 
+    def learn(self, other: Prover) -> None:
+        """Take over what another has proved with certificates, which no longer search proves better."""
+        self._proved |= {name: e for name, e in other._proved.items() if e.grade is Grade.EXACT}
+
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against an implication, algebraic or not.
 
