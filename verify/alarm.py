@@ -1,7 +1,8 @@
 """An end to work that looks at no clock, such as a library's.
 
-The alarm rings in the main thread alone; in another thread, or where the system has no such signal, what does
-not return is waited for.
+The time is the processor's, so that what is found in it does not depend on what else the machine does; what
+only waits, and uses none, is ended too, much later. The alarm rings in the main thread alone; in another
+thread, or where the system has no such signals, what does not return is waited for.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ T = TypeVar("T")
 
 
 AT_ONCE = 1e-6
+WAITING = 10
+"""As many times the processor time may pass on the clock."""
+
 AGAIN = 1.0
 """Seconds: it rings again, as what calls back from a library, or a destructor, loses the error."""
 
@@ -31,7 +35,7 @@ def alarm(seconds: float) -> Iterator[None]:
     Parameters
     ----------
     seconds : float
-        Wall time; with 0 or less it ends at once.
+        Processor time; with 0 or less it ends at once.
 
     Raises
     ------
@@ -44,7 +48,7 @@ def alarm(seconds: float) -> Iterator[None]:
     ...     1 + 1
     2
     """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGPROF"):
         yield
         return
 
@@ -54,14 +58,17 @@ def alarm(seconds: float) -> Iterator[None]:
         if not ended:
             raise BudgetExceededError
 
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
+    before = {number: signal.signal(number, over) for number in (signal.SIGPROF, signal.SIGALRM)}
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, AT_ONCE), AGAIN)  # 0 would mean never
+    signal.setitimer(signal.ITIMER_REAL, max(WAITING * seconds, AT_ONCE), AGAIN)
     try:
         yield
     finally:
         ended = True
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def within(seconds: float, work: Callable[[], T]) -> T | None:

@@ -253,7 +253,9 @@ def _solved_equation(region: tuple[Condition, ...], solver: Solver) -> tuple[sp.
     Such are `u >= 0` and `v >= 0` with a common factor that changes sign from one to the other.
     """
     factors = [
-        {f for f, _ in sp.factor_list(c.polynomial)[1]} for c in region if c.relation is Relation.NON_NEGATIVE
+        {f for f, _ in sp.factor_list(sp.expand(c.polynomial))[1]}
+        for c in region
+        if c.relation is Relation.NON_NEGATIVE
     ]
     shared = {f for one, other in combinations(factors, 2) for f in one & other}
     for factor in sorted(shared, key=sp.default_sort_key):

@@ -60,8 +60,8 @@ def busy(seconds: float) -> Callable[[Prover], None]:
     """Works for some time, and goes on after every exception that it may catch."""
 
     def work(_: Prover) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        end = time.process_time() + seconds
+        while time.process_time() < end:
             try:
                 sum(range(1000))
             except Exception:  # what ends it must not be one of these
@@ -71,10 +71,10 @@ def busy(seconds: float) -> Callable[[Prover], None]:
 
 
 def test_a_claim_beyond_its_budget_is_open_and_the_rest_is_judged() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     found = verdicts([claimed("eq:0", Doing(busy(60))), TRUE], seconds=2)
     assert found == [("eq:0", "open"), ("eq:1", "holds")]
-    assert time.monotonic() - started < 40
+    assert time.process_time() - started < 40
 
 
 def test_what_ran_out_of_time_has_no_grade_and_says_so() -> None:
@@ -128,10 +128,10 @@ def test_a_claim_that_cannot_be_written_is_open_and_the_rest_is_judged(
 ) -> None:
     kept = Journal(tmp_path / "journal") if journal else None
     audit([TRUE], journal=kept)
-    started = time.monotonic()
+    started = time.process_time()
     claims = [claimed("eq:0", Unwritable(action)), TRUE]
     assert verdicts(claims, seconds=0.5, journal=kept) == [("eq:0", "open"), ("eq:1", "holds")]
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_an_interrupt_is_no_error_of_a_check() -> None:
@@ -289,16 +289,23 @@ def test_a_second_evaluation_that_does_not_end_is_ended(
     search: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("verify.claims.completion.second_opinion", lambda *_: busy(8)(Prover()))
-    started = time.monotonic()
+    started = time.process_time()
     record = judge_within(FALSE, 1).record
     assert record.verdict == "open" and "ran out" in str(record.note)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_no_seconds_end_at_once() -> None:
     for seconds in (0, -1):
         with pytest.raises(BudgetExceededError), alarm(seconds):
             time.sleep(2)
+
+
+def test_the_time_of_others_does_not_end_it() -> None:
+    with alarm(0.2):
+        time.sleep(0.5)
+    with pytest.raises(BudgetExceededError), alarm(0.2):
+        busy(60)(Prover())
 
 
 def test_a_record_is_plain_data() -> None:

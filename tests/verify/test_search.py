@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from verify import kernel
 from verify.search import Budget, Hints, refute
-from verify.search.budget import Meter
+from verify.search.budget import Exhausted, Meter
 from verify.search.direct import Family, direct
 from verify.search.division import _square_root
 from verify.search.ideal import ideal
@@ -456,3 +456,15 @@ def test_a_square_root_is_of_a_positive_multiple_of_a_square() -> None:
         assert _square_root(polynomial) is None
     root, constant = _square_root(4 * (x - 1) ** 2) or (None, None)
     assert constant * root * root == 4 * (x - 1) ** 2
+
+
+def test_an_answer_found_before_costs_the_same_work_again() -> None:
+    asked = ideal(make_system(["x"], [{(1,): 1, (0,): -3}], [{(1,): -1, (0,): 2}], []))
+    meters = [Meter.of(Budget()) for _ in range(2)]
+    nodes = [direct(asked, meter, ((Family.SIZE, 2),)) for meter in meters]
+    assert nodes[0] and nodes[0] == nodes[1] and nodes[0] is not nodes[1]
+    assert meters[0].work == meters[1].work < Budget().work
+    with pytest.raises(Exhausted):
+        direct(asked, Meter.of(Budget(work=0)), ((Family.SIZE, 2),))
+    other = ideal(make_system(["x"], [{(1,): 1, (0,): -1}], [{(1,): -1, (0,): 2}], []))
+    assert direct(other, Meter.of(Budget()), ((Family.SIZE, 2),)) is None

@@ -59,7 +59,7 @@ class Budget:
     boxes : int
         Boxes to examine; the outcome is the same on every machine.
     deadline : float or None
-        A reading of `time.monotonic` at which the search stops; None for never.
+        A reading of `time.thread_time` at which the search stops; None for never.
     """
 
     boxes: int = BOX_LIMIT
@@ -107,7 +107,7 @@ def best_first(
             stop = Stop.RESOLUTION
         elif boxes + 2 > budget.boxes:
             stop = Stop.BOXES
-        elif budget.deadline is not None and time.monotonic() >= budget.deadline:
+        elif budget.deadline is not None and time.thread_time() >= budget.deadline:
             stop = Stop.DEADLINE
         else:
             heapq.heappop(heap)

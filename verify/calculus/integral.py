@@ -338,7 +338,7 @@ def _singular(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
     for obligation in definedness(by_recurrences(integrand)):
         difference = sp.nan if isinstance(obligation, sp.Or) else obligation.lhs - obligation.rhs
         if difference.is_polynomial(variable):
-            for factor, _ in sp.factor_list(difference)[1]:
+            for factor, _ in sp.factor_list(sp.expand(difference))[1]:
                 if sp.degree(factor, variable) == 1:
                     yield factor
 

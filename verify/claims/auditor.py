@@ -34,7 +34,7 @@ from verify.language.note import Note
 from verify.prover.prover import Prover
 
 SECONDS = 120.0
-"""Default time budget of one claim."""
+"""Default budget of processor time of one claim."""
 
 NO_EVIDENCE: Mapping[str, Path] = MappingProxyType({})
 
@@ -56,7 +56,7 @@ def audit(
     evidence : mapping of str to Path
         By the paper's id: the folder with answers found before.
     seconds : float
-        Time budget of one claim.
+        Processor time of one claim.
     executor : concurrent.futures.Executor, optional
         Judges claims side by side. In processes the budget ends whatever Python does, in threads only what
         the prover does; a library that does not return is waited for in both.
@@ -123,7 +123,7 @@ def judge_within(
     claim : Claim
         What is judged.
     seconds : float
-        Time budget.
+        Processor time.
     folder : Path, optional
         Where answers found before are kept.
     search : bool

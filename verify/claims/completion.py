@@ -91,8 +91,9 @@ def completed(
     stored : mapping, optional
         What the searches found before; it counts only once it is proved again.
     seconds : float
-        For each of the two searches, for a hypothesis and for another witness; 0 for none. One that takes
-        longer takes nothing from the judgement; that it took longer is kept, and it is not begun again.
+        Processor time for each of the two searches, for a hypothesis and for another witness; 0 for none.
+        One that takes longer takes nothing from the judgement; that it took longer is kept, and it is not
+        begun again.
     evaluation_seconds : float
         For the second evaluation of the witness.
 
@@ -166,6 +167,7 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
     own = getattr(statement, "free_symbols", ()) if formula else ()
     about = frozenset(own).union(*(h.free_symbols for h in domain)) - {*getattr(statement, "over", ())}
     brief = replace(prover, budget=Budget(seconds=TRIAL_SECONDS), answers={})
+    brief.learn(prover)
 
     def examine(further: tuple[sp.Basic, ...]) -> Evidence:
         return examined(statement, (*claim.domain, *further), brief, claim.hints)
@@ -174,7 +176,9 @@ def _searched(judged: Judgement, prover: Prover) -> tuple[sp.Basic, ...]:
         return brief.decide_inhabited((*claim.domain, *further)).proved
 
     found = candidates(stated, domain, about)
-    return weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+    chosen = weakest_sufficient(found, domain, judged.evidence, examine, inhabited)
+    prover.learn(brief)
+    return chosen
 
 
 def _read(stored: Any, claim: Claim) -> tuple[sp.Basic, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from time import monotonic
+from time import thread_time
 
 import sympy as sp
 
@@ -27,7 +27,7 @@ TRIALS_BEYOND = 6
 """How many, where ranges without their ends suffice; only what leaves more of the sample is tried."""
 
 SECONDS = 25.0
-"""Wall time; the counts should end it well before."""
+"""Processor time; the counts should end it well before."""
 
 SAMPLES = 60
 """Points of the domain that tell how much a condition leaves."""
@@ -73,9 +73,9 @@ def weakest_sufficient(
     """
     search = _Search(found.conditions, _sample(domain), refuted.witness or {}, examine, inhabited)
     best = search.without_needless(found.ends) if found.ends and search.suffices(found.ends) else ()
-    started = monotonic()
+    started = thread_time()
     for chosen in islice(search.conjunctions(), TRIALS_BEYOND if best else TRIALS):
-        if monotonic() - started > SECONDS or (best and search.leaves(chosen) <= search.leaves(best)):
+        if thread_time() - started > SECONDS or (best and search.leaves(chosen) <= search.leaves(best)):
             break
         if search.suffices(chosen):
             return search.without_needless(chosen)

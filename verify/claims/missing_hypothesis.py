@@ -349,8 +349,8 @@ def _complexity(conditions: tuple[Condition, ...]) -> tuple[int, int, int, int, 
 
 def factors(polynomial: sp.Expr) -> list[sp.Expr]:
     """The irreducible factors that are not numbers."""
-    found = sp.factor_list(polynomial)[1] if sp.expand(polynomial).free_symbols else []  # else a number
-    return [factor for factor, _ in found if factor.free_symbols]
+    expanded = sp.expand(polynomial)  # else SymPy gives an error where the symbols of a factor cancel
+    return [factor for factor, _ in sp.factor_list(expanded)[1]] if expanded.free_symbols else []
 
 
 def _with_factors(polynomials: Iterable[sp.Expr]) -> list[sp.Expr]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from time import monotonic
+from time import thread_time
 from typing import Protocol
 
 import sympy as sp
@@ -25,7 +25,6 @@ from verify.language.note import Note, joined, point, shortened
 from verify.language.truth import UndefinedValueError, UnknownValueError, holds_at, value_at
 from verify.prover.method import Method
 from verify.search.budget import Budget
-from verify.search.sign_facts import as_conditions
 from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import Solver
 from verify.solvers.solver_answers import Answered, System, answered
@@ -74,7 +73,7 @@ class Attempt:
     means: Means
     implication: Implication
     encoded: Encoded | None
-    started: float = field(default_factory=monotonic)
+    started: float = field(default_factory=thread_time)
     tried: list[Note] = field(default_factory=list)
     late: bool = False
 
@@ -194,9 +193,8 @@ class Attempt:
     @cached_property
     def systems(self) -> list[System]:
         """The systems; a quick look replaces those that it excludes."""
-        symbols = [sp.Symbol(name, real=True) for name in self.names]
         alternatives = self.polynomials[1] if self.polynomials is not None else []
-        return [System(self.names, f, as_conditions(f, symbols), excluded=False) for f in alternatives]
+        return [System(self.names, facts) for facts in alternatives]
 
     @cached_property
     def search(self) -> CertificateSearch:
@@ -221,9 +219,9 @@ class Attempt:
     # --- time
 
     def seconds_left(self) -> float | None:
-        """Of the time for this implication; None without a limit."""
+        """Of the processor time for this implication; None without a limit."""
         limit = self.means.seconds
-        return None if limit is None else max(0.0, limit - (monotonic() - self.started))
+        return None if limit is None else max(0.0, limit - (thread_time() - self.started))
 
     def out_of_time(self) -> bool:
         """Whether the time is over, or was at an earlier look."""

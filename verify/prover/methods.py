@@ -1,6 +1,6 @@
 """The methods of the prover, in their order: cheap ones first, and of equal cost what refutes or proves more.
 
-What is at hand; the first rational points; a certificate that is found at once; a counterexample, with little
+What is at hand; a certificate that is found at once; the first rational points; a counterexample, with little
 work; towers of derivatives; gamma has a value; names for exponentials and logarithms; a short search for a
 certificate; z3 and cvc5, which both have to answer `unsat`; a long search, for the better grade; a
 counterexample, with more work; the goals one by one; zones; ball arithmetic over a compact domain. Another
@@ -35,8 +35,8 @@ def is_transcendental(attempt: Attempt) -> bool:
 METHODS: tuple[Method, ...] = (
     Method("certificate at hand", Cost.LOOKED_UP, Grade.EXACT, proofs.certificate_at_hand, is_algebraic),
     Method("point at hand", Cost.LOOKED_UP, Grade.EXACT, counterexamples.known_answers, has_systems),
-    Method("first points", Cost.MOMENT, Grade.EXACT, counterexamples.at_first_points, has_systems),
     Method("first look", Cost.MOMENT, Grade.EXACT, proofs.first_look, has_systems),
+    Method("first points", Cost.MOMENT, Grade.EXACT, counterexamples.at_first_points, has_systems),
     Method(
         "counterexample, little work", Cost.MOMENT, Grade.EXACT, counterexamples.with_little_work, has_systems
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
+from time import thread_time
 
 from verify.boxes.best_first import Budget as BoxBudget
 from verify.evidence import Evidence, Grade
@@ -74,7 +74,7 @@ def over_boxes(attempt: Attempt) -> Evidence | None:
     if attempt.out_of_time():
         return None
     left = attempt.seconds_left()
-    limits = BoxBudget(BOXES, None if left is None else monotonic() + left)
+    limits = BoxBudget(BOXES, None if left is None else thread_time() + left)
     try:
         outcome = proved_by_boxes(attempt.implication, limits)
     except NotEnclosedError as error:

@@ -25,7 +25,7 @@ from verify.solvers.second_solver import SecondSolver
 from verify.solvers.smt import QUICK_STEPS, Solver
 
 SEARCH_SECONDS = 15.0
-"""Wall time of the search for one implication; its counts should end it well before."""
+"""Processor time of the search for one implication; its counts should end it well before."""
 
 
 @dataclass
@@ -43,8 +43,8 @@ class Prover:
     budget : Budget
         Limits of the search for certificates; its `seconds` are for all cases of an implication together.
     seconds : float or None
-        Wall-clock limit for one implication, looked at between the methods; what is not decided by then is
-        open.
+        Limit on the processor time for one implication, looked at between the methods; what is not decided
+        by then is open.
     quick : Solver
         z3 with few steps: looks for counterexamples before the search.
     methods : tuple of Method
@@ -112,6 +112,10 @@ class Prover:
             if encoded is not None and evidence.proved:
                 self._proved[encoded.fingerprint] = evidence
         return self._known[implication], False
+
+    def learn(self, other: Prover) -> None:
+        """Take over what another has proved with certificates, which no longer search proves better."""
+        self._proved |= {name: e for name, e in other._proved.items() if e.grade is Grade.EXACT}
 
     def decide(self, implication: Implication) -> Evidence:
         """Evidence for or against an implication, algebraic or not.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 
 from verify.errors import VerifyError
 
@@ -28,7 +28,8 @@ class Budget:
     points : int
         Candidates for a point that would make the search hopeless.
     seconds : float, optional
-        Wall-clock limit, looked at before each linear program. With it, the result depends on the machine.
+        Limit on the thread's processor time, looked at before each linear program. With it, the result
+        depends on how fast the machine is, though not on what else it does.
 
     Examples
     --------
@@ -61,7 +62,7 @@ class Meter:
     work : int
         Entries that are left.
     deadline : float or None
-        Clock reading at which the search ends.
+        Reading of `time.thread_time` at which the search ends.
     """
 
     limits: Budget
@@ -87,7 +88,7 @@ class Meter:
         >>> Meter.of(Budget(work=7)).work
         7
         """
-        return cls(budget, budget.work, None if budget.seconds is None else monotonic() + budget.seconds)
+        return cls(budget, budget.work, None if budget.seconds is None else thread_time() + budget.seconds)
 
     def spend(self, work: int) -> None:
         """Account for a piece of work before it is done.
@@ -112,7 +113,7 @@ class Meter:
         self.work -= work
         if self.work < 0:
             raise Exhausted("the work of the budget is used up")
-        if self.deadline is not None and monotonic() > self.deadline:
+        if self.deadline is not None and thread_time() > self.deadline:
             raise Exhausted("the time of the budget is used up")
 
     def part(self, work: int) -> Meter:

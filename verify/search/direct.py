@@ -6,6 +6,8 @@ What comes out is re-expanded in the ring of the system before it is returned.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
 from enum import Enum
 
 from verify.search.budget import Meter
@@ -78,6 +80,48 @@ def direct(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]
     >>> direct(both, Meter.of(Budget()), QUICK)["multipliers"]
     []
     """
+    question = _Question.of(modulo, meter, plan, hinted)
+    if question in _ANSWERS:
+        node, work = _ANSWERS[question]
+        meter.spend(work)  # so that what is found does not depend on what was asked before
+    else:
+        before = meter.work
+        node = _sought(modulo, meter, plan, hinted)
+        if len(_ANSWERS) == MOST_ANSWERS:
+            del _ANSWERS[next(iter(_ANSWERS))]
+        _ANSWERS[question] = node, before - meter.work
+    return deepcopy(node)
+
+
+@dataclass(frozen=True)
+class _Question:
+    """All that the outcome depends on, apart from the work that is left; polynomials as texts."""
+
+    variables: tuple[str, ...]
+    conditions: tuple[tuple[str, ...], ...]
+    plan: tuple[tuple[Family, int], ...]
+    hinted: tuple[str, ...]
+    limits: tuple[int, ...]
+
+    @classmethod
+    def of(cls, modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]) -> _Question:
+        system, limits = modulo.system, meter.limits
+        return cls(
+            system.ring.variables,
+            tuple(tuple(map(str, polynomials)) for polynomials in (system.ge, system.gt, system.eq)),
+            tuple(plan),
+            tuple(map(str, hinted)),
+            (limits.level, limits.columns, limits.rows, limits.iterations),
+        )
+
+
+_ANSWERS: dict[_Question, tuple[Node | None, int]] = {}
+"""What was found, and its work: longer searches, and other claims, come to the same systems again."""
+
+MOST_ANSWERS = 1 << 12
+
+
+def _sought(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]) -> Node | None:
     if modulo.contains_one:
         return _leaf(modulo, (), [(1, Column((), modulo.system.ring.one))])
     conditions = factors(modulo)

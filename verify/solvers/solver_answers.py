@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
 
 from verify import kernel
 from verify.evidence import Grade
 from verify.language.condition import Condition
-from verify.search.sign_facts import by_kind
+from verify.search.sign_facts import as_conditions, by_kind
 from verify.solvers.second_solver import Answer, SecondSolver, SolverNotInstalledError, SolverStartError
 from verify.solvers.smt import Solver, UndecidedQueryError
 from verify.solvers.smtlib import script_of_system
@@ -15,7 +18,7 @@ from verify.solvers.smtlib import script_of_system
 
 @dataclass(frozen=True)
 class System:
-    """A conjunction that has no solution if the implication is true, as polynomial facts and as conditions.
+    """A conjunction that has no solution if the implication is true, as polynomial facts.
 
     Parameters
     ----------
@@ -23,8 +26,6 @@ class System:
         The variables, in the order of the exponents.
     facts : list of Fact
         For the kernel and the search.
-    conditions : tuple of Condition
-        The same for z3.
     excluded : bool
         Whether z3 has said, with little work, that there is no solution.
     refuted : bool
@@ -33,9 +34,13 @@ class System:
 
     names: tuple[str, ...]
     facts: list[kernel.Fact]
-    conditions: tuple[Condition, ...]
-    excluded: bool
+    excluded: bool = False
     refuted: bool = False
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The facts for z3 and for the search for points; made when first asked for."""
+        return as_conditions(self.facts, [sp.Symbol(name, real=True) for name in self.names])
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def answered(system: System, solver: Solver, second: SecondSolver, question: str
 
     Examples
     --------
-    >>> nowhere = System(("x",), [("gt", {(2,): -1})], (), excluded=True)  # -x^2 > 0
+    >>> nowhere = System(("x",), [("gt", {(2,): -1})], excluded=True)  # -x^2 > 0
     >>> with SecondSolver() as second:
     ...     print(answered(nowhere, Solver(), second, "x").grade)
     solver
