@@ -15,6 +15,7 @@ same recurrence. For d = 0 nothing of the kind is needed: G/p_0 is an antideriva
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
@@ -23,15 +24,16 @@ from verify.calculus.cases import Region
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
-from verify.integers.every import at_integers, examined, first_integers, for_all, plain_and_different
+from verify.integers.arithmetic import Arithmetic, require
+from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
 from verify.integers.smooth import derivative, limits, require_smooth
-from verify.integers.terms import Arithmetic, Term, is_integer_form, negative, require, terms_of
+from verify.integers.terms import Term, is_integer_form, negative, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class HypergeometricIntegral:
+class HypergeometricIntegral(ForEveryInteger):
     """For all integers `n >= start`, the integral of the term over `lower < variable < upper` is the value.
 
     Parameters
@@ -114,22 +116,15 @@ class HypergeometricIntegral:
         parts = (self.term, self.lower, self.upper, self.value, self.start)
         return frozenset().union(*(part.free_symbols for part in parts)) - {self.variable, self.n}
 
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for or against the statement.
+    @property
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """The variable of integration."""
+        return {"variable": self.variable}
 
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on the parameters and on further integers, none on n or the variable.
-        prover : Prover
-            Decides the implications.
-
-        Raises
-        ------
-        ValueError
-            If a hypothesis holds n or the variable.
-        """
-        return examined(self, {"variable": self.variable}, (self.term, self.value), domain, prover)
+    @property
+    def about(self) -> tuple[sp.Basic, ...]:
+        """The term and the value."""
+        return self.term, self.value
 
     def prove(self, region: Region, domain: Region) -> None:
         """Points 1 to 4 of the module's opening lines."""

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from verify.calculus.cases import NoRuleError, Region
-from verify.integers.terms import Arithmetic, Term, require
+from verify.integers.arithmetic import Arithmetic, require
+from verify.integers.terms import Term
 from verify.language.note import Note
 
 
