@@ -70,6 +70,9 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         return abs(ball_of(expression.args[0], known))
     if isinstance(expression, sp.gamma):
         return ball_of(expression.args[0], known).gamma()
+    if isinstance(expression, sp.hyper):
+        above, below = ([acb(ball_of(one, known)) for one in side] for side in (expression.ap, expression.bq))
+        return acb(ball_of(expression.argument, known)).hypgeom(above, below).real
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
 
 

@@ -14,6 +14,7 @@ from verify.integers.terms import Term, is_integer_form, merged
 from verify.language.case_functions import NOT_REAL
 from verify.language.definedness import definedness
 from verify.language.note import Note
+from verify.language.special_functions import by_recurrences
 
 MOST_STEPS = 60
 """Between two gamma functions, or two powers, that are compared."""
@@ -80,7 +81,7 @@ class Arithmetic:
         """
         terms = tuple(terms)
         self.require_defined(terms, region)
-        total = sp.Add(*named(terms).terms)
+        total = by_recurrences(sp.Add(*named(terms).terms))
         if sp.cancel(sp.together(total)) != 0:
             raise NoRuleError(Note("no identity: ", what))
 
@@ -107,7 +108,7 @@ class Named:
 def named(terms: tuple[Term, ...]) -> Named:
     """The terms by names, which are the same in all of them; the terms are defined on the region at hand."""
     forms = _least((f for term in terms for f, _ in term.gammas), _gamma)
-    alike = [merged(term.powers) for term in terms]
+    alike = [_of_numbers(merged(term.powers)) for term in terms]
     bases = dict.fromkeys(base for powers in alike for base in powers)
     exponents = {base: _least((p[base] for p in alike if base in p), partial(_power, base)) for base in bases}
     found: list[sp.Expr] = []
@@ -126,6 +127,25 @@ def named(terms: tuple[Term, ...]) -> Named:
     return Named(tuple(found), tuple(gammas), tuple(dict.fromkeys(kinds)))
 
 
+def _of_numbers(powers: dict[sp.Expr, sp.Expr]) -> dict[sp.Expr, sp.Expr]:
+    """Powers of numbers in one form: `2^(n + 1/2)` is `2^n sqrt(2)`, and `(-1)^(3 n + 2)` is `(-1)^n`.
+
+    The exponent of -1 is a sum of whole multiples of integers.
+    """
+    found: dict[sp.Expr, sp.Expr] = {}
+    for base, exponent in powers.items():
+        constant, rest = exponent.as_coeff_Add()
+        if base == -1:
+            parts = (term.as_coeff_Mul() for term in sp.Add.make_args(exponent))
+            found[base] = sp.Add(*(count % 2 * part for count, part in parts))
+        elif base.is_Rational and base > 0 and constant.is_Rational and not constant.is_Integer:
+            whole = sp.floor(constant)
+            found |= {base: rest + whole, base ** (constant - whole): sp.S.One}
+        else:
+            found[base] = exponent
+    return found
+
+
 def _gamma(form: sp.Expr) -> sp.Expr:
     """A name, or the value at a positive multiple of 1/2."""
     return sp.gamma(form) if form.is_Rational and form.q <= 2 and form <= MOST_STEPS else sp.Dummy("gamma")
@@ -133,7 +153,7 @@ def _gamma(form: sp.Expr) -> sp.Expr:
 
 def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
     """A name, or the power itself where the exponent is a number; then 0^0 is 1."""
-    return base**exponent if exponent.is_Integer else sp.Dummy("power")
+    return base**exponent if exponent.is_Rational else sp.Dummy("power")
 
 
 def _least(

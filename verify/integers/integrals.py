@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 import sympy as sp
 
 from verify.calculus.cases import Region
+from verify.calculus.fourier_integral import FourierIntegral
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
@@ -155,10 +156,7 @@ class HypergeometricIntegral(ForEveryInteger):
         arithmetic: Arithmetic,
     ) -> None:
         """That the terms are the derivative of `anti`, whose limits at the ends differ by the value."""
-        t = self.variable
-        inside = region.narrowed(sp.Gt(t, self.lower, evaluate=False))
-        if self.upper != sp.oo:
-            inside = inside.narrowed(sp.Lt(t, self.upper, evaluate=False))
+        t, inside = self.variable, self.inside(region)
         require_smooth((*anti, *terms), t)
         arithmetic.require_defined((*anti, *terms), inside)
         slopes = negative(derivative(anti, t))
@@ -167,13 +165,28 @@ class HypergeometricIntegral(ForEveryInteger):
         ends = [*at_ends[0], *negative(at_ends[1])]
         arithmetic.require_zero([*value, *negative(ends)], region, Note("another value"))
 
+    def inside(self, region: Region) -> Region:
+        """The region with the variable strictly between the ends."""
+        above = region.narrowed(sp.Gt(self.variable, self.lower, evaluate=False))
+        if self.upper == sp.oo:
+            return above
+        return above.narrowed(sp.Lt(self.variable, self.upper, evaluate=False))
+
     def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation by one of the first n."""
         for at in first_integers(self.n, self.start, self.integers):
             here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-            parts = (self.variable, self.lower, self.upper)
-            statement = DefiniteIntegral(self.term.subs(at), *parts, self.value.subs(at))
-            found = statement.examine(here, prover)
-            if found.refuted:
+            statement = self.written_out(at)
+            found = statement.examine(here, prover) if statement else None
+            if found is not None and found.refuted:
                 return replace(at_integers(found, at), statement=self.text)
         return None
+
+    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> DefiniteIntegral | FourierIntegral | None:
+        """The statement for one n; None if no rule is known for its waves."""
+        term, value = self.term.subs(at), self.value.subs(at)
+        if not term.has(sp.cos, sp.sin):
+            return DefiniteIntegral(term, self.variable, self.lower, self.upper, value)
+        if (self.lower, self.upper) != (0, sp.oo):
+            return None
+        return FourierIntegral.of_wave(term, self.variable, value)

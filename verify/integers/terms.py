@@ -214,5 +214,6 @@ def merged(powers: Iterable[tuple[sp.Expr, sp.Expr]]) -> dict[sp.Expr, sp.Expr]:
     """Of each base one power: `b^d b^e = b^(d + e)`, where each of them is defined."""
     found: dict[sp.Expr, sp.Expr] = {}
     for base, exponent in powers:
-        found[base] = sp.expand(found.get(base, sp.S.Zero) + exponent)
+        if base != 1:
+            found[base] = sp.expand(found.get(base, sp.S.Zero) + exponent)
     return found
