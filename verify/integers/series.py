@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 import sympy as sp
 
@@ -26,11 +27,18 @@ from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, require
 from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
+from verify.integers.smooth import power_of_slope, with_powers_of
 from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 HALF = sp.Rational(1, 2)
+
+TRIED_NUMBERS = (sp.S.One, sp.Integer(2), HALF, sp.Integer(3))
+"""For x and parameters, where a claim that is not proved is looked at."""
+
+MOST_POINTS = 16
+"""For one n."""
 
 
 @dataclass(frozen=True)
@@ -185,32 +193,34 @@ class SeriesIntegral(ForEveryInteger):
 
     def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation at a point with one of the first n, where balls tell the sides apart."""
+        others = sorted(self.free_symbols - set(self.integers), key=str)
         for at in first_integers(self.n, self.start, self.integers):
-            point = nonempty(tuple(at_point(hypothesis, at) for hypothesis in domain), prover)
-            if not point.proved:
-                continue
-            values = {**at, **(point.witness or {})}
-            try:
-                if self._differs_at(values, prover):
-                    differ = replace(point, outcome=Outcome.REFUTED, note=Note("the sides differ"))
+            for numbers in islice(product(TRIED_NUMBERS, repeat=len(others)), MOST_POINTS):
+                place = dict(zip(others, numbers, strict=True))
+                values = {**at, **place}
+                point = nonempty(tuple(at_point(hypothesis, values) for hypothesis in domain), prover)
+                if point.proved and self._differs_at(values, prover):
+                    note = Note("the sides differ")
+                    differ = replace(point, outcome=Outcome.REFUTED, witness=place, note=note)
                     return replace(at_integers(differ, at), statement=self.text)
-            except (NoRuleError, ZeroDivisionError):
-                continue
         return None
 
     def _differs_at(self, values: dict[sp.Symbol, sp.Expr], prover: Prover) -> bool:
         held = tuple(sp.Eq(symbol, number, evaluate=False) for symbol, number in values.items())
         arithmetic = Arithmetic(frozenset((*self.integers, self.n)))
-        left, right = self.sides(Region(held, prover), arithmetic)
-        numbers = [[one.at(self.x, values) for one in side] for side in (left, right)]
-        return number_sign(sp.Add(*numbers[0]) - sp.Add(*numbers[1])) in (-1, 1)
+        try:
+            left, right = self.sides(Region(held, prover), arithmetic)
+            numbers = [sp.Add(*(one.at(self.x, values) for one in side)) for side in (left, right)]
+            return number_sign(numbers[0] - numbers[1]) in (-1, 1)
+        except (NoRuleError, ZeroDivisionError):
+            return False
 
 
 def _series(
     terms: Iterable[Term], t: sp.Symbol, region: Region, arithmetic: Arithmetic
 ) -> Iterator[PowerSeries]:
     """The terms as series in t, whose parameters are proved to be no poles."""
-    for term in terms:
+    for term in (with_powers_of(term, t, region) for term in terms):
         exponent, special, rest = sp.S.Zero, [], []
         for factor in term.factors:
             base, power = factor.as_base_exp()
@@ -229,12 +239,12 @@ def _series(
         for one in found:
             for parameter in one.below:
                 _require_no_pole(parameter, region, arithmetic)
-            product = Term(
+            whole = Term(
                 (*plain.factors, *one.coefficient.factors),
                 (*plain.gammas, *one.coefficient.gammas),
                 (*plain.powers, *one.coefficient.powers),
             )
-            yield replace(one, coefficient=product, exponent=sp.expand(exponent + one.exponent))
+            yield replace(one, coefficient=whole, exponent=sp.expand(exponent + one.exponent))
 
 
 _ONE = PowerSeries(Term(), sp.S.Zero, (), (), sp.S.Zero)
@@ -248,10 +258,13 @@ def _expanded(special: sp.Expr, t: sp.Symbol, region: Region, arithmetic: Arithm
             raise NoRuleError(
                 Note("not at half of an odd integer, or not at a multiple of ", t, ": ", special)
             )
-        require(region, sp.Gt(slope, 0, evaluate=False))
         found = []
         for power in (-order, order):
-            coefficient = Term((HALF,), ((sp.expand(-power), 1),), ((slope, power), (sp.Integer(2), -power)))
+            coefficient = Term(
+                (HALF,),
+                ((sp.expand(-power), 1),),
+                (power_of_slope(slope, power, region), (sp.Integer(2), -power)),
+            )
             found.append(PowerSeries(coefficient, power, (), (1 + power,), slope**2 / 4))
         return found
     if isinstance(special, sp.hyper):

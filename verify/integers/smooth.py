@@ -115,20 +115,47 @@ def limits(
     return found
 
 
+def with_powers_of(term: Term, t: sp.Symbol, region: Region) -> Term:
+    """The same where t > 0: powers of c t, c proved to be positive, as powers of c and of t.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, e, t
+    >>> from verify.prover.prover import Prover
+    >>> with_powers_of(Term((), (), ((t / a, e),)), t, Region((a > 0,), Prover())).powers
+    ((t, e), (a, -e))
+    """
+    powers: list[tuple[sp.Expr, sp.Expr]] = []
+    for base, exponent in term.powers:
+        slope = sp.cancel(base / t)
+        if base == t or slope.has(t):
+            powers.append((base, exponent))
+        else:
+            powers += [(t, exponent), power_of_slope(slope, exponent, region)]
+    return Term(term.factors, term.gammas, tuple(powers))
+
+
+def power_of_slope(slope: sp.Expr, exponent: sp.Expr, region: Region) -> tuple[sp.Expr, sp.Expr]:
+    """The power of a slope that is proved to be positive; of a reciprocal that of the number below."""
+    base, sign = slope.as_base_exp() if slope.is_Pow and slope.exp == -1 else (slope, sp.S.One)
+    require(region, sp.Gt(base, 0, evaluate=False))
+    return base, sp.expand(sign * exponent)
+
+
 def _without_bessel(term: Term, t: sp.Symbol, end: sp.Expr, region: Region) -> Term:
     """A term with the same limit at 0 from above; elsewhere the term, where K is continuous."""
     if end != 0:
         return term
+    term = with_powers_of(term, t, region)
     factors, gammas, powers = [], [*term.gammas], [*term.powers]
     for factor in term.factors:
         if not (isinstance(factor, sp.besselk) and factor.has(t)):
             factors.append(factor)
             continue
-        order, slope = factor.args[0], slope_of(factor, t)
-        for positive in (order, slope):
-            require(region, sp.Gt(positive, 0, evaluate=False))
-        gammas.append((sp.expand(order), 1))
-        powers += [(t, sp.expand(-order)), (slope, sp.expand(-order)), (sp.Integer(2), sp.expand(order - 1))]
+        order, slope = sp.expand(factor.args[0]), slope_of(factor, t)
+        require(region, sp.Gt(order, 0, evaluate=False))
+        gammas.append((order, 1))
+        powers += [(t, -order), power_of_slope(slope, -order, region), (sp.Integer(2), order - 1)]
     return Term(tuple(factors), tuple(gammas), tuple(powers))
 
 

@@ -95,6 +95,12 @@ class GammaTransform(ForEveryInteger):
         return self.constant * t ** (self.shape - 1) * sp.exp(-self.rate * t)
 
     @property
+    def integrand(self) -> sp.Expr:
+        """The density times the wave."""
+        wave = sp.exp(sp.I * self.frequency * self.variable, evaluate=False)
+        return sp.Mul(self.density, wave, evaluate=False)
+
+    @property
     def value(self) -> sp.Expr:
         """The transform."""
         return (self.real + sp.I * self.imaginary) ** (-self.shape)
@@ -103,8 +109,7 @@ class GammaTransform(ForEveryInteger):
     def text(self) -> Note:
         """The statement as SymPy text."""
         span = joined(", ", (self.variable, sp.S.Zero, sp.oo))
-        wave = sp.exp(sp.I * self.frequency * self.variable, evaluate=False)
-        told = Note("Integral((", self.density, ")*", wave, ", (", span, ")) = ", self.value)
+        told = Note("Integral(", self.integrand, ", (", span, ")) = ", self.value)
         return Note(told, for_all(self.n, self.start, self.integers))
 
     @property
