@@ -59,6 +59,8 @@ class PowerSeries:
             if one in below:
                 above.remove(one)
                 below.remove(one)
+        if self.scale == 0:
+            above, below = [], []
         sides = (tuple(sorted(side, key=sp.default_sort_key)) for side in (above, below))
         return sp.expand(self.exponent), *sides, sp.cancel(self.scale)
 
