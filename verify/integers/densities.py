@@ -66,7 +66,7 @@ class NormalisedForEvery(HypergeometricIntegral):
             require(inside, sp.Ge(part, 0, evaluate=False))
         super().prove(region, domain)
 
-    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> DefiniteIntegral | Normalised | None:
+    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> Normalised | None:
         """The statement for one n."""
         found = super().written_out(at)
         if not isinstance(found, DefiniteIntegral):

@@ -22,7 +22,7 @@ import sympy as sp
 
 from verify.calculus.cases import Region
 from verify.calculus.fourier_integral import FourierIntegral
-from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
 from verify.integers.arithmetic import Arithmetic, require
@@ -182,7 +182,9 @@ class HypergeometricIntegral(ForEveryInteger):
                 return replace(at_integers(found, at), statement=self.text)
         return None
 
-    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> DefiniteIntegral | FourierIntegral | None:
+    def written_out(
+        self, at: dict[sp.Symbol, sp.Expr]
+    ) -> DefiniteIntegral | FourierIntegral | Normalised | None:
         """The statement for one n; None if no rule is known for its waves."""
         term, value = self.term.subs(at), self.value.subs(at)
         if not term.has(sp.cos, sp.sin):
