@@ -30,6 +30,7 @@ from verify.integers.every import ForEveryInteger, at_integers, first_integers, 
 from verify.integers.smooth import derivative, limits, require_smooth
 from verify.integers.terms import Term, is_integer_form, negative, terms_of
 from verify.language.note import Note, joined
+from verify.language.special_functions import by_recurrences
 from verify.prover.prover import Prover
 
 
@@ -185,8 +186,10 @@ class HypergeometricIntegral(ForEveryInteger):
     def written_out(
         self, at: dict[sp.Symbol, sp.Expr]
     ) -> DefiniteIntegral | FourierIntegral | Normalised | None:
-        """The statement for one n; None if no rule is known for its waves."""
+        """The statement for one n; None if no rule is known for it."""
         term, value = self.term.subs(at), self.value.subs(at)
+        if by_recurrences(term).has(sp.besselk):
+            return None  # Only half-integer orders have antiderivatives that are known.
         if not term.has(sp.cos, sp.sin):
             return DefiniteIntegral(term, self.variable, self.lower, self.upper, value)
         if (self.lower, self.upper) != (0, sp.oo):
