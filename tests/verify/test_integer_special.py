@@ -84,7 +84,9 @@ def test_slips_are_refuted(name: str, slip: int, prover: Prover) -> None:
     assert differ(false, {**AT, **found.witness})
 
 
-@pytest.mark.parametrize("name", ["chi-squared", "its mean"])
+@pytest.mark.parametrize(
+    "name", ["power law", "its mean", pytest.param("chi-squared", marks=pytest.mark.slow)]
+)
 def test_random_points_tell_true_from_false(name: str) -> None:
     case = CASES[name]
     true = second_look(Claim(Locator("corpus", "eq:1"), case.statement, case.domain), "look")
