@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz_poly
@@ -70,6 +70,10 @@ def _new_ball(expression: sp.Expr, known: dict[sp.Expr, arb]) -> arb:
         return abs(ball_of(expression.args[0], known))
     if isinstance(expression, sp.gamma):
         return ball_of(expression.args[0], known).gamma()
+    if isinstance(expression, sp.hyper):
+        above: list[Any] = [acb(ball_of(one, known)) for one in expression.ap]
+        below: list[Any] = [acb(ball_of(one, known)) for one in expression.bq]
+        return acb(ball_of(expression.argument, known)).hypgeom(above, below).real
     raise TypeError(f"no enclosure for {expression} ({type(expression).__name__})")
 
 

@@ -1,6 +1,6 @@
 """Every number of `randomized-response` at points drawn by a seed, against the definitions in mpmath.
 
-    python -m benchmarks.randomized_response --seed 7 --points 200 --people 10000000
+    python -m benchmarks.randomized_response --seed 7 --points 200 --people 10000000 --markdown FILE
 
 A second a point. Exit status 1 if an enclosure does not contain its number, which is known to 40 digits,
 or is wider than 1e-19 of it, or if a simulation is further than 5 standard deviations from what is expected.
@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import random
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -107,30 +109,53 @@ def faults(
                 yield name, point, fault(numbers[name], value)
 
 
+def table(tried: Counter[str], wrong: Counter[str], simulated: str, typed: str) -> str:
+    """What was found, as Markdown."""
+    lines = [
+        "# The numbers of `randomized-response` against the definitions",
+        "",
+        f"Written by `python -m benchmarks.randomized_response {typed}`.".replace(" `.", "`."),
+        "",
+        f"{tried.total()} values, {wrong.total()} wrong.",
+        "",
+        "| number | values | wrong |",
+        "|---|---:|---:|",
+        *(f"| {name} | {count} | {wrong[name]} |" for name, count in tried.items()),
+    ]
+    return "\n".join(lines + (["", f"{simulated}."] if simulated else [])) + "\n"
+
+
 def main(typed: Sequence[str] | None = None) -> int:
     """Check, and say what was found."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--seed", type=int, default=0, help="of the points and the simulation")
     parser.add_argument("--points", type=int, default=200, help="for each quantity")
     parser.add_argument("--people", type=int, default=10**7, help="in the simulation; 0 for none")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="the figures as a table")
     asked = parser.parse_args(typed)
+    if asked.points < 1 or asked.people < 0:
+        parser.error("--points is 1 or more, --people 0 or more: else nothing is looked at")
     tried: Counter[str] = Counter()
-    wrong = 0
+    wrong: Counter[str] = Counter()
     for name, point, said in faults(drawn(asked.seed, asked.points)):
         tried[name] += 1
         if said is not None:
-            wrong += 1
+            wrong[name] += 1
             print(f"WRONG {name} {said}: {point}", flush=True)
     for name, count in tried.items():
         print(f"{name:<48} {count} values")
-    print(f"{tried.total()} values, {wrong} wrong")
+    print(f"{tried.total()} values, {wrong.total()} wrong", flush=True)
+    said, away = "", 0.0
     if asked.people:
         simulated = randomized_survey("1/4", "2/5", "3/10", people=asked.people, seed=asked.seed).simulation
         assert simulated is not None
         away = max(map(abs, simulated.deviations))
-        print(f"simulation of {asked.people} people: within {away:.2f} standard deviations")
-        wrong += away > MOST_DEVIATIONS
-    return 1 if wrong else 0
+        said = f"Simulation of {asked.people} people: within {away:.2f} standard deviations"
+        print(said)
+    if asked.markdown is not None:
+        words = shlex.join(sys.argv[1:] if typed is None else typed)
+        asked.markdown.write_text(table(tried, wrong, said, words), encoding="utf-8")
+    return int(bool(wrong.total()) or away > MOST_DEVIATIONS)
 
 
 if __name__ == "__main__":

@@ -20,10 +20,16 @@ from derivations.dandekar_basu_bressan_2021.background import (
     z_i,
 )
 from derivations.dandekar_basu_bressan_2021.explicit_randomness import (
+    CONSTANT,
     INSIDE,
+    ONE,
     PRINTED_2,
+    PROPER,
     ZERO,
     density,
+    hypergeometric,
+    k,
+    normalised,
     probability,
     within,
 )
@@ -42,8 +48,10 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     z,
 )
 from symbolic_eps.theory.symbols import parameter
-from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.calculus.integral import DefiniteIntegral
 from verify.claims.claim import Claim
+from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.series import SeriesIntegral
 from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
@@ -89,26 +97,36 @@ _spread_below = le(_spread, DISTANCE)
 _GAMMA = (theta > 0,)
 
 
-def _difference(count: int, shape: sp.Expr) -> Claim:
-    """The density of X_1 - X_2 at x > 0 as the integral of that of X_2 at t and of X_1 at x + t."""
-    printed = density(count, sp.Integer(2) ** (1 - count) / theta).subs(t, x / theta)
-    joint = shape.subs(t, t + x) * shape
-    return claim(
-        f"text:B/density-of-the-difference.{count}",
-        DefiniteIntegral(joint, t, ZERO, sp.oo, printed),
-        (*_GAMMA, x > 0),
-        remark=f"n = {count}.",
-    )
+_APART = x / theta
+_JOINT = (t * (t + x)) ** (k - 1) * sp.exp(-(2 * t + x) / theta) / (sp.gamma(k) ** 2 * theta ** (2 * k))
+_DIFFERENCE = HypergeometricIntegral(
+    _JOINT,
+    t,
+    ZERO,
+    sp.oo,
+    density(2 ** (1 - k) / theta).subs(t, _APART),
+    k,
+    ONE,
+    companion=-t
+    * (t + x)
+    * (2 * t**2 + 2 * t * x + (2 * k + 2) * t * theta + k * x * theta + x * theta)
+    / (k * (k + 1) * theta**3)
+    * _JOINT,
+    recurrence=(-(_APART**2), -2 * k * (2 * k + 1), 4 * k * (k + 1)),
+    starting=(
+        -sp.exp(-(2 * t + x) / theta) / (2 * theta),
+        -(2 * t**2 + 2 * t * x + 2 * t * theta + x * theta + theta**2)
+        * sp.exp(-(2 * t + x) / theta)
+        / (4 * theta**3),
+    ),
+)
+"""The density of X_1 - X_2 at x > 0 as the integral of that of X_2 at t and of X_1 at x + t."""
 
 
-def _lemma_9(place: str, count: int, power: int, remark: str) -> Claim:
-    return claim(
-        f"{place}.{count}",
-        Normalised(density(count, sp.Integer(2) ** power / theta), t, ZERO, sp.oo),
-        _GAMMA,
-        corrected=Normalised(density(count, sp.Integer(2) ** (2 - count)), t, ZERO, sp.oo),
-        remark=remark,
-    )
+def _lemma_10(bound: sp.Expr) -> SeriesIntegral:
+    """That abs(X_1 - X_2) <= M is T at most the bound, in probability."""
+    law = PROPER.subs(t, t / theta) / theta
+    return SeriesIntegral(law, t, M, CONSTANT * hypergeometric(bound), k, ONE)
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -161,12 +179,14 @@ CLAIMS: tuple[Claim, ...] = (
         (t > 0, n >= 1),
         remark="From n to n + 1: the exponentials leave the integral, exp(-z/b) exp(-(t - z)/b) = exp(-t/b).",
     ),
-    *(
-        _lemma_9("lem:9", count, 2 - count, "T has no unit: theta does not belong there.")
-        for count in (1, 2, 3)
+    claim(
+        "lem:9",
+        normalised(2 ** (2 - k) / theta),
+        _GAMMA,
+        corrected=normalised(2 ** (2 - k)),
+        remark="T has no unit: theta does not belong there.",
     ),
-    _difference(1, sp.exp(-t / theta) / theta),
-    _difference(2, t * sp.exp(-t / theta) / theta**2),
+    claim("text:B/density-of-the-difference", _DIFFERENCE, (*_GAMMA, x > 0)),
     claim(
         "text:B/unit-of-T",
         eq(sp.Abs(x) / 2, sp.Abs(x) / theta),
@@ -174,21 +194,19 @@ CLAIMS: tuple[Claim, ...] = (
         missing=(eq(theta, 2),),
         remark="T of Lemma 9 is on the right.",
     ),
-    *(
-        _lemma_9(
-            "text:B/density-of-T",
-            count,
-            1 - count,
-            "The absolute value has twice the density of the difference, and no unit.",
-        )
-        for count in (1, 2)
+    claim(
+        "text:B/density-of-T",
+        normalised(2 ** (1 - k) / theta),
+        _GAMMA,
+        corrected=normalised(2 ** (2 - k)),
+        remark="The absolute value has twice the density of the difference, and no unit.",
     ),
     claim(
         "lem:10",
-        DefiniteIntegral(sp.exp(-t), t, ZERO, M / theta, 1 - sp.exp(-M)),
+        _lemma_10(M),
         (*_GAMMA, M > 0),
-        corrected=DefiniteIntegral(sp.exp(-t), t, ZERO, M / theta, 1 - sp.exp(-M / theta)),
-        remark="n = 1. abs(X_1 - X_2) <= M is T <= M/theta.",
+        corrected=_lemma_10(M / theta),
+        remark="abs(X_1 - X_2) <= M is T <= M/theta. P(T <= M) by the series at the end of the proof.",
     ),
     claim(
         "lem:11.1",

@@ -27,13 +27,15 @@ from derivations.dandekar_basu_bressan_2021.notation import (
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign, PartialDerivative
 from verify.calculus.extremum import Minimum
-from verify.calculus.integral import DefiniteIntegral, Normalised
+from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
+from verify.integers.densities import NormalisedForEvery
+from verify.integers.series import SeriesIntegral
 from verify.language.as_printed import eq, gt, le, lt
 
 k = parameter("k")
-ZERO, HALF = sp.Integer(0), sp.Rational(1, 2)
+ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 PRINTED_2 = up_to(2, eps) / up_to(2, eps0)
 """(3) for k = 2."""
 
@@ -65,40 +67,51 @@ def within(value: sp.Expr) -> DefiniteIntegral:
     return probability(le(sp.Abs(LOSS), eps), value)
 
 
-def density(count: int, factor: sp.Expr) -> sp.Expr:
+def density(factor: sp.Expr) -> sp.Expr:
     """factor * t^(k - 1/2) K_{k - 1/2}(t)/(sqrt(2 pi) Gamma(k)).
 
     Parameters
     ----------
-    count : int
-        k.
     factor : Expr
         In front.
     """
-    order = sp.Integer(count) - HALF
-    return factor * t**order * sp.besselk(order, t) / (sp.sqrt(2 * sp.pi) * sp.gamma(count))
+    order = k - HALF
+    return factor * t**order * sp.besselk(order, t) / (sp.sqrt(2 * sp.pi) * sp.gamma(k))
 
 
-def _is_a_density(count: int) -> Claim:
-    power = sp.Integer(2) ** (1 - count)
-    return claim(
-        f"thm:4/density.{count}",
-        Normalised(density(count, power * eps0 / D), t, ZERO, sp.oo),
-        _WITH_NOISE,
-        corrected=Normalised(density(count, 2 * power), t, ZERO, sp.oo),
-        remark=f"k = {count}. T is a distance in units of the scale: eps0/D does not belong there.",
-    )
+PROPER = density(2 ** (2 - k))
+"""The density of T: that of Lemma 9 without theta."""
+
+_NEXT = -t / (2 * k)
+"""The densities of T for k + 1 and k differ by the derivative of this times that for k."""
 
 
-def _distribution(count: int) -> Claim:
-    printed = density(count, sp.Integer(2) ** (1 - count) * eps0 / D)
-    return claim(
-        f"thm:4/distribution.{count}",
-        DefiniteIntegral(printed, t, ZERO, eps, eps0 / (2 * D) * up_to(count, eps)),
-        (*_WITH_NOISE, eps > 0),
-        remark=f"k = {count}: the constant factor cancels in (3).",
-    )
+def normalised(factor: sp.Expr) -> NormalisedForEvery:
+    """That this times t^(k - 1/2) K_{k - 1/2}(t)/(sqrt(2 pi) Gamma(k)) is a density, for every k.
 
+    Parameters
+    ----------
+    factor : Expr
+        In front.
+    """
+    share = factor / 2 ** (2 - k)
+    proof = (_NEXT * PROPER * share, (-share, share), (-sp.exp(-t) * share.subs(k, ONE),))
+    return NormalisedForEvery(density(factor), t, ZERO, sp.oo, ONE, k, ONE, *proof)
+
+
+def _regularised(above: sp.Expr, below: tuple[sp.Expr, ...], level: sp.Expr) -> sp.Expr:
+    """1F2 at level^2/4, divided by the gamma function at the lower parameters."""
+    return sp.hyper([above], list(below), level**2 / 4) / sp.prod([sp.gamma(one) for one in below])
+
+
+def hypergeometric(level: sp.Expr) -> sp.Expr:
+    """What P(T <= level) is said to be proportional to in Appendix B."""
+    first = _regularised(HALF, (3 * HALF - k, 3 * HALF), level) * sp.sqrt(sp.pi) * 4**k * level
+    return first - 2 * _regularised(k, (HALF + k, k + 1), level) * level ** (2 * k) * sp.gamma(k)
+
+
+CONSTANT = (-1) ** (k + 1) * sp.sqrt(sp.pi) / (2 * 4**k * sp.gamma(k))
+"""The factor of proportion, where T has the density `PROPER`."""
 
 _RISE = t - 1 + sp.exp(-t)
 FOR_A_SHARE = sp.log(1 / (1 - share * (1 - sp.exp(-eps0))))
@@ -131,8 +144,26 @@ CLAIMS: tuple[Claim, ...] = (
         INSIDE,
         remark="k = 2, for neighbours that differ in one coordinate of the query.",
     ),
-    *(_is_a_density(count) for count in (1, 2, 3)),
-    *(_distribution(count) for count in (1, 2)),
+    claim(
+        "thm:4/density",
+        normalised(2 ** (1 - k) * eps0 / D),
+        _WITH_NOISE,
+        corrected=normalised(2 ** (2 - k)),
+        remark="T is a distance in units of the scale: eps0/D does not belong there.",
+    ),
+    claim(
+        "thm:4/distribution",
+        SeriesIntegral(
+            density(2 ** (1 - k) * eps0 / D),
+            t,
+            eps,
+            eps0 / (2 * D) * CONSTANT * hypergeometric(eps),
+            k,
+            ONE,
+        ),
+        (*_WITH_NOISE, eps > 0),
+        remark="For every k: P(T <= eps), up to a constant factor, which cancels in (3).",
+    ),
     claim("text:4.1/bijective.1", DerivativeSign(PRINTED, eps, ">"), LEVELS, remark="(3) for k = 1."),
     claim(
         "text:4.1/bijective.2",

@@ -21,10 +21,13 @@ from verify.calculus.fourier_integral import FourierIntegral
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.limit import Limit
 from verify.calculus.series import Series
+from verify.integers.densities import NormalisedForEvery
 from verify.integers.every import for_all
 from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.series import SeriesIntegral
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
+from verify.integers.transforms import GammaTransform
 from verify.language.note import Note, joined
 from verify.probability.derivation import Derivation
 from verify.probability.statements import RatioBetween, TermwiseSum
@@ -230,6 +233,24 @@ def _(statement: HypergeometricSum | HypergeometricIntegral | SumAsIntegral, not
     left = notation.row([operator, _summand(statement.term, notation)])
     told = notation.relation(left, "=", notation.row([integral, notation.row(body)]))
     return notation.row([told, _for_all(statement, notation)])
+
+
+@shown.register
+def _(statement: NormalisedForEvery, notation: Notation) -> str:
+    """The sign and the integral."""
+    sign = shown(sp.Ge(statement.term, 0, evaluate=False), notation)
+    return notation.joined([sign, shown(statement.integral, notation)], "and")
+
+
+@shown.register(SeriesIntegral)
+@shown.register(GammaTransform)
+def _(statement: SeriesIntegral | GammaTransform, notation: Notation) -> str:
+    """The integral, for which integers."""
+    if isinstance(statement, SeriesIntegral):
+        parts = (statement.term, statement.variable, sp.S.Zero, statement.x, statement.value)
+    else:
+        parts = (statement.integrand, statement.variable, sp.S.Zero, sp.oo, statement.value)
+    return notation.row([shown(DefiniteIntegral(*parts), notation), _for_all(statement, notation)])
 
 
 def _span(statement: HypergeometricIntegral) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:

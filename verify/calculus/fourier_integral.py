@@ -16,6 +16,7 @@ from verify.calculus.points import as_expressions
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.implication import Implication
 from verify.language.note import Note, joined
+from verify.language.special_functions import by_recurrences
 from verify.prover.prover import Prover
 
 METHOD = "antiderivative of a polynomial times an exponential"
@@ -61,6 +62,29 @@ class FourierIntegral:
             if part is not None and part.has(self.variable):
                 raise ValueError(f"{part} holds the variable of integration {self.variable}")
         bind(self, "density")
+
+    @classmethod
+    def of_wave(cls, integrand: sp.Expr, variable: sp.Symbol, value: sp.Expr) -> FourierIntegral | None:
+        """That a product with one cosine or sine has the integral; None for an integrand of another kind.
+
+        Examples
+        --------
+        >>> from sympy.abc import a, t, w
+        >>> claim = FourierIntegral.of_wave(sp.exp(-a * t) * sp.sin(w * t), t, w / (a**2 + w**2))
+        >>> claim.rate, claim.frequency, claim.imaginary
+        (a, w, w/(a**2 + w**2))
+        """
+        density = sp.expand(by_recurrences(integrand))
+        waves, falls = density.atoms(sp.cos, sp.sin), density.atoms(sp.exp)
+        if len(waves) != 1 or len(falls) != 1:
+            return None
+        (wave,), (fall,) = waves, falls
+        frequency, rate = (sp.cancel(part.args[0] / variable) for part in (wave, 1 / fall))
+        if frequency.has(variable) or rate.has(variable):
+            return None
+        without = sp.expand(density / wave)
+        parts = (value, None) if isinstance(wave, sp.cos) else (None, value)
+        return None if without.has(wave) else cls(without, rate, variable, frequency, *parts)
 
     @property
     def lower(self) -> sp.Expr:

@@ -6,10 +6,11 @@ shows a domain not to be empty, have integers for all symbols that stand for int
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import Protocol
+from typing import ClassVar
 
 import sympy as sp
 
@@ -25,83 +26,76 @@ from verify.prover.prover import Prover
 MOST_TERMS = 30
 """In a sum that is written out."""
 
-METHOD = "a recurrence with a certificate"
-
 TRIED = 4
 """Values of n, and of each further integer, at which a claim that is not proved is looked at."""
 
 
-class ForEveryInteger(Protocol):
-    """A statement for all integers from a start on."""
+class ForEveryInteger(ABC):
+    """A statement for all integers `n >= start`, and for further integers.
+
+    A subclass has the fields n, start and integers, says which symbols it binds besides and whose declared
+    signs are hypotheses, proves, and refutes.
+    """
+
+    n: sp.Symbol
+    start: sp.Expr
+    integers: tuple[sp.Symbol, ...]
+
+    method: ClassVar[str] = "a recurrence with a certificate"
 
     @property
-    def n(self) -> sp.Symbol:
-        """What it is for every integer of."""
-
-    @property
-    def start(self) -> sp.Expr:
-        """The least n."""
-
-    @property
-    def integers(self) -> tuple[sp.Symbol, ...]:
-        """Further symbols that stand for integers."""
-
-    @property
+    @abstractmethod
     def text(self) -> Note:
         """The statement, rendered from what is examined."""
 
+    @property
+    @abstractmethod
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """Symbols that it binds, other than n, and what they are."""
+
+    @property
+    @abstractmethod
+    def about(self) -> tuple[sp.Basic, ...]:
+        """Whose declared signs are hypotheses, too."""
+
+    @abstractmethod
     def prove(self, region: Region, domain: Region) -> None:
         """Prove it on the region, where n is real, or raise `NoRuleError`; the domain says nothing of n."""
 
+    @abstractmethod
     def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation by one of the first n."""
 
+    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
+        """Evidence for or against the statement.
 
-def examined(
-    statement: ForEveryInteger,
-    bound: Mapping[str, sp.Symbol],
-    about: Iterable[sp.Expr],
-    domain: tuple[sp.Basic, ...],
-    prover: Prover,
-    method: str = METHOD,
-) -> Evidence:
-    """Evidence for or against a statement.
+        Parameters
+        ----------
+        domain : tuple of Boolean
+            Hypotheses on the parameters and on further integers, none on bound symbols.
+        prover : Prover
+            Decides the implications.
 
-    Parameters
-    ----------
-    statement : ForEveryInteger
-        What is examined.
-    bound : mapping of str to Symbol
-        Further bound symbols, and what they are.
-    about : iterable of Expr
-        Whose declared signs are hypotheses, too.
-    domain : tuple of Boolean
-        Hypotheses on the parameters and on further integers, none on bound symbols.
-    prover : Prover
-        Decides the implications.
-    method : str
-        By which means it is proved.
-
-    Raises
-    ------
-    ValueError
-        If a hypothesis holds a bound symbol.
-    """
-    for role, symbol in {"integer": statement.n, **bound}.items():
-        require_free_of(domain, symbol, role)
-    domain = with_signs(domain, *about)
-    region = Region((*domain, sp.Ge(statement.n, statement.start, evaluate=False)), prover)
-    try:
-        inhabited(statement.integers, domain, prover, region.evidence)
-        statement.prove(region, Region(domain, prover, region.evidence))
-    except NoRuleError as error:
+        Raises
+        ------
+        ValueError
+            If a hypothesis holds a bound symbol.
+        """
+        for role, symbol in {"integer": self.n, **self.bound}.items():
+            require_free_of(domain, symbol, role)
+        domain = with_signs(domain, *self.about)
+        region = Region((*domain, sp.Ge(self.n, self.start, evaluate=False)), prover)
+        try:
+            inhabited(self.integers, domain, prover, region.evidence)
+            self.prove(region, Region(domain, prover, region.evidence))
+        except NoRuleError as error:
+            parts = tuple(region.evidence)
+            left_open = Evidence(
+                self.text, Outcome.OPEN, None, "no rule decides", parts=parts, note=Note(error)
+            )
+            return self.refuted(domain, prover) or left_open
         parts = tuple(region.evidence)
-        left_open = Evidence(
-            statement.text, Outcome.OPEN, None, "no rule decides", parts=parts, note=Note(error)
-        )
-        return statement.refuted(domain, prover) or left_open
-    parts = tuple(region.evidence)
-    return Evidence(statement.text, Outcome.PROVED, weakest(parts), method, parts=parts)
+        return Evidence(self.text, Outcome.PROVED, weakest(parts), self.method, parts=parts)
 
 
 def plain_and_different(*symbols: sp.Symbol) -> None:

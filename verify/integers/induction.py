@@ -18,9 +18,10 @@ comparisons by "and" and "or" alone, since what is undefined must not count as t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, repeat
+from typing import ClassVar
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -29,8 +30,9 @@ from verify.calculus.cases import NoRuleError, Region, nonempty
 from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome
-from verify.integers.every import at_integers, examined, first_integers, for_all, plain_and_different
-from verify.integers.terms import Arithmetic, Term, is_integer_form, named, require, terms_of
+from verify.integers.arithmetic import Arithmetic, named, require
+from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
+from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.case_functions import NOT_REAL
 from verify.language.definedness import definedness
 from verify.language.note import Note, joined
@@ -66,7 +68,7 @@ class Sequence:
 
 
 @dataclass(frozen=True)
-class Induction:
+class Induction(ForEveryInteger):
     """A comparison, or a combination of such, holds for all integers `n >= start`.
 
     Parameters
@@ -102,6 +104,8 @@ class Induction:
     >>> below.examine((), Prover()).proved
     True
     """
+
+    method: ClassVar[str] = "induction"
 
     claim: sp.Basic
     n: sp.Symbol
@@ -140,24 +144,15 @@ class Induction:
         bound = {self.n, *(s.symbol for s in self.sequences)}
         return frozenset().union(*(part.free_symbols for part in parts)) - bound
 
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for or against the statement.
+    @property
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """The sequences."""
+        return {f"sequence at {self.n}, {s.symbol},": s.symbol for s in self.sequences}
 
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on the parameters and on further integers, none on n or sequences.
-        prover : Prover
-            Decides the implications.
-
-        Raises
-        ------
-        ValueError
-            If a hypothesis holds n or a sequence.
-        """
-        bound = {f"sequence at {self.n}, {s.symbol},": s.symbol for s in self.sequences}
-        about = (self.claim, *(e for s in self.sequences for e in (s.first, s.following)))
-        return examined(self, bound, about, domain, prover, "induction")
+    @property
+    def about(self) -> tuple[sp.Basic, ...]:
+        """The claim, and what the sequences are."""
+        return self.claim, *(e for s in self.sequences for e in (s.first, s.following))
 
     def places(self, first: Place, count: int) -> list[Place]:
         """n and the sequences at successive n, from the first on."""

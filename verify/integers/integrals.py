@@ -15,23 +15,27 @@ same recurrence. For d = 0 nothing of the kind is needed: G/p_0 is an antideriva
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
 
 from verify.calculus.cases import Region
-from verify.calculus.integral import DefiniteIntegral
+from verify.calculus.fourier_integral import FourierIntegral
+from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
-from verify.integers.every import at_integers, examined, first_integers, for_all, plain_and_different
+from verify.integers.arithmetic import Arithmetic, require
+from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
 from verify.integers.smooth import derivative, limits, require_smooth
-from verify.integers.terms import Arithmetic, Term, is_integer_form, negative, require, terms_of
+from verify.integers.terms import Term, is_integer_form, negative, terms_of
 from verify.language.note import Note, joined
+from verify.language.special_functions import by_recurrences
 from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class HypergeometricIntegral:
+class HypergeometricIntegral(ForEveryInteger):
     """For all integers `n >= start`, the integral of the term over `lower < variable < upper` is the value.
 
     Parameters
@@ -114,22 +118,15 @@ class HypergeometricIntegral:
         parts = (self.term, self.lower, self.upper, self.value, self.start)
         return frozenset().union(*(part.free_symbols for part in parts)) - {self.variable, self.n}
 
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for or against the statement.
+    @property
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """The variable of integration."""
+        return {"variable": self.variable}
 
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on the parameters and on further integers, none on n or the variable.
-        prover : Prover
-            Decides the implications.
-
-        Raises
-        ------
-        ValueError
-            If a hypothesis holds n or the variable.
-        """
-        return examined(self, {"variable": self.variable}, (self.term, self.value), domain, prover)
+    @property
+    def about(self) -> tuple[sp.Basic, ...]:
+        """The term and the value."""
+        return self.term, self.value
 
     def prove(self, region: Region, domain: Region) -> None:
         """Points 1 to 4 of the module's opening lines."""
@@ -160,10 +157,7 @@ class HypergeometricIntegral:
         arithmetic: Arithmetic,
     ) -> None:
         """That the terms are the derivative of `anti`, whose limits at the ends differ by the value."""
-        t = self.variable
-        inside = region.narrowed(sp.Gt(t, self.lower, evaluate=False))
-        if self.upper != sp.oo:
-            inside = inside.narrowed(sp.Lt(t, self.upper, evaluate=False))
+        t, inside = self.variable, self.inside(region)
         require_smooth((*anti, *terms), t)
         arithmetic.require_defined((*anti, *terms), inside)
         slopes = negative(derivative(anti, t))
@@ -172,13 +166,32 @@ class HypergeometricIntegral:
         ends = [*at_ends[0], *negative(at_ends[1])]
         arithmetic.require_zero([*value, *negative(ends)], region, Note("another value"))
 
+    def inside(self, region: Region) -> Region:
+        """The region with the variable strictly between the ends."""
+        above = region.narrowed(sp.Gt(self.variable, self.lower, evaluate=False))
+        if self.upper == sp.oo:
+            return above
+        return above.narrowed(sp.Lt(self.variable, self.upper, evaluate=False))
+
     def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation by one of the first n."""
         for at in first_integers(self.n, self.start, self.integers):
             here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-            parts = (self.variable, self.lower, self.upper)
-            statement = DefiniteIntegral(self.term.subs(at), *parts, self.value.subs(at))
-            found = statement.examine(here, prover)
-            if found.refuted:
+            statement = self.written_out(at)
+            found = statement.examine(here, prover) if statement else None
+            if found is not None and found.refuted:
                 return replace(at_integers(found, at), statement=self.text)
         return None
+
+    def written_out(
+        self, at: dict[sp.Symbol, sp.Expr]
+    ) -> DefiniteIntegral | FourierIntegral | Normalised | None:
+        """The statement for one n; None if no rule is known for it."""
+        term, value = self.term.subs(at), self.value.subs(at)
+        if by_recurrences(term).has(sp.besselk):
+            return None  # Only half-integer orders have antiderivatives that are known.
+        if not term.has(sp.cos, sp.sin):
+            return DefiniteIntegral(term, self.variable, self.lower, self.upper, value)
+        if (self.lower, self.upper) != (0, sp.oo):
+            return None
+        return FourierIntegral.of_wave(term, self.variable, value)

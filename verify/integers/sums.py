@@ -18,7 +18,7 @@ induction. Further integers m are parameters, of which only hypotheses and the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
@@ -26,23 +26,24 @@ import sympy as sp
 from verify.calculus.cases import Region
 from verify.calculus.points import as_expressions
 from verify.evidence import Evidence
+from verify.integers.arithmetic import Arithmetic, require
 from verify.integers.every import (
     MOST_TERMS,
+    ForEveryInteger,
     between,
-    examined,
     fails,
     first_integers,
     for_all,
     places,
     plain_and_different,
 )
-from verify.integers.terms import Arithmetic, Term, is_integer_form, negative, require, terms_of
+from verify.integers.terms import Term, is_integer_form, negative, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class HypergeometricSum:
+class HypergeometricSum(ForEveryInteger):
     """For all integers `n >= start`, the sum of the term over `lower <= index <= upper` is the value.
 
     Parameters
@@ -129,22 +130,15 @@ class HypergeometricSum:
         """That of the terms, which knows the integers."""
         return Arithmetic(frozenset((*self.integers, self.n, self.index)))
 
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for or against the statement.
+    @property
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """The index."""
+        return {"index": self.index}
 
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on the parameters and on further integers, none on n or the index.
-        prover : Prover
-            Decides the implications.
-
-        Raises
-        ------
-        ValueError
-            If a hypothesis holds n or the index.
-        """
-        return examined(self, {"index": self.index}, (self.term, self.value), domain, prover)
+    @property
+    def about(self) -> tuple[sp.Basic, ...]:
+        """The term and the value."""
+        return self.term, self.value
 
     def prove(self, region: Region, domain: Region) -> None:
         """Points 1 to 5 of the module's opening lines."""

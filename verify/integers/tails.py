@@ -14,7 +14,9 @@ The improper integral of a derivative is the difference of the function's limits
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import sympy as sp
 
@@ -22,16 +24,17 @@ from verify.calculus.cases import NoRuleError, Region
 from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
-from verify.integers.every import at_integers, between, examined, first_integers, for_all
+from verify.integers.arithmetic import require
+from verify.integers.every import ForEveryInteger, at_integers, between, first_integers, for_all
 from verify.integers.smooth import is_zero, require_smooth
 from verify.integers.sums import HypergeometricSum
-from verify.integers.terms import Term, require, terms_of
+from verify.integers.terms import Term, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
 
 @dataclass(frozen=True)
-class SumAsIntegral:
+class SumAsIntegral(ForEveryInteger):
     """For all integers `n >= start`, the sum of a term in x is an integral from `origin` to x.
 
     Parameters
@@ -75,6 +78,8 @@ class SumAsIntegral:
     >>> tail.examine((m >= 1, x >= 0, x <= 1), Prover()).proved
     True
     """
+
+    method: ClassVar[str] = "derivatives with a certificate"
 
     term: sp.Expr
     index: sp.Symbol
@@ -121,24 +126,15 @@ class SumAsIntegral:
         parts = (self.term, self.lower, self.upper, self.density, self.start, self.x)
         return frozenset().union(*(p.free_symbols for p in parts)) - {self.index, self.n, self.variable}
 
-    def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
-        """Evidence for or against the statement.
+    @property
+    def bound(self) -> Mapping[str, sp.Symbol]:
+        """The index and the variable of integration."""
+        return {"index": self.index, "variable": self.variable}
 
-        Parameters
-        ----------
-        domain : tuple of Boolean
-            Hypotheses on x, other parameters and further integers, none on n, the index or the variable.
-        prover : Prover
-            Decides the implications.
-
-        Raises
-        ------
-        ValueError
-            If a hypothesis holds a bound symbol.
-        """
-        bound = {"index": self.index, "variable": self.variable}
-        about = (self.term, self.density)
-        return examined(self, bound, about, domain, prover, "derivatives with a certificate")
+    @property
+    def about(self) -> tuple[sp.Basic, ...]:
+        """The term and the density."""
+        return self.term, self.density
 
     def prove(self, region: Region, domain: Region) -> None:
         """Points 1 to 4 of the module's opening lines."""

@@ -21,6 +21,9 @@ from verify.probability.weighted_sum import Quotient
 
 DIGITS = 60
 
+LARGEST_OF_SERIES = 100
+"""Argument of a hypergeometric function."""
+
 
 def near() -> Any:
     """Relative to their size, numbers that differ by less are not told apart: 0.6 of the digits agree."""
@@ -123,6 +126,15 @@ def gamma(number: Number) -> Number:
     return mpmath.gamma(real(number))
 
 
+def hypergeometric(above: list[Number], below: list[Number], number: Number) -> Number:
+    """pFq, which has poles where a parameter below is 0, -1, -2, ..."""
+    if any(one <= 0 and mpmath.isint(real(one)) for one in below):
+        raise UndefinedAtPointError("a hypergeometric function at a pole")
+    if abs(number) > LARGEST_OF_SERIES:
+        raise UnknownAtPointError("a large argument, of which sums lose many digits")
+    return mpmath.hyper([real(one) for one in above], [real(one) for one in below], real(number))
+
+
 def factorial(number: Number) -> Number:
     """Of a whole number that is not negative."""
     if not isinstance(number, Fraction) or number.denominator != 1:
@@ -150,7 +162,10 @@ FUNCTIONS: Mapping[type, Callable[..., Number]] = {
     sp.sinh: lambda n: mpmath.sinh(real(n)),
     sp.cosh: lambda n: mpmath.cosh(real(n)),
     sp.tanh: lambda n: mpmath.tanh(real(n)),
+    sp.cos: lambda n: mpmath.cos(real(n)),
+    sp.sin: lambda n: mpmath.sin(real(n)),
     sp.besselk: bessel,
+    sp.hyper: hypergeometric,
     sp.gamma: gamma,
     sp.factorial: factorial,
     sp.binomial: binomial,
@@ -185,6 +200,8 @@ def value(expression: sp.Basic, at: Point) -> Number:
     if isinstance(expression, (sp.Max, sp.Min)):
         best = max if isinstance(expression, sp.Max) else min
         return best((value(part, at) for part in expression.args), key=real)
+    if isinstance(expression, sp.Tuple):
+        return [value(part, at) for part in expression]
     function = FUNCTIONS.get(expression.func)
     if function is None:
         raise UnknownAtPointError(f"the value of {expression}")

@@ -11,10 +11,13 @@ import mpmath
 import sympy as sp
 
 from verify.calculus.points import at_point
+from verify.integers.densities import NormalisedForEvery
 from verify.integers.induction import Induction
 from verify.integers.integrals import HypergeometricIntegral
+from verify.integers.series import SeriesIntegral
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
+from verify.integers.transforms import GammaTransform
 from verify.second_look.arithmetic import (
     Number,
     Point,
@@ -97,6 +100,35 @@ def _integral(statement: HypergeometricIntegral, at: Point) -> bool:
     return _alike(found, real(value(statement.value, at)))
 
 
+def _density(statement: NormalisedForEvery, at: Point) -> bool:
+    """The integral, and the sign at places of which each is twice the one before."""
+    low = real(value(statement.lower, at))
+    high = real(value(statement.upper, at))
+    shares = [low + mpmath.mpf(2) ** k for k in range(-6, 5)]
+    inside = [t for t in shares if low < t < high]
+    signs = (real(value(statement.term, {**at, statement.variable: t})) >= 0 for t in inside)
+    return _integral(statement, at) and all(signs)
+
+
+def _series(statement: SeriesIntegral, at: Point) -> bool:
+    high = real(value(statement.x, at))
+    found = _integrated(statement.term, statement.variable, mpmath.mpf(0), high, at)
+    return _alike(found, real(value(statement.value, at)))
+
+
+def _transform(statement: GammaTransform, at: Point) -> bool:
+    """With the cosine and with the sine."""
+    parts = [value(part, at) for part in (statement.real, statement.imaginary)]
+    goal = mpmath.mpc(*map(real, parts)) ** -real(value(statement.shape, at))
+    angle = statement.frequency * statement.variable
+    zero, ends = mpmath.mpf(0), mpmath.inf
+    found = [
+        _integrated(statement.density * wave(angle), statement.variable, zero, ends, at)
+        for wave in (sp.cos, sp.sin)
+    ]
+    return bool(abs(mpmath.mpc(*found) - goal) <= CLOSE * (abs(goal) + CLOSE))
+
+
 def _tail(statement: SumAsIntegral, at: Point) -> bool:
     low, high = (real(value(end, at)) for end in (statement.origin, statement.x))
     return _alike(_summed(statement, at), _integrated(statement.density, statement.variable, low, high, at))
@@ -115,6 +147,9 @@ def _induction(statement: Induction, at: Point) -> bool | None:
 KINDS: Mapping[type, Callable[[Any, Point], bool | None]] = {
     HypergeometricSum: _sum,
     HypergeometricIntegral: _integral,
+    NormalisedForEvery: _density,
+    SeriesIntegral: _series,
+    GammaTransform: _transform,
     SumAsIntegral: _tail,
     Induction: _induction,
 }
