@@ -1,4 +1,4 @@
-"""A closed form with numbers whose minimum lies inside the ranges of both priors: enclosed first, then proved.
+"""A closed form with numbers whose minimum lies inside both ranges of priors: enclosed first, then proved.
 
 The theorem is that of `symbolic_eps.minimum.inside`. A search over boxes says where to look, and a second
 time what e^-eps is, roughly: a value outside is refused.

@@ -18,7 +18,7 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.minimum import by_concavity
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
-from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.profiles.profile import RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION as p
 from symbolic_eps.theory.symbols import PRIOR_VALUE as q

@@ -1,4 +1,4 @@
-"""`derive` of minima inside both ranges: roots of polynomials, told, kept and read again, with their proof."""
+"""`derive` of minima inside both ranges: roots of polynomials, told, kept and read again, and proved."""
 
 from __future__ import annotations
 
@@ -42,16 +42,25 @@ def test_the_value_is_exact_and_a_refined_grid_agrees(text: str, patience: float
 
 
 def test_the_priors_are_told_as_roots() -> None:
-    found = derive("max(q/p, p/q) + 1")
+    found = derive("1 + 1/p + 1/q")
     (branch,) = record(found)["branches"]
-    told = branch["attained"][0]["roots_of"]
-    assert told["p"]["polynomial"] == "8*p**3 + 8*p - 14*p**2 - 1"
-    low, high = map(sp.Rational, told["p"]["between"])
-    assert sp.Poly(sp.sympify(told["p"]["polynomial"])).count_roots(low, high) == 1
+    told = branch["attained"][0]["roots_of"]["p"]
+    low, high = map(sp.Rational, told["between"])
+    polynomial = sp.Poly(sp.sympify(told["polynomial"]))
+    assert polynomial.count_roots(low, high) == 1
     assert low < branch_root(found, P) < high
+    assert polynomial.eval(branch_root(found, P).evalf(40)) < mpf(10) ** -20
     text = str(found)
-    assert "p is the only root of 8*p**3 + 8*p - 14*p**2 - 1 = 0" in text
-    assert "at p = 0.17135094693" in text
+    assert f"p is the only root of {told['polynomial']} = 0" in text
+    assert "at p = 0.28533402891" in text
+
+
+def test_a_ridge_is_told_by_short_functions_of_x() -> None:
+    """By hand: p = q = x/(2 (1 + x)), see `test_concavity`."""
+    found = derive("max(q/p, p/q) + 1")
+    assert branch_root(found, P) == branch_root(found, Q)
+    assert sp.cancel(branch_root(found, P) - DECAY / (2 * (DECAY + 1))) == 0
+    assert "at p = x/(2*(x + 1)), q = x/(2*(x + 1))" in str(found)
 
 
 def branch_root(found, v):
