@@ -137,12 +137,13 @@ def line(m: Measured) -> str:
     return f"{m.derived.name:32} {figures}  {m.result}{' !' * m.failed}"
 
 
-def markdown(done: Iterable[Measured]) -> str:
+def markdown(done: Iterable[Measured], patience: int = 600) -> str:
     """The same as a table, with what was asked."""
     lines = [
         "# `derive`: processor time",
         "",
-        f"Written by `python -m benchmarks.derive --markdown FILE`. At most {LIMIT} s are asked for.",
+        f"Written by `python -m benchmarks.derive --patience {patience} --markdown FILE`. Seconds are processor",
+        f"time, of which at most {LIMIT} are asked for; what is not answered when patience ends is open.",
         "",
         "| class | asked | seconds | times `import sympy` | result | as asked |",
         "|---|---|---|---|---|---|",
@@ -168,7 +169,7 @@ def main() -> None:
         done.append(measured(derived, options.patience))
         print(line(done[-1]), flush=True)
     if options.markdown is not None:
-        options.markdown.write_text(markdown(done))
+        options.markdown.write_text(markdown(done, options.patience))
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ def _at(place: Mapping[sp.Symbol, sp.Expr]) -> Note:
 def _value_of(v: sp.Symbol, value: sp.Expr) -> Note:
     if isinstance(value, sp.CRootOf):
         return Note(f"{v} = {enclosure_of(value).decimal_lower(DIGITS)}...")
-    return equation(v, upright(value))
+    return Note(equation(v, upright(value)))
 
 
 def _roots(attainment: Attainment) -> Iterator[Line]:
