@@ -142,8 +142,8 @@ def markdown(done: Iterable[Measured], patience: int = 600) -> str:
     lines = [
         "# `derive`: processor time",
         "",
-        f"Written by `python -m benchmarks.derive --patience {patience} --markdown FILE`. Seconds are processor",
-        f"time, of which at most {LIMIT} are asked for; what is not answered when patience ends is open.",
+        f"Written by `python -m benchmarks.derive --patience {patience} --markdown FILE`. Seconds are of",
+        f"processor time; at most {LIMIT} are asked for. What is not answered when patience ends is open.",
         "",
         "| class | asked | seconds | times `import sympy` | result | as asked |",
         "|---|---|---|---|---|---|",
