@@ -23,18 +23,20 @@ class Run:
 
     seconds: float
     megabytes: float
+    processor: float
+    """Seconds of processor time, with those of its own processes."""
 
 
-def run(command: Sequence[str]) -> Run:
-    """Wall time and peak memory of a process that must succeed."""
+def run(command: Sequence[str], statuses: Sequence[int] = (0,)) -> Run:
+    """Time and peak memory of a process that must end with one of these statuses."""
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     _, status, usage = os.wait4(process.pid, 0)
     elapsed = time.perf_counter() - started
-    if status:
+    if os.waitstatus_to_exitcode(status) not in statuses:
         error = process.stderr.read().decode() if process.stderr else ""
         raise RuntimeError(f"{' '.join(command)} failed: {error}")
-    return Run(elapsed, usage.ru_maxrss / 1024)
+    return Run(elapsed, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from symbolic_eps.answers.inside import derived_inside
 from symbolic_eps.answers.saved_work import SavedWork, files_of, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
@@ -98,7 +99,7 @@ class Derivation(Result, Lambdifiable):
     def files(self) -> dict[Path, str]:
         """Certificates, answers and branches, by their path within a folder."""
         branches = self.derived.branches if self.complete else None
-        return files_of(self.identifier, self.found, branches, self.derived.empty)
+        return files_of(self.identifier, self.found, branches, self.derived.empty, self.certificates)
 
 
 @old_names(kept="saved")
@@ -200,6 +201,9 @@ def _derived(
     time: Patience,
 ) -> PiecewiseInfimum:
     """The result; what an earlier derivation found is proved again, or else searched for."""
+    inside = derived_inside(profile, judge, progress, time)
+    if inside is not None:
+        return inside
     result = saved.result()
     if result is not None:
         branches, empty = result

@@ -167,14 +167,14 @@ def _exact_or_enclosed(
 ) -> Recommendation | EnclosedRecommendation:
     """Without a hurry: the exact value, and an enclosure only where the engine cannot decide."""
     try:
-        quick = _quickly(profile)
+        quick = quickly(profile)
         return exact_recommendation(profile, progress, near_of(quick), bracket_of(quick))
     except UndecidedError as error:
         progress(f"no exact value ({error}): an enclosure instead")
         return replace(_enclosed(profile, profile, None, None, progress), reason=str(error))
 
 
-def _quickly(profile: RiskProfile) -> EnclosedRecommendation | Exception:
+def quickly(profile: RiskProfile) -> EnclosedRecommendation | Exception:
     """An enclosure by a short search, or why there is none."""
     from symbolic_eps.enclosed.recommended import enclosed
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import sympy as sp
@@ -19,6 +20,7 @@ from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.profiles.profile import RiskProfile
+from verify.certificates.certificate import Certificate
 from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence
 from verify.prover.certifying_solver import CertifyingSolver
@@ -57,9 +59,11 @@ def files_of(
     evidence: Mapping[str, Evidence],
     branches: tuple[Branch, ...] | None = None,
     empty: tuple[EmptyRegion, ...] = (),
+    certificates: Mapping[str, Certificate] | None = None,
 ) -> dict[Path, str]:
-    """The files that keep what was found, by their path within a folder."""
-    files = KnownAnswers.of(evidence).files(identifier)
+    """The files that keep what was found, and further certificates, by their path within a folder."""
+    known = KnownAnswers.of(evidence)
+    files = replace(known, certificates={**(certificates or {}), **known.certificates}).files(identifier)
     if branches is not None:
         files[branches_file(identifier)] = (
             json.dumps(stored(branches, empty), indent=1, sort_keys=True) + "\n"

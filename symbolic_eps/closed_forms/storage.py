@@ -1,8 +1,8 @@
 """Branches as JSON and back, to the letter: what a derivation found is kept, to be proved without search.
 
 Nothing stored is trusted: `symbolic_eps.minimum.infimum` proves the branches that it is given. An expression
-is stored as its tree (a list of head and parts), a symbol as its name, a rational as `3/4`; reading evaluates
-nothing.
+is stored as its tree (a list of head and parts), a symbol as its name, a rational as `3/4`, the root of a
+polynomial as its coefficients and the ends of an interval that isolates it; reading evaluates nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
+from symbolic_eps.closed_forms.roots import isolating, root_between
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import InputError
 from symbolic_eps.theory.symbols import parameter
@@ -26,6 +27,7 @@ FIRST_FORMAT = "closed-form/1"
 
 Read = TypeVar("Read")
 
+_ROOT = "root"
 _HEADS = {"+": sp.Add, "*": sp.Mul, "^": sp.Pow}
 _NAMES = {head: name for name, head in _HEADS.items()}
 _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
@@ -183,6 +185,9 @@ def _tree(expression: sp.Expr) -> Any:
         return str(expression)
     if expression.func in _NAMES:
         return [_NAMES[expression.func], *(_tree(part) for part in expression.args)]
+    if isinstance(expression, sp.CRootOf):
+        coefficients = [str(c) for c in expression.poly.all_coeffs()]
+        return [_ROOT, coefficients, *map(str, isolating(expression))]
     raise InputError(
         f"only algebraic expressions in named parameters can be stored, not {expression}: write it so"
     )
@@ -196,4 +201,14 @@ def _expression(tree: Any) -> sp.Expr:
             return parameter(tree)
         raise InputError(f"neither a rational number nor a name: {tree[:40]!r}")
     head, *parts = tree
+    if head == _ROOT:
+        coefficients, low, high = parts
+        return root_between([_rational(c) for c in coefficients], _rational(low), _rational(high))
     return _HEADS[head](*map(_expression, parts), evaluate=False)
+
+
+def _rational(text: str) -> sp.Rational:
+    value = _expression(text)
+    if not value.is_Rational:
+        raise InputError(f"a rational number is needed: {text[:40]!r}")
+    return value

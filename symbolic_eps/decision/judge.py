@@ -143,7 +143,7 @@ def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], que
     for texts in record["paths"]:
         check_path(question, path_of(texts, root))
     for (place, is_limit), texts in zip(places, record["paths"], strict=False):
-        check_place(place, texts, root.low, root.high)
+        check_place(place, texts, root)
         demand(is_limit or not any("t" in text for text in texts.values()), "a limit is called a point")
     demand(record["paths"], "no path: the domain may be empty")
     check_digits(document, root.low, root.high, exact=True)

@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.decision.jets import BITS, ONE, evaluated, jet, outward
+from symbolic_eps.decision.root_text import with_root
+from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.written import profile_of
 from verify.exponential_bounds import logarithm
 from verify.kernel import demand
@@ -53,12 +55,12 @@ def check_digits(document: Mapping[str, Any], low: Fraction, high: Fraction, exa
         demand(other - one < NARROW, "the closed form is not evaluated well enough")
 
 
-def check_place(place: Mapping[str, Any], path: Mapping[str, Any], low: Fraction, high: Fraction) -> None:
+def check_place(place: Mapping[str, Any], path: Mapping[str, Any], root: Root) -> None:
     """Reject unless the priors that are printed are those of the path at t = 0, as far as 15 digits."""
-    known = {"t": jet((0, 0), None), "x": jet(outward(low, high), None)}
+    known = {"t": jet((0, 0), None), "x": jet(outward(root.low, root.high), None)}
     for name in ("p", "q"):
         ends = evaluated(profile_of(path[name], {"t": "t", "x": "x"}), known).value
-        shown = evaluated(profile_of(place[name], {}), {}).value
+        shown = evaluated(profile_of(with_root(place[name], root), {"x": "x"}), known).value
         slack = int(NARROW * ONE)
         demand(
             shown[0] <= ends[1] + slack and ends[0] <= shown[1] + slack, f"{name} is not where the path ends"

@@ -84,14 +84,14 @@ def _by_certificates(question: Question, answer: Recommendation) -> dict[str, An
     (branch,) = answer.derived.branches
     root = _root(branch, answer)
     around = _around(root)
-    claims = judge.claims_of(question, root, around)
     paths = _paths(question, branch, root, answer.profile)
+    claims, hints = judge.claims_of(question, root, around), _hints(branch)
     return {
         "kind": CERTIFICATES,
         "polynomial": [str(c) for c in root.polynomial],
         "between": [str(root.low), str(root.high)],
         "around": [str(end) for end in around],
-        "certificates": [_certificate(claim) for claim in claims],
+        "certificates": [_certificate(claim, hints) for claim in claims],
         "paths": paths,
     }
 
@@ -130,12 +130,27 @@ def _around(root: Root) -> tuple[Fraction, Fraction]:
     return root.low, root.high
 
 
-def _certificate(claim: Claim) -> dict[str, Any]:
+def _hints(branch: Branch) -> Hints:
+    """What vanishes where eps is attained, for squares; whether G rises or falls along p, for cases."""
+    named = {v: sp.Symbol(v.name, real=True) for v in (DECAY, *PRIORS)}
+    x, (_, q) = named[DECAY], (named[v] for v in PRIORS)
+    squares = list[sp.Expr]()
+    for attainment in branch.attained:
+        for v, value in attainment.place.items():
+            if value.free_symbols == {DECAY}:
+                top, bottom = sp.fraction(sp.together(value))
+                squares.append(sp.expand(bottom * v - top).xreplace(named))
+    return Hints(squares=tuple(squares), splits=((1 + x) * q - x,) if squares else ())
+
+
+def _certificate(claim: Claim, hints: Hints) -> dict[str, Any]:
     check_time()
     ring, systems = kernel.systems(claim)
     names = list(ring.atoms)
     encoded = Encoded(claim, {name: sp.Symbol(name, real=True) for name in names})
-    certificate = CertificateSearch(encoded, names, systems, Hints()).certificate(EFFORT)
+    attempts = ((Hints(), False), (hints, True)) if hints.squares else ((Hints(), False),)
+    searches = (CertificateSearch(encoded, names, systems, h).certificate(EFFORT, p) for h, p in attempts)
+    certificate = next((found for found in searches if found is not None), None)
     if certificate is None:
         raise NoRecordError("no certificate of the whole bound was found, only of its parts (--certificates)")
     return certificate

@@ -44,6 +44,7 @@ from symbolic_eps.minimum.elimination import (
     root_above,
     roots_between,
 )
+from symbolic_eps.minimum.in_root import in_terms_of
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root
 from symbolic_eps.theory.symbols import DECAY
@@ -299,12 +300,25 @@ class _Search:
         low, high = map(rational, bracket.decay)
         polynomial = roots[DECAY]
         polynomial = polynomial if polynomial.subs(DECAY, high) > 0 else sp.expand(-polynomial)
-        place = {v: roots[v] for v in PRIORS}
-        attained = (Attainment((), place, AttainmentKind.POINT),)
         steps = (RIDGE if ridge else STEP,)
         coefficients = _coefficients(polynomial)
         isolating = None if coefficients else (low, high)
+        place = {v: roots[v] for v in PRIORS}
+        root = (
+            None
+            if coefficients
+            else root_above(tuple(int(c) for c in sp.Poly(polynomial, DECAY).all_coeffs()), bracket.decay[0])
+        )
+        if isinstance(root, sp.CRootOf):
+            place = {v: _short(value, root) for v, value in place.items()}
+        attained = (Attainment((), place, AttainmentKind.POINT),)
         return Branch((), polynomial, coefficients, attained, isolating, steps)
+
+
+def _short(value: sp.Expr, root: sp.Expr) -> sp.Expr:
+    """A prior as a short function of x, if there is one."""
+    both_roots = isinstance(value, sp.CRootOf) and isinstance(root, sp.CRootOf)
+    return (in_terms_of(value, root) if both_roots else None) or value
 
 
 def _coefficients(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:

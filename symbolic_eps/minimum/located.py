@@ -54,15 +54,27 @@ def located_infimum(
     """
     if near is not None and near.is_inside and profile.free_priors == PRIORS:
         try:
-            return _inner(profile, judge, near, progress)
+            return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
     return infimum(profile, progress=progress, judge=judge, bracket=bracket)
 
 
-def _inner(
-    profile: RiskProfile, judge: Solver, near: Near, progress: Callable[[str], None]
+def inner_infimum(
+    profile: RiskProfile, judge: Solver, near: Near, progress: Callable[[str], None] = lambda _: None
 ) -> PiecewiseInfimum:
+    """The infimum of eps that is attained inside the ranges of both priors, with its proof.
+
+    Parameters
+    ----------
+    profile, judge, near, progress
+        As `located_infimum`; `near` is inside both ranges, and contains e^-eps.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError, symbolic_eps.errors.UndecidedError, verify.solvers.smt.UndecidedQueryError
+        Also where the minimum lies elsewhere.
+    """
     before = judge.questions
     with judge.recorded() as well_posed:
         pieces = tuple(constrained(piece, profile) for piece in profile.checked_pieces(judge))

@@ -1,4 +1,7 @@
-"""What the priors are reduced to before candidates are compared: products always, monotone priors if needed.
+"""What the priors are reduced to before candidates are compared: products always, the rest if needed.
+
+In this order: products (`by_product`), monotone priors (`by_monotonicity`), priors along which F is concave
+(`by_concavity`).
 
 Questions about a part of the border are easier than the same questions about the whole piece; but each
 reduction needs a proof of its own, which is worth its price only where the direct proof fails.
@@ -13,6 +16,7 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
@@ -51,6 +55,8 @@ class Stages:
         yield self.by_products
         if len(self.monotone.task.pieces) and self.monotone.task.pieces != self.by_products.task.pieces:
             yield self.monotone
+        if self.concave.task.pieces != self.monotone.task.pieces:
+            yield self.concave
 
     @cached_property
     def by_products(self) -> Stage:
@@ -68,6 +74,22 @@ class Stages:
         with self.judge.recorded() as evidence:
             pieces = tuple(end for piece in self.by_products.task.pieces for end in self._at_ends(piece))
         return Stage(replace(self.task, pieces=pieces), (*self.by_products.evidence, *evidence))
+
+    @cached_property
+    def concave(self) -> Stage:
+        """Besides, priors along which F is concave, put at both of their ends."""
+        with self.judge.recorded() as evidence:
+            pieces = tuple(end for piece in self.monotone.task.pieces for end in self._at_both_ends(piece))
+        return Stage(replace(self.task, pieces=pieces), (*self.monotone.evidence, *evidence))
+
+    def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
+        task = self.task
+        faces = reduced_by_concavity(piece, task.free, task.region, task.solver, self.judge)
+        if faces is None:
+            yield piece
+            return
+        for face in faces:
+            yield from self._at_both_ends(face)
 
     def beyond(self, branch: Branch) -> Iterator[Stage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""

@@ -17,6 +17,7 @@ from symbolic_eps.closed_forms.closed_form import (
     Proof,
 )
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
+from symbolic_eps.closed_forms.roots import isolating
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -115,7 +116,8 @@ def _case(derivation: Derivation, branch: Branch, proof: Proof) -> Part:
     lines = [*_value(branch), *_decimals(derivation), line("The value is reached:")]
     if branch.epsilon == 0:
         lines.insert(0, line("Only a release that does not depend on the data keeps to the caps."))
-    lines += [line(_attained(a), level=1) for a in branch.attained]
+    for attainment in branch.attained:
+        lines += [line(_attained(attainment), level=1), *_roots(attainment)]
     lines += [line("Why there:"), *_why(derivation, branch)]
     value = "eps = -log x for a root x" if branch.epsilon is None else named("eps", branch.epsilon)
     return Part(Note(where, value), (*lines, _proved(proof)))
@@ -132,16 +134,20 @@ def _without_priors(region: EmptyRegion) -> Part:
 def _value(branch: Branch) -> Iterator[Line]:
     if branch.epsilon is None:
         assert branch.polynomial is not None and branch.between is not None
-        low, high = branch.between
-        yield line(
-            "x is the only root of ",
-            sp.Eq(branch.polynomial, 0, evaluate=False),
-            " with ",
-            sp.Le(low, DECAY, evaluate=False),
-            " and ",
-            sp.Le(DECAY, high, evaluate=False),
-            ".",
-        )
+        yield _only_root(DECAY, branch.polynomial, branch.between)
+
+
+def _only_root(v: sp.Symbol, polynomial: sp.Expr, between: tuple[sp.Expr, sp.Expr]) -> Line:
+    low, high = between
+    return line(
+        f"{v} is the only root of ",
+        sp.Eq(polynomial, 0, evaluate=False),
+        " with ",
+        sp.Le(low, v, evaluate=False),
+        " and ",
+        sp.Le(v, high, evaluate=False),
+        ".",
+    )
 
 
 def _decimals(derivation: Derivation) -> Iterator[Line]:
@@ -167,7 +173,20 @@ def _attained(attainment: Attainment) -> Note:
 
 
 def _at(place: Mapping[sp.Symbol, sp.Expr]) -> Note:
-    return joined(", ", (equation(v, upright(place[v])) for v in PRIORS if v in place))
+    return joined(", ", (_value_of(v, place[v]) for v in PRIORS if v in place))
+
+
+def _value_of(v: sp.Symbol, value: sp.Expr) -> Note:
+    if isinstance(value, sp.CRootOf):
+        return Note(f"{v} = {enclosure_of(value).decimal_lower(DIGITS)}...")
+    return Note(equation(v, upright(value)))
+
+
+def _roots(attainment: Attainment) -> Iterator[Line]:
+    """The polynomials of priors that are known as roots."""
+    for v, value in attainment.place.items():
+        if isinstance(value, sp.CRootOf):
+            yield _only_root(v, value.poly.as_expr().subs(DECAY, v), isolating(value))
 
 
 def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:

@@ -161,6 +161,8 @@ class Replay:
 def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | None:
     """The piece on which F = 0 at the place where a branch is attained; None if none is found.
 
+    Nor is one named where the priors are roots of polynomials: on a ridge there are two.
+
     Examples
     --------
     >>> from symbolic_eps.minimum import infimum
@@ -172,6 +174,8 @@ def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | N
         return None
     pieces = tuple(constrained(piece, profile) for piece in profile.pieces)
     for attainment in branch.attained:
+        if any(value.has(sp.CRootOf) for value in attainment.place.values()):
+            continue
         for piece in pieces:
             left = sp.numer(sp.together(piece.polynomial.subs(attainment.place, simultaneous=True)))
             left = sp.expand(left)

@@ -9,6 +9,7 @@ import sympy as sp
 
 from symbolic_eps.answers.exact_recommendation import Place, Recommendation
 from symbolic_eps.closed_forms.closed_form import Attainment, Branch, Proof
+from symbolic_eps.closed_forms.roots import isolating
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import Threshold
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -89,7 +90,19 @@ def _attained(attainment: Attainment, profile: RiskProfile) -> dict[str, Any]:
     }
     if attainment.segment_end is not None:
         record["to"] = _priors({**profile.fixed, **attainment.segment_end})
+    roots = {v: value for v, value in attainment.place.items() if isinstance(value, sp.CRootOf)}
+    if roots:
+        record["roots_of"] = {v.name: _root_of(v, value) for v, value in roots.items()}
     return record
+
+
+def _root_of(v: sp.Symbol, value: sp.CRootOf) -> dict[str, Any]:
+    """A prior as the only root of a polynomial in an interval."""
+    return {
+        "polynomial": formula(value.poly.as_expr().subs(DECAY, v)),
+        "variable": v.name,
+        "between": [formula(end) for end in isolating(value)],
+    }
 
 
 def _priors(place: Mapping[sp.Symbol, sp.Expr]) -> dict[str, str]:

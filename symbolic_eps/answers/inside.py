@@ -1,0 +1,65 @@
+"""A closed form with numbers whose minimum lies inside both ranges of priors: enclosed first, then proved.
+
+The theorem is that of `symbolic_eps.minimum.inside`. A search over boxes says where to look, and a second
+time what e^-eps is, roughly: a value outside is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symbolic_eps.answers.recommendation import near_of, quickly
+from symbolic_eps.apart import apart
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum import located
+from symbolic_eps.minimum.bracket import Near
+from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.settling import SEARCH
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.time_limit import Patience
+from verify.deadline import OutOfTime, deadline, seconds_left
+from verify.prover.certifying_solver import CertifyingSolver
+
+
+def derived_inside(
+    profile: RiskProfile, judge: CertifyingSolver, progress: Callable[[str], None], time: Patience
+) -> PiecewiseInfimum | None:
+    """The infimum with its proof; None where it lies elsewhere, or could not be proved so.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        Rational; with parameters the answer is None.
+    judge : CertifyingSolver
+        Decides whether the profile is well posed.
+    progress : callable
+        Called with a short text at each stage.
+    time : Patience
+        Of which half may be taken, by a process that can be killed: a resultant cannot be interrupted.
+    """
+    if profile.parameters or profile.free_priors != PRIORS:
+        return None
+    try:
+        with deadline(None if time.left is None else time.left * SEARCH):
+            near = near_of(quickly(profile))
+            if near is None or not near.is_inside:
+                return None
+            if time.left is None:
+                return located.inner_infimum(profile, judge, near, progress)
+            progress("looking for a minimum inside the ranges of both priors")
+            found = apart(f"{__name__}:{certain_inside.__name__}", profile, near)
+    except UndecidedError as error:
+        progress(f"{error}: looking through all candidates")
+        return None
+    except OutOfTime:
+        if seconds_left() <= 0:  # an outer deadline has passed, not this one
+            raise
+        return None
+    assert isinstance(found, PiecewiseInfimum)
+    return found
+
+
+def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum:
+    """`inner_infimum` by certificates alone, without a word on the way."""
+    return located.inner_infimum(profile, certain_judge(), near)

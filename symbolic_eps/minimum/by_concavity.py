@@ -1,0 +1,108 @@
+"""Reduction by concavity: where 1/r* is convex along a prior, the ends of its range decide, whatever eps is.
+
+Theorem. Let a piece be given along a prior v by conditions that are linear in v, let f, the reciprocal of the
+risk that eps guarantees, be affine in v, and 1/r* = d/n convex along v on the piece and continuous at the
+ends. If F(x) >= 0 at all ends, that is, where one of the conditions on v is tight and the closures of the
+others hold, then F(x) >= 0 on the piece.
+Proof. All else being fixed, the piece is an interval of v, with the tightest of the lower ends and of the
+upper ends as its ends: there the closures of all conditions hold. F = f - d/n is concave along v, and
+continuous at the ends; so it is nowhere less than at one of them. QED
+
+Unlike monotone priors (`symbolic_eps.minimum.by_monotonicity`), ends may be curves in the other prior: on
+max(q/p, p/q) + c both pieces come down to the ridge p = q and to p = 1 or q = 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import sympy as sp
+
+from symbolic_eps.minimum.border import face_at, is_continuous
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from verify.language.condition import Condition, Relation, positive
+from verify.solvers.smt import Solver, UndecidedQueryError
+
+BY_CONCAVITY = "1/r* is convex along {prior}, so that F is concave along it and is least at an end"
+"""The theorem, in words."""
+
+
+def reduced_by_concavity(
+    piece: ConstrainedPiece,
+    free: Sequence[sp.Symbol],
+    region: Iterable[Condition],
+    search: Solver,
+    judge: Solver,
+) -> tuple[ConstrainedPiece, ...] | None:
+    """The ends of one prior's range, if 1/r* is convex along that prior all over the piece.
+
+    Parameters
+    ----------
+    piece : ConstrainedPiece
+        A checked piece, or a face of one.
+    free : sequence of Symbol
+        The priors that vary on the profile.
+    region : iterable of Condition
+        What is known of the parameters.
+    search : Solver
+        Looks for the prior.
+    judge : Solver
+        Proves that 1/r* is convex and continuous.
+
+    Returns
+    -------
+    tuple of ConstrainedPiece or None
+        None where no prior is found, or its use could not be proved.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+    >>> profile = RiskProfile("max(q/p, p/q) + 1/2")
+    >>> pieces = [constrained(piece, profile) for piece in profile.checked_pieces(Solver())]
+    >>> [face.priors for face in reduced_by_concavity(pieces[1], PRIORS, (), Solver(), Solver())]
+    [{p: 0}, {p: 1}, {p: q}]
+    """
+    known = tuple(region)
+    for v in free:
+        if v in piece.priors or any(v in value.free_symbols for value in piece.priors.values()):
+            continue
+        if sp.degree(piece.inverse_risk, v) > 1:
+            continue
+        bent = (*known, *piece.conditions, positive(-_curvature(piece, v)))
+        question = f"1/r* is not convex along {v}"
+        try:
+            ends = _ends(piece, v)
+            if not ends or search.possible(bent, question) or judge.satisfiable(bent, question):
+                continue
+            faces = tuple(face_at(piece, v, end, BY_CONCAVITY.format(prior=v)) for end in ends)
+            if all(is_continuous(face, known, judge) for face in faces):
+                return faces
+        except UndecidedQueryError:
+            continue
+    return None
+
+
+def _curvature(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr:
+    """n^3 (d/n)'', with the sign of (d/n)'' where n > 0."""
+    n, d = piece.numerator, piece.denominator
+    first_n, first_d = sp.diff(n, v), sp.diff(d, v)
+    second_n, second_d = sp.diff(first_n, v), sp.diff(first_d, v)
+    return sp.expand(n**2 * second_d - 2 * n * first_n * first_d - n * d * second_n + 2 * d * first_n**2)
+
+
+def _ends(piece: ConstrainedPiece, v: sp.Symbol) -> tuple[sp.Expr, ...]:
+    """Where conditions on v are tight, polynomials in all else; () where they are not all of that kind."""
+    ends: dict[sp.Expr, None] = {}
+    for condition in piece.conditions:
+        if v not in condition.symbols:
+            continue
+        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+            return ()
+        if sp.degree(condition.polynomial, v) != 1:
+            return ()
+        slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+        if not slope.is_Rational:
+            return ()
+        ends[sp.expand(-offset / slope)] = None
+    return tuple(ends)
