@@ -22,13 +22,10 @@ from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRec
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula
 from symbolic_eps.theory.symbols import DECAY
-from verify import kernel
-from verify.certificates.certificate_search import CertificateSearch
-from verify.deadline import OutOfTime, check_time, deadline
+from verify.certificates.of_claim import certificate_of
+from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.kernel import Rejected
-from verify.language.encoding import Encoded
-from verify.language.implication import Hints
 from verify.search.budget import Budget
 
 NARROW = Fraction(1, 10**45)
@@ -131,11 +128,7 @@ def _around(root: Root) -> tuple[Fraction, Fraction]:
 
 
 def _certificate(claim: Claim) -> dict[str, Any]:
-    check_time()
-    ring, systems = kernel.systems(claim)
-    names = list(ring.atoms)
-    encoded = Encoded(claim, {name: sp.Symbol(name, real=True) for name in names})
-    certificate = CertificateSearch(encoded, names, systems, Hints()).certificate(EFFORT)
+    certificate = certificate_of(claim, EFFORT)
     if certificate is None:
         raise NoRecordError("no certificate of the whole bound was found, only of its parts (--certificates)")
     return certificate

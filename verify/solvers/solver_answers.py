@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from verify import kernel
 from verify.evidence import Grade
 from verify.language.condition import Condition
-from verify.search.sign_facts import by_kind
+from verify.search.facts import by_kind
 from verify.solvers.second_solver import Answer, SecondSolver, SolverNotInstalledError, SolverStartError
 from verify.solvers.smt import Solver, UndecidedQueryError
 from verify.solvers.smtlib import script_of_system
