@@ -67,3 +67,9 @@ def test_planted_functions_are_told_apart() -> None:
     assert long_bodies(function_of(41, '"""One."""\n    # Long: a table, line by line.')) == []
     assert long_bodies(function_of(41, '"""One."""\n    # Longer than most.')) == ["planted"]
     assert long_bodies('"""Written by a program: do not edit."""\n' + function_of(41)) == []
+
+
+@pytest.mark.parametrize("module", ["leaves", "jets"])
+def test_what_judges_leaves_is_read_in_one_sitting(module: str) -> None:
+    text = (ROOT / "symbolic_eps" / "decision" / f"{module}.py").read_text("utf-8")
+    assert len(text.splitlines()) <= 200

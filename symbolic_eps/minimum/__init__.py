@@ -31,7 +31,7 @@ from symbolic_eps.minimum.proof import (
     prove_sharp,
     root_of,
 )
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
@@ -119,16 +119,39 @@ def infimum(
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _infimum(profile, solver, judge, result, unsettled, progress, bracket)
+            return _unmisled(profile, solver, judge, result, unsettled, progress, bracket)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
 
 
-def _infimum(
+def _unmisled(
     profile: RiskProfile,
     solver: Solver,
+    judge: Solver,
+    result: Parts | None,
+    unsettled: Unsettled,
+    progress: Progress,
+    bracket: Enclosure | None,
+) -> PiecewiseInfimum:
+    """The result; where it is not complete and the solver was wrong, found once more without a solver."""
+    try:
+        first = _infimum(profile, SearchSolver(inner=solver), judge, result, unsettled, progress, bracket)
+        if not first.open or result is not None or not was_wrong(solver):
+            return first
+    except (UndecidedError, UndecidedQueryError):
+        if result is not None or not was_wrong(solver):
+            raise
+    progress("a solver was wrong: once more without it")
+    search = CertainSearch(inner=certain_judge())
+    again = Unsettled(unsettled.partial, unsettled.patience)
+    return _infimum(profile, search, judge, result, again, progress, bracket)
+
+
+def _infimum(
+    profile: RiskProfile,
+    search: SearchSolver,
     judge: Solver,
     result: Parts | None,
     unsettled: Unsettled,
@@ -143,7 +166,6 @@ def _infimum(
     if pieces is None:
         nothing = _proof(judge, well_posed)
         return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.open), well_posed=False)
-    search = SearchSolver(inner=solver)
     region, domain = profile.parameter_region, profile.domain
     task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
     stages = Stages(task, judge)
