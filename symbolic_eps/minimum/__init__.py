@@ -43,6 +43,9 @@ from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
 
+AGAIN = 20.0
+"""Seconds for a second search, after a solver was wrong in the first."""
+
 Progress = Callable[[str], None]
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 
@@ -135,18 +138,26 @@ def _unmisled(
     progress: Progress,
     bracket: Enclosure | None,
 ) -> PiecewiseInfimum:
-    """The result; where it is not complete and the solver was wrong, found once more without a solver."""
+    """The result; where it is not complete and the solver was wrong, found once more without believing it."""
+    search, first = SearchSolver(inner=solver), None
     try:
-        first = _infimum(profile, SearchSolver(inner=solver), judge, result, unsettled, progress, bracket)
+        first = _infimum(profile, search, judge, result, unsettled, progress, bracket)
         if not first.open or result is not None or not was_wrong(solver):
             return first
-    except (UndecidedError, UndecidedQueryError):
+    except UndecidedError:
         if result is not None or not was_wrong(solver):
             raise
     progress("a solver was wrong: once more without it")
-    search = CertainSearch(inner=certain_judge())
-    again = Unsettled(unsettled.partial, unsettled.patience)
-    return _infimum(profile, search, judge, result, again, progress, bracket)
+    certain, again = CertainSearch(inner=certain_judge()), Unsettled(unsettled.partial, unsettled.patience)
+    try:
+        with deadline(AGAIN):
+            return _infimum(profile, certain, judge, result, again, progress, bracket)
+    except OutOfTime:
+        if seconds_left() <= 0:  # an outer deadline has passed, not this one
+            raise
+        if first is not None:
+            return first
+        raise UndecidedError(f"a solver was wrong, and without it {AGAIN:g} s are not enough") from None
 
 
 def _infimum(

@@ -53,7 +53,9 @@ SEARCHES: dict[str, Callable[[], object]] = {
         derive_row(next(r for r in ROWS if r.identifier == "constant"), anew=True).derived
     ),
     "design": lambda: design("r", "r", budget_goal("log(2)"), assumptions=["r>1"]).exact,
-    "sensitivity": lambda: str(sensitivities(derive("max(a/p, r)", ASSUMED, {"q": 1}), {"a": "1/4", "r": 3})),
+    "sensitivity": lambda: str(
+        sensitivities(derive("max(a/p, r)", ASSUMED, {"q": 1}).derived, {"a": "1/4", "r": 3})
+    ),
 }
 EXPECTED: dict[str, object] = {
     "derive": [("log((-a + r)/(1 - a))", "True")],

@@ -59,7 +59,7 @@ def test_a_lying_solver_changes_no_value(text: str, liar: str, monkeypatch: pyte
     monkeypatch.setattr(Solver, "_check", lying)
     answer = recommend(text)
     assert lies
-    assert answer.grade is Grade.EXACT
+    assert answer.grade in (Grade.EXACT, Grade.ENCLOSED)
     value = enclose_to(PROFILES[text], Fraction(1, 10**30))
     assert answer.enclosure.lower <= value.upper
     assert value.lower <= answer.enclosure.upper
