@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib.pyplot as plt
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import NullFormatter
 
 from symbolic_eps import derive, recommend
 from symbolic_eps.figures.output import save
@@ -18,6 +18,8 @@ from verify.errors import VerifyError
 
 PATIENCE = 40
 """Seconds for one point of the figure."""
+
+TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 _BOUNDS = ("3", "1/(5*p*q)", "1/(2*p)", "2/(3*q)", "7/4 + q/p")
 _PARAMETERS = (
@@ -82,8 +84,13 @@ def draw_growth(file: Path) -> str:
     for curve, marker in zip(curves, "os^", strict=True):
         known = [(k, t) for k, t in zip(curve.sizes, curve.seconds, strict=True) if t is not None]
         axes.plot([k for k, _ in known], [t for _, t in known], marker=marker, label=curve.label)
+        unknown = [k for k, t in zip(curve.sizes, curve.seconds, strict=True) if t is None]
+        if unknown and known:
+            text = f"k = {', '.join(map(str, unknown))}: none in {PATIENCE} s"
+            axes.annotate(text, known[-1], xytext=(6, 4), textcoords="offset points", fontsize=8)
     axes.set(xlabel="size k", ylabel="processor time (s)", yscale="log", xticks=range(6))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda seconds, _: f"{seconds:g}"))
+    axes.set_yticks(TICKS, map(str, TICKS))
+    axes.yaxis.set_minor_formatter(NullFormatter())
     figure.legend(loc="outside upper left")
     save(figure, file)
     lines = []

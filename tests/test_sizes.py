@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("symbolic_eps", "verify", "derivations")
 MOST_LINES, MOST_IN_A_BODY = 400, 40
