@@ -88,8 +88,10 @@ class CertainSearch(SearchSolver):
     """Asks a solver that is never wrong, and asks it everything; slower."""
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
-        """As `satisfiable`."""
-        return self.satisfiable(conditions, question)
+        """As `satisfiable`; what is not decided is possible."""
+        with suppress(UndecidedQueryError):
+            return self.inner.satisfiable(conditions, question)
+        return True
 
     def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
         return True
