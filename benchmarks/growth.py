@@ -8,21 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+from matplotlib.ticker import NullFormatter
 
 from symbolic_eps import derive, recommend
+from symbolic_eps.figures.output import save
 from symbolic_eps.figures.style import in_style
 from verify.deadline import OutOfTime
 from verify.errors import VerifyError
 
-PATIENCE = 60
+PATIENCE = 40
 """Seconds for one point of the figure."""
+
+TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)
 
 _BOUNDS = ("3", "1/(5*p*q)", "1/(2*p)", "2/(3*q)", "7/4 + q/p")
 _PARAMETERS = (
     ("max(1/(4*p*q), 3)", ()),
     ("max(a/(p*q), 3)", ("0<a<1",)),
     ("max(a/(p*q), r)", ("0<a<1<r",)),
-    ("max(a/(p*q), r, s)", ("0<a<1<r", "r<s")),
+    ("max(a/(p*q), r, t)", ("0<a<1<r", "r<t")),
 )
 
 
@@ -55,17 +59,17 @@ def measured() -> tuple[Curve, ...]:
     recommend("max(1/(3*p*q), 2)", patience=PATIENCE)
     return (
         _curve(
-            "degree k: 1 + 1/(5 p^k q)",
-            range(1, 6),
+            "recommend 1 + 1/(5 p^k q)",
+            range(1, 5),
             lambda k: recommend(f"1 + 1/(5*p**{k}*q)", patience=PATIENCE),
         ),
         _curve(
-            "pieces: maximum of k bounds",
+            "recommend, a maximum of k bounds",
             range(1, len(_BOUNDS) + 1),
             lambda k: recommend(f"max({', '.join(_BOUNDS[:k])})" if k > 1 else "3", patience=PATIENCE),
         ),
         _curve(
-            "parameters: derive max(a/(p q), r, s)",
+            "derive with k parameters",
             range(len(_PARAMETERS)),
             lambda k: derive(_PARAMETERS[k][0], _PARAMETERS[k][1], patience=PATIENCE),
         ),
@@ -76,14 +80,19 @@ def measured() -> tuple[Curve, ...]:
 def draw_growth(file: Path) -> str:
     """The figure in a file, and its figures as lines of text."""
     curves = measured()
-    figure, axes = plt.subplots(figsize=(5.2, 3.4))
+    figure, axes = plt.subplots(figsize=(5.6, 3.8))
     for curve, marker in zip(curves, "os^", strict=True):
         known = [(k, t) for k, t in zip(curve.sizes, curve.seconds, strict=True) if t is not None]
         axes.plot([k for k, _ in known], [t for _, t in known], marker=marker, label=curve.label)
-    axes.set(xlabel="size", ylabel="processor time, s", yscale="log", xticks=range(6))
-    axes.legend()
-    figure.savefig(file)
-    plt.close(figure)
+        unknown = [k for k, t in zip(curve.sizes, curve.seconds, strict=True) if t is None]
+        if unknown and known:
+            text = f"k = {', '.join(map(str, unknown))}: none in {PATIENCE} s"
+            axes.annotate(text, known[-1], xytext=(6, 4), textcoords="offset points", fontsize=8)
+    axes.set(xlabel="size k", ylabel="processor time (s)", yscale="log", xticks=range(6))
+    axes.set_yticks(TICKS, map(str, TICKS))
+    axes.yaxis.set_minor_formatter(NullFormatter())
+    figure.legend(loc="outside upper left")
+    save(figure, file)
     lines = []
     for curve in curves:
         values = ("none" if t is None else f"{t:.2f}" for t in curve.seconds)

@@ -4,13 +4,15 @@
 
 draws profiles by the seed, asks for an exact value of each, and holds it against the least eps that a search
 over floats finds; the search shares no code with the package. A time-out, an enclosure instead of an exact
-value, a refusal and a difference are failures. `--growth FILE` draws the cost over the degree, the number of
-pieces and the number of parameters instead.
+value, a refusal and a difference are failures. `--journal FILE` keeps each outcome at once, and a run
+that was ended goes on from it. `--growth FILE` draws the cost over the degree, the number of pieces and the
+number of parameters instead.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import random
@@ -39,7 +41,7 @@ MEDIAN = 1.0
 TOLERANCE = 1e-4
 """How far above the exact value the search may stay: it looks no nearer than `CORNER` at limits."""
 
-CORNER, CELLS, ROUNDS = 1e-6, 24, 8
+CORNER, CELLS, ROUNDS, DIPS = 1e-6, 24, 8, 3
 
 Risk = Callable[[Any, Any], Any]
 
@@ -129,17 +131,30 @@ def least(risk: Risk) -> float:
 
 
 def _closing_in(function: Callable[[float], float]) -> tuple[float, float]:
-    """The least value that is found between `CORNER` and 1, and where: finer grids round the best."""
-    low, high, best = CORNER, 1.0, (math.inf, 1.0)
-    for _ in range(ROUNDS):
-        step = (high - low) / CELLS
-        for k in range(CELLS + 1):
-            at = min(1.0, low + k * step)
-            # Next to 1, but not there, the differences to 1 lose their digits.
-            at = at if at == 1 or at < 1 - CORNER else 1.0
-            best = min(best, (function(at), at))
+    """The least value between `CORNER` and 1, and where: finer grids about each dip of the first."""
+    row = _row(function, CORNER, 1.0)
+    ends = [row[0], *row, row[-1]]
+    dips = [
+        here
+        for before, here, after in zip(ends, row, ends[2:], strict=False)
+        if here[0] <= min(before[0], after[0])
+    ]
+    least = sorted(dips)[:DIPS]
+    return min(_closer(function, dip) for dip in least) if least else min(row)
+
+
+def _closer(function: Callable[[float], float], best: tuple[float, float]) -> tuple[float, float]:
+    step = (1.0 - CORNER) / CELLS
+    for _ in range(ROUNDS - 1):
         low, high = max(CORNER, best[1] - step), min(1.0, best[1] + step)
+        best, step = min(best, *_row(function, low, high)), (high - low) / CELLS
     return best
+
+
+def _row(function: Callable[[float], float], low: float, high: float) -> list[tuple[float, float]]:
+    """Values on a grid, in order; next to 1, but not there, differences would lose their digits."""
+    points = (min(1.0, low + k * (high - low) / CELLS) for k in range(CELLS + 1))
+    return [(function(at), at) for at in (v if v < 1 - CORNER else 1.0 for v in points)]
 
 
 def epsilon_exactly(p: Fraction, q: Fraction, r: Fraction) -> float:
@@ -181,9 +196,29 @@ def outcome(drawn: Drawn, patience: float = PATIENCE) -> Outcome:
     return Outcome(drawn, seconds, "")
 
 
-def report(seed: int, count: int, patience: float = PATIENCE) -> tuple[str, bool]:
+def outcomes_of(seed: int, count: int, patience: float, journal: Path | None) -> Iterator[Outcome]:
+    """One outcome after the other; those in the journal are not asked for again."""
+    kept: dict[tuple[int, str], Any] = {}
+    if journal is not None and journal.exists():
+        lines = (json.loads(line) for line in journal.read_text().splitlines())
+        kept = {(line["seed"], line["profile"]): line for line in lines}
+    for k, drawn in enumerate(draw(seed, count), 1):
+        line = kept.get((seed, drawn.text))
+        if line is None:
+            new = outcome(drawn, patience)
+            line = {"seed": seed, "profile": drawn.text, "seconds": new.seconds, "failure": new.failure}
+            if journal is not None:
+                with journal.open("a") as file:
+                    file.write(json.dumps(line) + "\n")
+        sys.stderr.write(f"{k} of {count}: {line['seconds']:.1f} s {drawn.text} {line['failure']}\n")
+        yield Outcome(drawn, line["seconds"], line["failure"])
+
+
+def report(
+    seed: int, count: int, patience: float = PATIENCE, journal: Path | None = None
+) -> tuple[str, bool]:
     """The figures as text, and whether all is as wanted."""
-    outcomes = [outcome(drawn, patience) for drawn in draw(seed, count)]
+    outcomes = list(outcomes_of(seed, count, patience, journal))
     times = sorted(o.seconds for o in outcomes)
     failed = [o for o in outcomes if o.failure]
     good = not failed and statistics.median(times) <= MEDIAN and times[-1] <= PATIENCE
@@ -203,6 +238,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--profiles", type=int, default=300)
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds for one profile")
+    parser.add_argument("--journal", type=Path, help="keep outcomes in this file, and go on from it")
     parser.add_argument("--growth", type=Path, help="draw how the cost grows to this file instead")
     asked = parser.parse_args(arguments)
     if asked.profiles < 1 or not asked.patience > 0:
@@ -212,7 +248,7 @@ def main(arguments: list[str] | None = None) -> int:
 
         print(draw_growth(asked.growth), end="")
         return 0
-    text, good = report(asked.seed, asked.profiles, asked.patience)
+    text, good = report(asked.seed, asked.profiles, asked.patience, asked.journal)
     print(text, end="")
     return 0 if good else 1
 

@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("symbolic_eps", "verify", "derivations")
 MOST_LINES, MOST_IN_A_BODY = 400, 40
@@ -67,3 +69,9 @@ def test_planted_functions_are_told_apart() -> None:
     assert long_bodies(function_of(41, '"""One."""\n    # Long: a table, line by line.')) == []
     assert long_bodies(function_of(41, '"""One."""\n    # Longer than most.')) == ["planted"]
     assert long_bodies('"""Written by a program: do not edit."""\n' + function_of(41)) == []
+
+
+@pytest.mark.parametrize("module", ["leaves", "jets"])
+def test_what_judges_leaves_is_read_in_one_sitting(module: str) -> None:
+    text = (ROOT / "symbolic_eps" / "decision" / f"{module}.py").read_text("utf-8")
+    assert len(text.splitlines()) <= 200

@@ -103,6 +103,9 @@ def recommend(
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
     _check(profile, table, interpolation, count, threshold, plot)
+    more_asked = any((json, table, box, width, boxes, count, plot, certificates, coq))
+    if not more_asked and _quickly(profile, assignments, fixings, variant, output):
+        return
     with progress("recommend") as show:
         from symbolic_eps.answers.exact_recommendation import Recommendation
         from symbolic_eps.answers.recommendation import recommend as recommended
@@ -136,6 +139,23 @@ def recommend(
     if not reached:
         notice("the enclosure is wider than asked: give more --boxes or more --patience")
         raise typer.Exit(1)
+
+
+def _quickly(
+    profile: str | None,
+    assignments: list[str] | None,
+    fixings: list[str] | None,
+    variant: str,
+    output: Path | None,
+) -> bool:
+    """Whether the exact answer was found, and delivered, without SymPy: most profiles with numbers."""
+    from symbolic_eps.quick.text import quick_text
+
+    with progress("recommend") as show:
+        text = quick_text(str(profile), assignments or (), fixings or (), variant, show)
+    if text is not None:
+        deliver(text, output)
+    return text is not None
 
 
 def _tell(

@@ -66,20 +66,15 @@ def is_safe(profile: Tree, wanted: Tree, box: Box, faces: int = 2) -> bool:
     whole = evaluated(wanted, at)
     if whole.value[0] >= 0 or whole.slopes is None:
         return bool(whole.value[0] >= 0)
-    middle = tuple((_middle(side),) * 2 for side in box)
-    total = evaluated(wanted, jets_on((middle[0], middle[1]))).value
-    for side, slope, (c, _) in zip(box, whole.slopes, middle, strict=True):
+    p, q = ((low + high) / 2 for low, high in box)
+    total = evaluated(wanted, jets_on(((p, p), (q, q)))).value
+    for side, slope, c in zip(box, whole.slopes, (p, q), strict=True):
         total = add(total, multiply(slope, outward(side[0] - c, side[1] - c)))
     if total[0] >= 0:
         return True
     ends = [_end(side, slope) for side, slope in zip(box, whole.slopes, strict=True)]
     face = ends[0], ends[1]
     return faces > 0 and face != box and is_safe(profile, wanted, face, faces - 1)
-
-
-def _middle(side: Side) -> Fraction:
-    """A number in the side, not 0, with no more digits than a box needs."""
-    return (side[0] + side[1]) / 2
 
 
 def _end(side: Side, slope: tuple[Any, Any]) -> Side:

@@ -24,7 +24,8 @@ from symbolic_eps.report.formula import formula
 from symbolic_eps.theory.symbols import DECAY
 from verify import kernel
 from verify.certificates.certificate_search import CertificateSearch
-from verify.deadline import OutOfTime, check_time, deadline
+from verify.certificates.of_claim import certificate_of
+from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
 from verify.kernel import Rejected
 from verify.language.encoding import Encoded
@@ -144,13 +145,12 @@ def _hints(branch: Branch) -> Hints:
 
 
 def _certificate(claim: Claim, hints: Hints) -> dict[str, Any]:
-    check_time()
-    ring, systems = kernel.systems(claim)
-    names = list(ring.atoms)
-    encoded = Encoded(claim, {name: sp.Symbol(name, real=True) for name in names})
-    attempts = ((Hints(), False), (hints, True)) if hints.squares else ((Hints(), False),)
-    searches = (CertificateSearch(encoded, names, systems, h).certificate(EFFORT, p) for h, p in attempts)
-    certificate = next((found for found in searches if found is not None), None)
+    certificate = certificate_of(claim, EFFORT)
+    if certificate is None and hints.squares:
+        ring, systems = kernel.systems(claim)
+        names = list(ring.atoms)
+        encoded = Encoded(claim, {name: sp.Symbol(name, real=True) for name in names})
+        certificate = CertificateSearch(encoded, names, systems, hints).certificate(EFFORT, plain=True)
     if certificate is None:
         raise NoRecordError("no certificate of the whole bound was found, only of its parts (--certificates)")
     return certificate

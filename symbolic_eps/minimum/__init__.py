@@ -31,7 +31,7 @@ from symbolic_eps.minimum.proof import (
     prove_sharp,
     root_of,
 )
-from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.searching import CertainSearch, SearchSolver, was_wrong
 from symbolic_eps.minimum.settling import settled
 from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Task, is_bound
@@ -42,6 +42,9 @@ from verify.deadline import OutOfTime, deadline, seconds_left
 from verify.enclosure import Enclosure
 from verify.evidence import Evidence, Grade
 from verify.solvers.smt import Solver, UndecidedQueryError
+
+AGAIN = 20.0
+"""Seconds for a second search, after a solver was wrong in the first."""
 
 Progress = Callable[[str], None]
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
@@ -119,16 +122,47 @@ def infimum(
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _infimum(profile, solver, judge, result, unsettled, progress, bracket)
+            return _unmisled(profile, solver, judge, result, unsettled, progress, bracket)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
         raise UndecidedError(f"not decided in {patience:g} s: more patience may help") from None
 
 
-def _infimum(
+def _unmisled(
     profile: RiskProfile,
     solver: Solver,
+    judge: Solver,
+    result: Parts | None,
+    unsettled: Unsettled,
+    progress: Progress,
+    bracket: Enclosure | None,
+) -> PiecewiseInfimum:
+    """The result; where it is not complete and the solver was wrong, found once more without believing it."""
+    search, first = SearchSolver(inner=solver), None
+    try:
+        first = _infimum(profile, search, judge, result, unsettled, progress, bracket)
+        if not first.open or result is not None or not was_wrong(solver):
+            return first
+    except UndecidedError:
+        if result is not None or not was_wrong(solver):
+            raise
+    progress("a solver was wrong: once more without it")
+    certain, again = CertainSearch(inner=certain_judge()), Unsettled(unsettled.partial, unsettled.patience)
+    try:
+        with deadline(AGAIN):
+            return _infimum(profile, certain, judge, result, again, progress, bracket)
+    except OutOfTime:
+        if seconds_left() <= 0:  # an outer deadline has passed, not this one
+            raise
+        if first is not None:
+            return first
+        raise UndecidedError(f"a solver was wrong, and without it {AGAIN:g} s are not enough") from None
+
+
+def _infimum(
+    profile: RiskProfile,
+    search: SearchSolver,
     judge: Solver,
     result: Parts | None,
     unsettled: Unsettled,
@@ -143,7 +177,6 @@ def _infimum(
     if pieces is None:
         nothing = _proof(judge, well_posed)
         return PiecewiseInfimum(profile, (), nothing, (), open=tuple(unsettled.open), well_posed=False)
-    search = SearchSolver(inner=solver)
     region, domain = profile.parameter_region, profile.domain
     task = Task(pieces, profile.free_priors, (), region, search, domain, whole=pieces)
     stages = Stages(task, judge)

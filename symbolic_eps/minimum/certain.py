@@ -10,9 +10,10 @@ from verify.evidence import Grade
 from verify.prover.certifying_solver import THOROUGH, CertifyingSolver
 from verify.prover.methods import METHODS
 from verify.prover.prover import Prover
+from verify.search.budget import Budget
 
 
-def certain_prover(known_answers: KnownAnswers | None = None) -> Prover:
+def certain_prover(known_answers: KnownAnswers | None = None, budget: Budget = THOROUGH) -> Prover:
     """A prover of exact grade alone; `known_answers` are searched for nothing, and believed in nothing.
 
     Examples
@@ -21,7 +22,7 @@ def certain_prover(known_answers: KnownAnswers | None = None) -> Prover:
     {'exact'}
     """
     exact = tuple(method for method in METHODS if method.grade is Grade.EXACT)
-    return Prover(known_answers=known_answers or KnownAnswers(), budget=THOROUGH, methods=exact)
+    return Prover(known_answers=known_answers or KnownAnswers(), budget=budget, methods=exact)
 
 
 def certain_judge(known_answers: KnownAnswers | None = None) -> CertifyingSolver:

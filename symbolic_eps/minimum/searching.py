@@ -7,12 +7,20 @@ and the region is reported as open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import sympy as sp
 
+from symbolic_eps.minimum.certain import certain_prover
+from verify.deadline import OutOfTime, check_time, deadline
 from verify.language.condition import Clauses, Condition
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.search.budget import Budget
 from verify.solvers.smt import Solver, UndecidedQueryError
+
+LOOK, SHORT = 5.0, Budget(work=50_000)
+"""Seconds, and work for each answer, when a solver's answers are looked at again."""
 
 PATIENCE = 3
 """How many hard questions get all of a solver's steps; later ones get few."""
@@ -73,3 +81,40 @@ class SearchSolver(Solver):
     ) -> dict[sp.Symbol, sp.Expr] | None:
         """The inner solver's point."""
         return self.inner.find_point(conditions, question, clauses)
+
+
+@dataclass
+class CertainSearch(SearchSolver):
+    """Asks a solver that is never wrong, and asks it everything; slower."""
+
+    def possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        """As `satisfiable`; what is not decided is possible."""
+        with suppress(UndecidedQueryError):
+            return self.inner.satisfiable(conditions, question)
+        return True
+
+    def _simple_ones_possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        return True
+
+
+def was_wrong(solver: Solver, seconds: float = LOOK) -> bool:
+    """Whether an answer that a solver gave is refuted, by a certificate or a point.
+
+    It looks at the answers for some seconds, in the order in which they were given.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> from verify.language.condition import positive
+    >>> solver = Solver()
+    >>> solver.satisfiable([positive(a)], "a > 0"), was_wrong(solver)
+    (True, False)
+    """
+    judge = CertifyingSolver(prover=certain_prover(budget=SHORT))
+    with suppress(OutOfTime), deadline(seconds):
+        for (conditions, clauses), answer in solver.answers.items():
+            with suppress(UndecidedQueryError):
+                if judge.satisfiable(conditions, "an answer is looked at again", clauses) != answer:
+                    return True
+    check_time()
+    return False

@@ -17,7 +17,8 @@ from sympy.logic.boolalg import BooleanFunction
 
 from symbolic_eps.typesetting.notation import Notation
 from verify.functions.unspecified import Value
-from verify.language.relations import REVERSED, sign_of
+from verify.language.relations import sign_of
+from verify.language.signs_of_comparison import REVERSED
 from verify.probability.weighted_sum import Quotient, Total
 
 

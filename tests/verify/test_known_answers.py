@@ -15,7 +15,7 @@ from verify.kernel import Ring
 from verify.language.implication import Implication
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
-from verify.search.sign_facts import hold_at
+from verify.search.facts import hold_at
 
 NAME = "claims"
 

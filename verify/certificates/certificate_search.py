@@ -18,7 +18,7 @@ from verify.certificates.certificate import assembled
 from verify.language.encoding import Encoded
 from verify.language.implication import Hints
 from verify.search.budget import Budget, Meter
-from verify.search.sign_facts import by_kind, factors_of
+from verify.search.facts import by_kind, factors_of
 
 if TYPE_CHECKING:
     from verify.search.driver import Hints as SearchHints

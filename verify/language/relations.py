@@ -8,6 +8,8 @@ from typing import Any
 
 import sympy as sp
 
+from verify.language.signs_of_comparison import DENIED
+
 SIGNS: dict[type[sp.Basic], str] = {
     sp.StrictGreaterThan: ">",
     sp.GreaterThan: ">=",
@@ -17,13 +19,6 @@ SIGNS: dict[type[sp.Basic], str] = {
     sp.Unequality: "!=",
 }
 COMPARISONS = {sign: comparison for comparison, sign in SIGNS.items()}
-
-DENIED = {">": "<=", "<=": ">", ">=": "<", "<": ">=", "=": "!=", "!=": "="}
-"""The sign of "not a R b"."""
-
-REVERSED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
-"""The sign of b R a."""
-
 
 HOLDS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,

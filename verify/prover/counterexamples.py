@@ -14,7 +14,7 @@ from verify.points.rational_search import simple_points
 from verify.prover.attempt import Attempt
 from verify.prover.by_enclosure import failing_point
 from verify.prover.witness import UnconfirmedPointError, Witness, confirmed, find_witness
-from verify.search.sign_facts import hold_at
+from verify.search.facts import hold_at
 from verify.solvers.second_solver import Answer
 from verify.solvers.smt import POINTS_AGAINST, UndecidedQueryError
 from verify.solvers.solver_answers import Answered

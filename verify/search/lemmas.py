@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from verify.language.relations import DENIED
+from verify.language.signs_of_comparison import DENIED
 from verify.search.budget import Meter
 from verify.search.derivation import KIND, Node, uses, without
 from verify.search.direct import QUICK, Plan, direct

@@ -125,7 +125,7 @@ def viable(task: Program) -> Vector:
         plus = np.bincount(rows[signs > 0], minlength=task.monomials) > 0
         minus = np.bincount(rows[signs < 0], minlength=task.monomials) > 0
         lone = plus != minus
-        dead = np.unique(task.cols[used][lone[rows]])
+        dead = task.cols[used][lone[rows]]
         if dead.size == 0:
             return alive
         alive[dead] = False
@@ -170,7 +170,8 @@ def solve(task: Program, max_rows: int, max_iterations: int) -> Proposal | None:
         return None
     columns = np.flatnonzero(alive)
     used = alive[task.cols]
-    monomials, rows = np.unique(task.rows[used], return_inverse=True)
+    occurs = np.bincount(task.rows[used], minlength=task.monomials) > 0
+    monomials, rows = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[task.rows[used]]
     if len(monomials) > max_rows:
         return None
     renumbered = np.cumsum(alive) - 1

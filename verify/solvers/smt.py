@@ -82,6 +82,11 @@ class Solver:
         """Whether answers come with evidence; a plain solver's word is all there is."""
         return False
 
+    @property
+    def answers(self) -> Mapping[tuple[frozenset[Condition], Clauses], bool]:
+        """Whether some point satisfies the conditions and clauses, for all that was decided so far."""
+        return self._answers
+
     @contextmanager
     def recorded(self) -> Iterator[list[Evidence]]:
         """The evidence that is brought within this context; none by a plain solver."""

@@ -10,7 +10,8 @@ import sympy as sp
 from verify import kernel
 from verify.evidence import Grade
 from verify.language.condition import Condition
-from verify.search.sign_facts import as_conditions, by_kind
+from verify.search.facts import by_kind
+from verify.search.sign_facts import as_conditions
 from verify.solvers.second_solver import Answer, SecondSolver, SolverNotInstalledError, SolverStartError
 from verify.solvers.smt import Solver, UndecidedQueryError
 from verify.solvers.smtlib import script_of_system

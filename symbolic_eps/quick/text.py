@@ -1,0 +1,76 @@
+"""The answer of `symbolic-eps recommend` in words, as `symbolic_eps.report.recommendation` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from symbolic_eps.decision.written import Tree
+from symbolic_eps.quick import noise
+from symbolic_eps.quick.notation import closed_form, profile_text
+from symbolic_eps.quick.proof import Proved, proved
+from symbolic_eps.quick.question import plain_question, written
+from verify.kernel import Rejected
+
+DIGITS = 20
+
+
+def quick_text(
+    profile: str,
+    values: Sequence[str],
+    fixed: Sequence[str],
+    variant: str,
+    show: Callable[[str], None] = lambda _: None,
+) -> str | None:
+    r"""The recommendation as lines of text; None where the quick way finds no proof.
+
+    Parameters
+    ----------
+    profile, values, fixed, variant
+        As `symbolic_eps.quick.question.plain_question`.
+    show : callable, optional
+        Called with a short text at each stage.
+
+    Examples
+    --------
+    >>> print("\n".join(quick_text("a", ["a=3"], [], "unbounded").splitlines()[:3]))
+    r* = 3  (all priors)
+    eps = 0.549306...
+      exact       log(3)/2
+    """
+    question = plain_question(profile, values, fixed, variant)
+    answer = None if question is None else proved(question, show)
+    with suppress(Rejected):
+        return None if answer is None else _text(answer, written(profile, values))
+    return None
+
+
+def _text(answer: Proved, profile: Tree) -> str:
+    question, place, epsilon = answer.question, answer.place, answer.epsilon
+    scope = [f"{v} = {value}" for v, value in question.fixed.items()]
+    scope += [f"{question.variant} bound"] if question.variant != "unbounded" else []
+    lines = [
+        f"r* = {profile_text(profile)}  ({', '.join(scope) or 'all priors'})",
+        f"eps = {epsilon.decimal_lower(6)}...",
+        f"  exact       {closed_form(place.equation)}",
+        f"  enclosure   {epsilon.text(DIGITS)}",
+        f"  as a double {epsilon.double_lower()!r}  (never above the exact value)",
+        f"  attained    {_place_text(answer)}",
+        f"  proof       exact, {_certificates(answer)} and a path of priors accepted",
+        "What it means for a released count:",
+        *(f"  {line}" for line in noise.lines(place.root)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _place_text(answer: Proved) -> str:
+    priors = answer.place.priors
+    if answer.place.is_limit:
+        ends = ((v, 0 if value == "t" else value) for v, value in priors.items())
+        return "in the limit " + ", ".join(f"{v} -> {end}" for v, end in ends)
+    return "at " + ", ".join(f"{v} = {value}" for v, value in priors.items())
+
+
+def _certificates(answer: Proved) -> str:
+    number = len(answer.certificates)
+    return f"{number} certificate{'s' * (number > 1)}"
