@@ -86,7 +86,7 @@ def test_planted_errors_fail_the_self_test(
     (directory / path).write_text(changed)
     done = self_test("go", directory)
     assert done.returncode == 1, done.stderr
-    assert re.search(r"box\.csv: \d+ points, .* [1-9]\d* wrong", done.stdout)
+    assert re.search(r"\.csv: \d+ points, .* [1-9]\d* wrong", done.stdout)
 
 
 def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
