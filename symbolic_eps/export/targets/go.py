@@ -26,13 +26,14 @@ from symbolic_eps.export.targets.parts import RareBlocks, beyond, short_number
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
 from symbolic_eps.export.targets.target import REASONS, CannotExpressError, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import filled, needed
 
 _WORDS = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
     true uint atomic init main err inDefaultEnvironment probeOne probeLeast formula formulas number answered
+    exp rest
 """
 _KEYWORDS = frozenset(_WORDS.split())
 _COMMENT = "\0"
@@ -105,7 +106,7 @@ _NOTATION = _Layout(
         Operation.SQUARE_ROOT: "math.Sqrt",
         Operation.LOG: "math.Log",
         Operation.LOG1P: "math.Log1p",
-        Operation.EXP: "math.Exp",
+        Operation.EXP: "exp",
         Operation.EXPM1: "math.Expm1",
     },
     number=short_number,
@@ -135,7 +136,7 @@ class Go(Skeleton):
     refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
     answer = "return {value}, nil"
     chained = True
-    helpers = (*ERRORS.values(), "TestVectors")
+    helpers = (*ERRORS.values(), "TestVectors", "exp", "rest")
 
     def function(self, name: str) -> str:
         """With a capital letter, as what others may call."""
@@ -208,12 +209,15 @@ class Go(Skeleton):
         """`go.mod`, `symboliceps.go` and `symboliceps_test.go`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
+        functions = [*_laid_out((*self.apart_functions(library), *self.public(library)))]
+        helpers = needed("go/helpers.go", "\n".join(functions))
         return {
             "go.mod": filled("go/go.mod", generated=said),
             "symboliceps.go": filled(
                 "go/symboliceps.go",
                 generated=said,
-                functions=_laid_out((*self.apart_functions(library), *self.public(library))),
+                helpers=(f"\n{helper}" for helper in helpers),
+                functions=functions,
                 **probes,
             ),
             "symboliceps_test.go": filled(

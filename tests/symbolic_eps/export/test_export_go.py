@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import bound
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets.go import TARGET
@@ -87,6 +88,18 @@ def test_planted_errors_fail_the_self_test(
     done = self_test("go", directory)
     assert done.returncode == 1, done.stderr
     assert re.search(r"\.csv: \d+ points, .* [1-9]\d* wrong", done.stdout)
+
+
+def test_exponentials_are_our_own_and_an_error_in_them_is_seen(
+    needs: Callable[..., None], self_test: SelfTest, tmp_path: Path
+) -> None:
+    needs("go")
+    write(build(TARGET, [bound()]), tmp_path)
+    text = (tmp_path / SOURCE).read_text()
+    assert "= exp(" in text and text.count("math.Exp(") == 1 and _unformatted(tmp_path) == ""
+    assert self_test("go", tmp_path).returncode == 0
+    (tmp_path / SOURCE).write_text(text.replace("0x1.ef35793c7673p-45", "0x1.ef35793c7673p-46"))
+    assert self_test("go", tmp_path).returncode == 1
 
 
 def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:

@@ -36,4 +36,5 @@ func inDefaultEnvironment() error {
 	_, err := defaultEnvironment(one, least)
 	return err
 }
+FILL_helpers
 FILL_functions
