@@ -41,10 +41,10 @@ types: $(VENV)/.stamp-test ## static types only
 layers: $(VENV)/.stamp-test ## import layers only
 	$(BIN)/lint-imports --no-logo
 
-pytest: $(VENV)/.stamp-test ## tests, doctests and README examples only
+pytest: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## tests, doctests and README examples only
 	$(BIN)/pytest -n $(JOBS) --durations=30
 
-slow: $(VENV)/.stamp-test ## all tests, every long proof and sweep, and all mutants of the papers' claims
+slow: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## all tests, every long proof and sweep, and all mutants of the papers' claims
 	$(BIN)/pytest -n $(JOBS) --all
 	$(MAKE) mutants
 
@@ -114,6 +114,15 @@ $(VENV)/.stamp-test: $(VENV)/.stamp-runtime requirements-test.lock
 	@$(INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
 
+# Libraries of others, whose pins need not fit ours. Where they cannot be installed, their tests are skipped loudly.
+LIBRARIES := $(VENV)/libraries
+
+$(VENV)/.stamp-libraries: $(VENV)/.stamp requirements-libraries.lock
+	@echo "Installing libraries that exports are tested with (requirements-libraries.lock) ..." >&2
+	@$(BIN)/python -m venv --clear $(LIBRARIES)
+	@if $(LIBRARIES)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-libraries.lock; \
+	then touch $@; else rm -rf $(LIBRARIES); fi
+
 # Pins that still fit stay as they are; `make lock UPGRADE=1` takes the newest versions.
 
 UV := uv==0.13.8
@@ -124,7 +133,8 @@ lock: $(VENV)/.stamp ## pin anew what pyproject.toml asks for (UPGRADE=1: newest
 	@$(INSTALL) $(UV)
 	@$(COMPILE) --group build --output-file requirements.lock > /dev/null
 	@$(COMPILE) --group build --group test --constraint requirements.lock --output-file requirements-test.lock > /dev/null
-	@for file in requirements.lock requirements-test.lock; do \
+	@$(subst pyproject.toml,,$(COMPILE)) --group libraries --output-file requirements-libraries.lock > /dev/null
+	@for file in requirements.lock requirements-test.lock requirements-libraries.lock; do \
 	  { echo "# Every package with its hashes, for all platforms and Python >= 3.11: do not edit, \`make lock\` writes it."; \
 	    cat $$file; } > $$file.new && mv $$file.new $$file; \
 	done

@@ -1,4 +1,4 @@
-"""How far log1p, log, exp and expm1 of NumPy and R are from exact: exported formulas suppose at most 1 ulp.
+"""How far log1p, log, exp and expm1 of NumPy, R and Go are from exact: formulas suppose at most 1 ulp.
 
 NumPy takes its own functions or the C library's, according to the processor: both are measured, the latter
 in a process in which NumPy's processor features are switched off.
@@ -19,6 +19,8 @@ import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
 
+from symbolic_eps.export.template import source
+
 Floats = NDArray[np.float64]
 
 POINTS = 1_000_000
@@ -32,6 +34,29 @@ _R = """
 given <- commandArgs(TRUE)
 x <- readBin(given[2], "double", file.size(given[2]) / 8)
 writeBin(get(given[1])(x), given[3])
+"""
+_GO = """package main
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+)
+
+var functions = map[string]func(float64) float64{
+	"log1p": math.Log1p, "log": math.Log, "exp": exp, "expm1": math.Expm1,
+}
+
+func main() {
+	given, err := os.ReadFile(os.Args[2])
+	for i := 0; i < len(given); i += 8 {
+		x := math.Float64frombits(binary.LittleEndian.Uint64(given[i:]))
+		binary.LittleEndian.PutUint64(given[i:], math.Float64bits(functions[os.Args[1]](x)))
+	}
+	if err != nil || os.WriteFile(os.Args[3], given, 0o600) != nil {
+		os.Exit(1)
+	}
+}
 """
 
 
@@ -74,7 +99,7 @@ def _values(command: Sequence[str], name: str, points: Floats, environment: dict
         return np.fromfile(results)
 
 
-def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
+def _libraries(directory: Path) -> dict[str, tuple[list[str], dict[str, str]]]:
     from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
 
     switched_off = " ".join(f for f in __cpu_dispatch__ if __cpu_features__.get(f))
@@ -87,17 +112,22 @@ def _libraries() -> dict[str, tuple[list[str], dict[str, str]]]:
         )
     if rscript := shutil.which("Rscript"):
         libraries["R"] = ([rscript, "--vanilla", "-e", _R], {})
+    if go := shutil.which("go"):
+        (directory / "functions.go").write_text(f"{_GO}\n{source('go/helpers.go')}", encoding="utf-8")
+        subprocess.run([go, "build", "-o", "functions", "functions.go"], cwd=directory, check=True)
+        libraries["Go, with the exp of exports"] = ([str(directory / "functions")], {})
     return libraries
 
 
 def largest(points: int) -> dict[str, dict[str, float]]:
     """The largest error of each function, by library."""
     worst: dict[str, dict[str, float]] = {}
-    for title, (command, environment) in _libraries().items():
-        worst[title] = {}
-        for name in NAMES:
-            x = arguments(name, points)
-            worst[title][name] = float(errors(name, x, _values(command, name, x, environment)).max())
+    with tempfile.TemporaryDirectory() as directory:
+        for title, (command, environment) in _libraries(Path(directory)).items():
+            worst[title] = {}
+            for name in NAMES:
+                x = arguments(name, points)
+                worst[title][name] = float(errors(name, x, _values(command, name, x, environment)).max())
     return worst
 
 

@@ -120,6 +120,13 @@ def targets(incomplete: str) -> list[str]:
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
+def adapters(incomplete: str) -> list[str]:
+    """Libraries for `--adapter` that begin so."""
+    from symbolic_eps.export.targets.python_adapters import ADAPTERS
+
+    return [name for name in ADAPTERS if name.startswith(incomplete)]
+
+
 def _rows() -> dict[str, Path]:
     """The rows whose closed forms were derived before, and their files."""
     from symbolic_eps.papers import closed_forms

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symbolic_eps.cli.completion import formulas, targets
+from symbolic_eps.cli.completion import adapters, formulas, targets
 from symbolic_eps.cli.output import check_folder, notice, progress
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
+    from symbolic_eps.export.targets.target import Target
 
 
 def export(
@@ -33,6 +34,15 @@ def export(
             autocompletion=formulas,
             help="A formula by its name (see --list), or a file from derive --json; may be repeated. "
             "By default all that have a name.",
+        ),
+    ] = None,
+    adapter: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIBRARY",
+            autocompletion=adapters,
+            help="With --target python: also a module that hands the budgets to this library, opendp or "
+            "diffprivlib; may be repeated.",
         ),
     ] = None,
     force: Annotated[
@@ -64,7 +74,7 @@ def export(
     from symbolic_eps.export.targets import target_named
     from symbolic_eps.export.targets.target import CannotExpressError
 
-    chosen = target_named(target)
+    chosen = _with_adapters(target, adapter) if adapter else target_named(target)
     check_free(out, force)
     with progress("export") as show:
         formulas = selected(formula or (), show)
@@ -89,6 +99,15 @@ def export(
         return
     typer.echo(f"{len(texts)} files in {out}: {', '.join(f.identifier for f in kept)}")
     typer.echo(f"check them there with: {chosen.self_test}")
+
+
+def _with_adapters(target: str, names: Sequence[str]) -> Target:
+    from symbolic_eps.export.targets import target_named
+    from symbolic_eps.export.targets.python_adapters import PythonWithAdapters
+
+    if target_named(target).name != "python":
+        raise InputError(f"--adapter is for --target python, not for {target}")
+    return PythonWithAdapters(names)
 
 
 def selected(names: Sequence[str], show: Callable[[str], None]) -> list[Formula]:

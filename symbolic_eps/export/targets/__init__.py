@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 NAMES = (
     "c",
     "coq",
+    "cpp",
     "duckdb",
     "fpcore",
     "gappa",
+    "go",
     "java",
     "javascript",
     "julia",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
@@ -33,14 +33,6 @@ def _method(name: str) -> str:
     return _name(first + "".join(word[:1].upper() + word[1:] for word in others))
 
 
-def _number(value: float) -> str:
-    """A short decimal text, or a hexadecimal one as for powers of 2."""
-    decimal = repr(value)
-    if "e" not in decimal and len(decimal) < 12:
-        return decimal
-    return re.sub(r"\.?0*p\+?", "p", float.hex(value))
-
-
 _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "Math.abs",
@@ -50,7 +42,7 @@ _NOTATION = Notation(
         Operation.EXP: "StrictMath.exp",
         Operation.EXPM1: "StrictMath.expm1",
     },
-    number=_number,
+    number=short_number,
     infinity="Double.POSITIVE_INFINITY",
     name=_name,
     called=_method,
@@ -110,7 +102,7 @@ class Java(Skeleton):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
         said, library = generated(sheets), self.library(sheets)
-        probes = {name: _number(value) for name, value in environment.PROBES.items()}
+        probes = {name: short_number(value) for name, value in environment.PROBES.items()}
         return {
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",

@@ -206,3 +206,17 @@ def powers_of_two(programs: Sequence[Program]) -> Mapping[str, float]:
         if isinstance(leaf, Constant)
     }
     return {name: n for n in sorted(numbers) if (name := power_of_two(n)) is not None}
+
+
+def short_number(value: float) -> str:
+    """A short decimal text, or a hexadecimal one as for powers of 2.
+
+    Examples
+    --------
+    >>> short_number(0.5), short_number(2.0**-53), short_number(-1.5 * 2.0**300)
+    ('0.5', '0x1p-53', '-0x1.8p300')
+    """
+    text = repr(value)
+    if "e" not in text and len(text) < _SHORT + 4:
+        return text
+    return re.sub(r"\.?0*p\+?", "p", float.hex(value))

@@ -155,6 +155,12 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield f'    ("{s.vectors}", "{s.vectors_hash}",\n     {functions}, {bounds(s)}),'
 
 
+def parameters_of(program: Program) -> tuple[str, str]:
+    """A function's parameters as they are declared, and as they are handed on."""
+    names = [_NOTATION.name(p) for p in program.parameters]
+    return ", ".join(f"{name}: float" for name in names), ", ".join(names)
+
+
 def _power(name: str) -> str:
     exponent = name.removeprefix("TWO_TO_").replace("MINUS_", "-")
     return f"2.0**{exponent}"

@@ -20,8 +20,9 @@ from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 
 PROGRAMS = {
-    "c": ("gcc",), "coq": ("coqc",), "gappa": ("gappa",), "java": ("java", "javac"), "javascript": ("node",),
-    "latex": ("pdflatex",), "openformula": ("soffice",), "r": ("Rscript",), "rust": ("rustc",),
+    "c": ("gcc",), "coq": ("coqc",), "cpp": ("g++",), "gappa": ("gappa",), "go": ("go",),
+    "java": ("java", "javac"), "javascript": ("node",), "latex": ("pdflatex",),
+    "openformula": ("soffice",), "r": ("Rscript",), "rust": ("rustc",),
 }  # fmt: skip
 
 

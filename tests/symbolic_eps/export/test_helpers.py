@@ -120,6 +120,7 @@ def test_planted_errors_in_a_definition_are_beyond_the_bound(
 
 CALLING = {
     "c": ("symbolic_eps.c", "gcc"),
+    "cpp": ("symbolic_eps.hpp", "g++"),
     "java": ("symboliceps/SymbolicEps.java", "javac"),
     "javascript": ("symbolic_eps.js", "node"),
     "julia": ("SymbolicEpsFormulas.jl", "julia"),

@@ -25,6 +25,7 @@ from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.program import Refusal, Require
 from symbolic_eps.export.targets import NAMES, target_named
+from symbolic_eps.export.targets.go import _exported
 from symbolic_eps.export.targets.java import _method
 from symbolic_eps.export.targets.javascript import _function_name
 from symbolic_eps.export.targets.rust import _name
@@ -150,6 +151,66 @@ int main(void)
     name = written(folder, "calls.c", program)
     ran(folder, "gcc", "-std=c99", "-Wall", "-Werror", "-o", "calls", name, "symbolic_eps.c", "-lm")
     return ran(folder, "./calls"), {"NaN"}
+
+
+def in_cpp(folder: Path) -> tuple[list[str], set[str]]:
+    calls = "\n".join(
+        f"    said([] {{ return symbolic_eps::{c.function}{suffix}"
+        f"({', '.join(f'number(0x{bits(x)}u)' for x in c.point)}); }});"
+        for c, suffix in CALLS
+    )
+    program = f"""
+#include "symbolic_eps.hpp"
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+static double number(std::uint64_t bits) {{ double x; std::memcpy(&x, &bits, sizeof x); return x; }}
+static void said(double (*call)()) {{
+    try {{
+        std::printf("a number|%g\\n", call());
+    }} catch (const std::domain_error &error) {{
+        std::printf("std::domain_error|%s\\n", error.what());
+    }} catch (const std::range_error &error) {{
+        std::printf("std::range_error|%s\\n", error.what());
+    }}
+}}
+int main() {{
+{calls}
+}}
+"""
+    ran(folder, "g++", "-std=c++17", "-Wall", "-Werror", "-o", "calls", written(folder, "calls.cpp", program))
+    return ran(folder, "./calls"), set()
+
+
+def in_go(folder: Path) -> tuple[list[str], set[str]]:
+    calls = "\n".join(
+        f"\tsaid(symboliceps.{_exported(c.function + suffix)}"
+        f"({', '.join(f'math.Float64frombits(0x{bits(x)})' for x in c.point)}))"
+        for c, suffix in CALLS
+    )
+    program = f"""package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"symboliceps"
+)
+
+func said(value float64, err error) {{
+	kind := strings.TrimPrefix(fmt.Sprintf("%T", err), "symboliceps.")
+	if err == nil || !math.IsNaN(value) {{
+		kind = "a number"
+	}}
+	fmt.Printf("%s|%v\\n", kind, err)
+}}
+
+func main() {{
+{calls}
+}}
+"""
+    (folder / "calls").mkdir()
+    return ran(folder, "go", "run", f"./{Path(written(folder, 'calls/main.go', program)).parent}"), {"NaN"}
 
 
 def in_python(folder: Path) -> tuple[list[str], set[str]]:
@@ -295,9 +356,11 @@ said(eps_root(3, "0.5", 0.5))
     return lines, {other.partition("|")[0], "NaN", "NA"}
 
 
-MESSAGES = {"python", "rust", "java", "javascript", "numpy"}
+MESSAGES = {"cpp", "go", "python", "rust", "java", "javascript", "numpy"}
 LANGUAGES = {
     "c": (in_c, {D: "EDOM", S: "ERANGE"}, ("gcc",)),
+    "cpp": (in_cpp, {D: "std::domain_error", S: "std::range_error"}, ("g++",)),
+    "go": (in_go, {D: "DomainError", S: "RangeError"}, ("go",)),
     "python": (in_python, {D: "OutsideDomainError", S: "OutOfRangeError"}, ()),
     "rust": (in_rust, {D: "Error::Domain", S: "Error::Range"}, ("rustc",)),
     "java": (in_java, {D: "IllegalArgumentException", S: "ArithmeticException"}, ("javac", "java")),
@@ -306,7 +369,7 @@ LANGUAGES = {
     "r": (in_r, {D: "a warning", S: "a warning"}, ("Rscript",)),
 }
 _KINDS = re.compile(
-    r"EDOM|ERANGE|\bN[aA]N\b|\bNA\b|NULL|Error::\w+|\b\w+(?:Errors?|Exception)\b|an error|a warning"
+    r"EDOM|ERANGE|\bN[aA]N\b|\bNA\b|NULL|Error::\w+|std::\w+|\b\w+(?:Errors?|Exception)\b|an error|a warning"
 )
 
 

@@ -13,7 +13,7 @@ from symbolic_eps.export.targets.parts import rare_blocks
 from symbolic_eps.export.targets.skeleton import Skeleton
 
 TARGETS = Path(skeleton.__file__).parent
-LANGUAGES = ("c", "java", "javascript", "julia", "python", "rust")
+LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "skeleton.py": "the layout",
     "c_arrays.py": "loops without branches",

@@ -14,6 +14,7 @@ from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.package import build
 from symbolic_eps.export.root_module import root_module
 from symbolic_eps.export.targets import NAMES, target_named
+from symbolic_eps.export.targets.python_adapters import ADAPTERS, PythonWithAdapters
 from symbolic_eps.export.template import definitions, filled, needed
 
 EXPORT = Path(template.__file__).parent
@@ -50,6 +51,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     root_module(formula)
     for name in NAMES:
         build(target_named(name), [formula])
+    build(PythonWithAdapters([*ADAPTERS]), [formula])
     assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
 
 

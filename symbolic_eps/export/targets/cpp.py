@@ -1,0 +1,138 @@
+"""C++17: one header. Each function returns the number, or throws outside the domain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from symbolic_eps.export import environment
+from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.targets.parts import short_number
+from symbolic_eps.export.targets.skeleton import Skeleton
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.template import filled
+
+_WORDS = """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
+    char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
+    constinit continue decltype default delete detail do double dynamic_cast else enum explicit export
+    extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public register reinterpret_cast requires return short
+    signed sizeof static static_assert static_cast std struct switch template this thread_local throw
+    true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    errno NAN INFINITY EDOM ERANGE I unix linux
+"""
+_KEYWORDS = frozenset(_WORDS.split())
+
+_NOTATION = Notation(
+    functions={
+        Operation.ABSOLUTE: "std::fabs",
+        Operation.SQUARE_ROOT: "std::sqrt",
+        Operation.LOG: "std::log",
+        Operation.LOG1P: "std::log1p",
+        Operation.EXP: "std::exp",
+        Operation.EXPM1: "std::expm1",
+    },
+    number=short_number,
+    infinity="std::numeric_limits<double>::infinity()",
+    name=lambda name: f"{name}_" if name in _KEYWORDS else name,
+    called="detail::{}".format,
+)
+
+EXCEPTIONS = {Refusal.DOMAIN: "std::domain_error", Refusal.RANGE: "std::range_error"}
+
+
+class Cpp(Skeleton):
+    """A header without dependencies, for C++17 and later."""
+
+    name = "cpp"
+    title = "C++17 (one header)"
+    functions = frozenset(_NOTATION.functions)
+    refusals = Refusals(*(f"throws {EXCEPTIONS[refusal]}" for refusal in Refusal))
+    environment = "asked at each call; flags that change results are refused by the compiler"
+    self_test = (
+        "g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -o self_test self_test.cpp && ./self_test; "
+        "passed=$?; rm -f self_test; exit $passed"
+    )
+
+    notation = _NOTATION
+    reasons = EXCEPTIONS
+    let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
+    refuse = ("if (!({test})) {{", "    throw {refusal}({message});", "}}")
+    answer = "return {value};"
+    chained = True
+
+    def private_function(self, name: str) -> str:
+        """In the inner namespace."""
+        return f"detail::{name}"
+
+    def comment(self, text: str) -> str:
+        """At the end of a line, where a backslash would continue it."""
+        return f" // {_said(text)}"
+
+    def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
+        """What is said of a function, and its first line."""
+        formula = sheet.formula
+        told = (
+            (f"Never {formula.side.never} the exact value of {formula.name}, and at most", formula.safe_text)
+            if safe
+            else sheet.header
+        )
+        yield from ("", *(f"/// {_said(line)}" for line in told))
+        yield from (f"/// @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
+        yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
+
+    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+        """The same: within its callers, unless it is long and seldom called."""
+        kind = "APART" if seldom else "WITHIN"
+        yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_{kind} inline {_signature(program)} {{")
+
+    def entered(self, program: Program) -> Iterator[str]:
+        """The check of the environment."""
+        probes = ", ".join(f"detail::read_{name}" for name in environment.PROBES)
+        yield f"    detail::{environment.PROGRAM.name}({probes});"
+
+    def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
+        """`symbolic_eps.hpp`, `self_test.cpp`, and `.clang-format`, by which both are laid out."""
+        said, library = generated(sheets), self.library(sheets)
+        probes = ", ".join(
+            f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
+        )
+        return {
+            "symbolic_eps.hpp": filled(
+                "cpp/symbolic_eps.hpp",
+                generated=said,
+                refusals=self.refusals.text.replace(", ", ",\n/// "),
+                assumed=environment.ASSUMED,
+                probes=probes,
+                private=self.apart_functions(library),
+                functions=self.public(library),
+            ),
+            "self_test.cpp": filled("cpp/self_test.cpp", generated=said, formulas=_formulas(sheets)),
+            ".clang-format": filled("cpp/clang-format", generated=said),
+        }
+
+
+TARGET = Cpp()
+
+
+def _said(text: str) -> str:
+    """As a comment can hold it."""
+    return text.replace("\\", "&#92;")
+
+
+def _signature(program: Program) -> str:
+    parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
+    return f"double {_NOTATION.name(program.name)}({parameters})"
+
+
+def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
+    for sheet in sheets:
+        formula = sheet.formula
+        point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
+        calls = ", ".join(
+            f"[](const Point &x) {{ return symbolic_eps::{_NOTATION.name(name)}({point}); }}"
+            for name in (formula.name, formula.safe_name)
+        )
+        yield f"    {{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)}, {calls}}},"

@@ -1,0 +1,4 @@
+// FILL_generated
+module symboliceps
+
+go 1.17

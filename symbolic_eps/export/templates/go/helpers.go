@@ -1,0 +1,24 @@
+// rest is what a rounded sum lacks of a + b.
+func rest(a, b, total float64) float64 {
+	ofB := total - a
+	return (a - (total - ofB)) + (b - ofB)
+}
+
+// exp is e to the x, within 0.76 ulp if math.Expm1 is within 1; math.Exp was seen to be wrong by 1.46 on amd64.
+//
+// With x = k log 2 + r + c and e to the r in [3/4, 3/2), one ulp of Expm1(r) is at most a quarter of one of the
+// result. What the sums lack is added at last, so that nothing else rounds but that addition.
+func exp(x float64) float64 {
+	const high, low = 0x1.62e42fefa38p-1, 0x1.ef35793c7673p-45
+	if !(x > -700.0 && x < 700.0) {
+		return math.Exp(x)
+	}
+	k := math.Floor(float64(x*math.Log2E) + 0.415)
+	whole, part := float64(-k*high), float64(-k*low)
+	near := x + whole
+	r := near + part
+	c := rest(x, whole, near) + rest(near, part, r)
+	e := math.Expm1(r)
+	y := 1.0 + e
+	return math.Ldexp(y+(rest(1.0, e, y)+(c+float64(c*e))), int(k))
+}
