@@ -2,7 +2,7 @@
 
 Written by `make golden`: do not edit. The program is that of the formula `root`, whose algebra and rounding
 are proved; the order of its operations matters. SHA-256 of the program:
-7ba59a5c232270b02ad5c7f20f25c75a4fe2a04b3325efb3ff01baedf2de6d29.
+5a74d3a374d2edf674d23c11ee281affea37534faa72c0806f5bd68820425512.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """
 

@@ -60,6 +60,7 @@ class C(Skeleton):
     )
 
     notation = _NOTATION
+    exact_sum = "c/exact_sum.c"
     reasons = ERRNO
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     refuse = ("if (!({test})) {{ /* {message} */", "    errno = {refusal};", "    return NAN;", "}}")
@@ -86,11 +87,10 @@ class C(Skeleton):
         """The first lines; what is said of a function stands in the header file."""
         yield from ("", f"AS_WRITTEN {_signature(program)}", "{")
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
-        """The same: inline, unless it is long and seldom called."""
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same: inline."""
         parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
-        kind = "AS_WRITTEN static" if seldom else "EXACTLY static inline"
-        yield from ("", f"/* {told} */", f"{kind} double {program.name}({parameters})", "{")
+        yield from ("", f"/* {told} */", f"EXACTLY static inline double {program.name}({parameters})", "{")
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""

@@ -114,7 +114,7 @@ def test_planted_errors_in_a_definition_are_beyond_the_bound(
     assert wrong() == 0
     helper = HELPERS[operation]
     other = dataclasses.replace(helper, program=planted(helper.program))
-    monkeypatch.setattr(machine, "HELPERS", {**HELPERS, operation: other})
+    monkeypatch.setitem(HELPERS, operation, other)  # type: ignore[arg-type]
     assert wrong() > 0
 
 
@@ -168,6 +168,25 @@ def test_planted_errors_in_a_helper_fail_the_self_test(
     done = self_test(target, directory)
     assert done.returncode == 1 and " wrong" in done.stdout, done.stderr
     assert not all(line.endswith(" 0 wrong") for line in done.stdout.splitlines())
+
+
+KEPT = {
+    "c": ("part[j] = sum_error(part[i], part[j], sum);", "part[j] = 0.0;"),
+    "java": ("parts[j] = sumError(parts[i], parts[j], sum);", "parts[j] = 0.0;"),
+    "javascript": ("parts[j] = sumError(parts[i], parts[j], sum);", "parts[j] = 0;"),
+    "julia": ("parts[j] = _sum_error(parts[i], parts[j], sum)", "parts[j] = 0.0"),
+    "python": ("parts[place] = _sum_error(carry, part, total)", "parts[place] = 0.0"),
+    "rust": ("*part = sum_error(carry, *part, sum);", "*part = 0.0;"),
+}
+
+
+@pytest.mark.parametrize("target", KEPT)
+def test_an_exact_sum_that_loses_errors_fails_the_self_test(
+    exported: Export, needs: Callable[..., None], self_test: SelfTest, tmp_path: Path, target: str
+) -> None:
+    test_planted_errors_in_a_helper_fail_the_self_test(
+        exported, needs, self_test, tmp_path, target, *KEPT[target]
+    )
 
 
 def _with_arguments(first: str, second: str) -> Sheet:
