@@ -35,6 +35,7 @@ from symbolic_eps.export.program import (
 )
 
 SAFE_SHARE = 2.0**-30
+LONGEST_NAME = 6
 
 
 class TooLongError(ValueError):
@@ -203,7 +204,9 @@ def _plus(block: BlockBuilder, left: Expression | None, right: Expression | None
     return block.assign("rest", add(left, right))
 
 
-def two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+def two_product(
+    block: BlockBuilder, left: Expression, right: Expression, name: str = "product"
+) -> tuple[Expression, Expression]:
     """The rounded product and its error, exact where nothing overflows or underflows.
 
     Parameters
@@ -211,11 +214,14 @@ def two_product(block: BlockBuilder, left: Expression, right: Expression) -> tup
     block : BlockBuilder
         Takes the statements.
     left, right : Expression
+    name : str
+        For the product.
     """
-    product = block.assign("product", multiply(left, right))
+    product = block.assign(name, multiply(left, right))
     if any(isinstance(v, Constant) and math.frexp(v.value)[0] == 0.5 for v in (left, right)):
         return product, Constant(0.0)
-    return product, block.assign("error", Apply(Operation.PRODUCT_ERROR, (left, right, product)))
+    lacking = "error" if name == "product" else f"{name}_error"
+    return product, block.assign(lacking, Apply(Operation.PRODUCT_ERROR, (left, right, product)))
 
 
 def _pair(
@@ -224,8 +230,8 @@ def _pair(
     """A monomial as a rounded product and most of its error; None where there is no error."""
     high, others = _start(block, monomial, values, scale)
     low: Expression | None = None
-    for factor in others:
-        high, error = two_product(block, high, factor)
+    for place, factor in enumerate(others, 2):
+        high, error = two_product(block, high, factor, _product_name(monomial, place))
         if low is not None:
             carried = multiply(low, factor)
             low = block.assign("rest", carried if error == Constant(0.0) else add(error, carried))
@@ -240,8 +246,12 @@ def _parts(
     """A monomial as an exact sum."""
     first, others = _start(block, monomial, values, scale)
     parts = [first]
-    for factor in others:
-        parts = [v for one in parts for v in two_product(block, one, factor) if v != Constant(0.0)]
+    for place, factor in enumerate(others, 2):
+        name = _product_name(monomial, place)
+        named = (name if at == 0 else f"{name}_part" for at in range(len(parts)))
+        parts = [
+            v for one in parts for v in two_product(block, one, factor, next(named)) if v != Constant(0.0)
+        ]
     return [_signed(block, monomial, part) for part in parts]
 
 
@@ -256,6 +266,14 @@ def _start(
         factors.append(Constant(float(abs(monomial.coefficient))))
     first, *others = factors
     return (first if scale == 1 else block.assign("scaled", multiply(Constant(scale), first))), others
+
+
+def _product_name(monomial: Monomial, count: int) -> str:
+    """What the product of the first so many factors is called: by their letters, if they are short."""
+    letters = [str(v) for v in monomial.factors[:count]]
+    coefficient = [str(abs(monomial.coefficient))] if count > len(letters) else []
+    joined = "_".join(["".join(letters), *coefficient])
+    return joined if len("".join(letters)) <= LONGEST_NAME else "product"
 
 
 def _times(scale: float) -> str:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Block,
     Choose,
@@ -70,6 +71,47 @@ def beyond(program: Program, lower: Program) -> Program | None:
             if again and same and set(free_variables(rest)) == {kept} and not _hidden(program, rest):
                 return Program(lower.name, (kept,), rest)
     return None
+
+
+def steps_of(step: Program) -> tuple[int, float] | None:
+    """How often, and which share, such a program takes from its argument; None where it does more than that.
+
+    A share below 0 is one that is added.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.program import multiply, subtract
+    >>> x, y = Variable("x"), Variable("y")
+    >>> moved = Assign("y", subtract(x, multiply(x, Constant(0.125))))
+    >>> again = Assign("z", subtract(y, multiply(y, Constant(0.125))))
+    >>> cut = Choose((), (moved, again), (Assign("z", x),), "z")
+    >>> steps_of(Program("f", ("x",), (cut, Return(Variable("z")))))
+    (2, 0.125)
+    """
+    cut, (before,) = step.body[0], step.parameters
+    shares = set()
+    if not isinstance(cut, Choose):
+        return None
+    for statement in cut.then:
+        match statement:
+            case Assign(
+                name=name,
+                value=Apply(
+                    operation=Operation.ADD | Operation.SUBTRACT as moving,
+                    arguments=(
+                        Variable(name=one),
+                        Apply(
+                            operation=Operation.MULTIPLY,
+                            arguments=(Variable(name=other), Constant(value=share)),
+                        ),
+                    ),
+                ),
+            ) if one == other == before:
+                shares.add(share if moving is Operation.SUBTRACT else -share)
+                before = name
+            case _:
+                return None
+    return (len(cut.then), shares.pop()) if len(shares) == 1 and before == cut.result else None
 
 
 def _hidden(program: Program, block: Block) -> bool:

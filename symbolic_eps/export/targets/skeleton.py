@@ -82,6 +82,8 @@ class Skeleton(ABC):
     """A value for the name that a choice around gives."""
     declare = ""
     """Before a choice: its name."""
+    selection, room = "", 0
+    """A choice between two values, in a line of at most so many characters; none where it is ""."""
     start, end_of_choice = "", "}"
     """Around a choice that is the value of a name."""
     test, wrapped = "if ({test}) {{", ("if (", ") {")
@@ -252,11 +254,27 @@ class Skeleton(ABC):
     def _choice(self, choice: Choose, indent: str, passed_on: bool) -> Iterator[str]:
         """A choice; passed on, it gives a name that is declared around it."""
         name = self.notation.name(choice.result)
+        if line := self._selection(choice, indent, passed_on):
+            yield line
+            return
         if self.declare and not passed_on:
             yield indent + self.declare.format(name=name)
         yield from self._cases(choice, indent, "" if passed_on else self.start.format(name=name))
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
+
+    def _selection(self, choice: Choose, indent: str, passed_on: bool) -> str:
+        """A choice in one line, if it is short."""
+        match choice:
+            case Choose(then=(Assign(value=one),), otherwise=(Assign(value=other),)) if self.selection:
+                tests = f" {self.both} ".join(map(self.notation.comparison, choice.conditions))
+                sides = map(self.notation.operand, (one, other))
+                value = self.selection.format(test=tests, **dict(zip(("one", "other"), sides, strict=True)))
+                given = self.give if passed_on else self.let
+                said = given.format(name=self.notation.name(choice.result), value=value)
+                line = f"{indent}{said}{self.comment(choice.comment) if choice.comment else ''}"
+                return line if len(line) <= self.room else ""
+        return ""
 
     def _cases(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
         """All but the end."""

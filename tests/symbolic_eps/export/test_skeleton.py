@@ -16,6 +16,7 @@ LANGUAGES = ("c", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "skeleton.py": "the layout",
     "c_arrays.py": "loops without branches",
+    "fold.py": "rewrites programs",
     "fpcore.py": "one expression, without statements",
     "gappa_script.py": "one way through a program",
     "parts.py": "rewrites programs",

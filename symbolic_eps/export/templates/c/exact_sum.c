@@ -1,6 +1,6 @@
 
-/* The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest. */
-#define exact_sum(...) sum_of(sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
+/* The sum of the terms, its sign exact: first partial sums that do not overlap, as in Shewchuk's
+ * expansions, then these from the least to the greatest. */
 AS_WRITTEN static double sum_of(size_t n, double *part)
 {
     for (size_t i = 0; i < n; i++) {
@@ -18,3 +18,5 @@ AS_WRITTEN static double sum_of(size_t n, double *part)
     }
     return total + rest;
 }
+#define exact_sum(...) sum_of(COUNT(__VA_ARGS__), (double[]){__VA_ARGS__})
+#define COUNT(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
