@@ -31,7 +31,7 @@ def program(count: int) -> Program:
     Examples
     --------
     >>> [statement.name for statement in program(2).body[:-1]]
-    ['sum', 'error', 'sum_2', 'error_2']
+    ['sum', 'error', 'sum_2', 'error_2', 'exactly']
     """
     parameters = tuple(f"term_{number}" for number in range(1, count + 1))
     block = BlockBuilder({*parameters})

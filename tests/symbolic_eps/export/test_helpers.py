@@ -132,13 +132,18 @@ ERROR = "(a - (total - of_b)) + (b - of_b)"
 HIGH = "a_scaled - (a_scaled - a)"
 
 
+def _written(target: str, text: str) -> str:
+    """C is read from left to right, without parentheses that say so."""
+    return re.sub(r"^\((.*?\))\)", r"\1", text) if target == "c" else text
+
+
 @pytest.mark.parametrize("target", CALLING)
 def test_each_helper_is_written_once(exported: Export, target: str) -> None:
     ending = Path(CALLING[target][0]).suffix
     sources = [p for p in exported(target).rglob(f"*{ending}") if "test" not in p.stem.lower()]
     text = "\n".join(p.read_text() for p in sources)
     other = HIGH.replace("a_", "b_").replace("- a)", "- b)")
-    assert [text.count(said) for said in (ERROR, HIGH, other)] == [1, 1, 1]
+    assert [text.count(said) for said in (_written(target, ERROR), HIGH, other)] == [1, 1, 1]
     steps_of_one = re.findall(r"\b(?:of|high|low)(?:_\d+)?\s*(?:=|<-)", text)
     assert steps_of_one == []
 
@@ -157,6 +162,7 @@ def test_planted_errors_in_a_helper_fail_the_self_test(
     instead: str,
 ) -> None:
     path, program = CALLING[target]
+    planted, instead = _written(target, planted), _written(target, instead)
     if target == "julia" and shutil.which("julia") is None:
         pytest.skip("NOT TESTED: julia is not installed (Debian has none)")
     needs(program)
