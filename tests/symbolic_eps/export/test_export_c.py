@@ -63,7 +63,7 @@ def _formatted(text: str) -> str:
 def test_the_source_is_short_and_formatted(tmp_path: Path, needs: Callable[..., None]) -> None:
     needs("clang-format")
     write(build(target_named("c"), [root()]), tmp_path / "c")
-    for name, most in (("symbolic_eps.c", 280), ("symbolic_eps.h", 60)):
+    for name, most in (("symbolic_eps.c", 285), ("symbolic_eps.h", 60)):
         text = (tmp_path / "c" / name).read_text()
         assert text.count("\n") <= most and max(map(len, text.splitlines())) <= 100
         assert _formatted(text) == text
