@@ -88,7 +88,10 @@ def test_cancellation_beyond_two_parts_by_hand():
 
 def _without_error(operation):
     """An error-free operation that forgets its error."""
-    return lambda block, left, right: (block.assign("rounded", operation(left, right)), Constant(0.0))
+    return lambda block, left, right, name="": (
+        block.assign("rounded", operation(left, right)),
+        Constant(0.0),
+    )
 
 
 @pytest.mark.parametrize(
