@@ -5,8 +5,8 @@
 * First, all monomials as two parts each, added with the errors collected. With n monomials of degree <= d in
   at most n d (n + 2 d) <= 2^9 operations on the collected errors, the result is wrong by at most 2^10 u^2 T,
   T the sum of the monomials' sizes. Where the result exceeds 2^-30 T, that is below 2^-13 u of it.
-* Elsewhere the parts of all monomials, which are exact, grow into a sum of parts that do not overlap
-  (Shewchuk): its largest part and the sum of the others make the result; the sign is exact, 0 included.
+* Elsewhere the parts of all monomials, which are exact, are added by `exact_sum`; the sign is exact, 0
+  included.
 
 Exact but for underflow: no part may fall below 2^-1074, for which the formulas have their range.
 A polynomial of two terms that are each one argument or a number needs none of this: one rounding.
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from symbolic_eps.export.block import BlockBuilder
+from symbolic_eps.export.exact_sum import MOST_TERMS, two_sum
 from symbolic_eps.export.program import (
     Apply,
     Comparison,
@@ -34,8 +35,7 @@ from symbolic_eps.export.program import (
 )
 
 SAFE_SHARE = 2.0**-30
-MOST_PARTS = 24
-"""Parts of an exact sum, which takes a number of operations that grows with their square."""
+LONGEST_NAME = 6
 
 
 class TooLongError(ValueError):
@@ -146,13 +146,13 @@ def _accurate(
         said = plain if scale == 1 else multiply(Constant(scale), plain)
         return block.assign(name, said, f"{name} = {polynomial}{_times(scale)}")
     terms = monomials(polynomial, tuple(values))
-    if sum(m.parts for m in terms) > MOST_PARTS:
+    if sum(m.parts for m in terms) > MOST_TERMS:
         raise TooLongError(f"{polynomial}: its exact sum has too many parts")
     pairs = [_pair(block, m, values, scale) for m in terms]
     total, rest = pairs[0]
     size = _size(pairs[0][0])
     for high, low in pairs[1:]:
-        total, error = _two_sum(block, total, high)
+        total, error = two_sum(block, total, high)
         rest = _plus(block, _plus(block, rest, error), low)
         size = block.assign("size", add(size, _size(high)))
     quick = block.assign(
@@ -162,7 +162,7 @@ def _accurate(
     )
     exact = block.inner()
     parts = [part for m in terms for part in _parts(exact, m, values, scale)]
-    exactly = _distilled(exact, parts)
+    exactly = exact.assign("exactly", Apply(Operation.EXACT_SUM, tuple(parts)))
     cancelled = Comparison(_size(quick), Order.LESS_OR_EQUAL, multiply(Constant(SAFE_SHARE), size))
     return block.choose(
         name,
@@ -204,13 +204,9 @@ def _plus(block: BlockBuilder, left: Expression | None, right: Expression | None
     return block.assign("rest", add(left, right))
 
 
-def _two_sum(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
-    """The rounded sum and its error."""
-    total = block.assign("sum", add(left, right))
-    return total, block.assign("error", Apply(Operation.SUM_ERROR, (left, right, total)))
-
-
-def two_product(block: BlockBuilder, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+def two_product(
+    block: BlockBuilder, left: Expression, right: Expression, name: str = "product"
+) -> tuple[Expression, Expression]:
     """The rounded product and its error, exact where nothing overflows or underflows.
 
     Parameters
@@ -218,11 +214,14 @@ def two_product(block: BlockBuilder, left: Expression, right: Expression) -> tup
     block : BlockBuilder
         Takes the statements.
     left, right : Expression
+    name : str
+        For the product.
     """
-    product = block.assign("product", multiply(left, right))
+    product = block.assign(name, multiply(left, right))
     if any(isinstance(v, Constant) and math.frexp(v.value)[0] == 0.5 for v in (left, right)):
         return product, Constant(0.0)
-    return product, block.assign("error", Apply(Operation.PRODUCT_ERROR, (left, right, product)))
+    lacking = "error" if name == "product" else f"{name}_error"
+    return product, block.assign(lacking, Apply(Operation.PRODUCT_ERROR, (left, right, product)))
 
 
 def _pair(
@@ -231,8 +230,8 @@ def _pair(
     """A monomial as a rounded product and most of its error; None where there is no error."""
     high, others = _start(block, monomial, values, scale)
     low: Expression | None = None
-    for factor in others:
-        high, error = two_product(block, high, factor)
+    for place, factor in enumerate(others, 2):
+        high, error = two_product(block, high, factor, _product_name(monomial, place))
         if low is not None:
             carried = multiply(low, factor)
             low = block.assign("rest", carried if error == Constant(0.0) else add(error, carried))
@@ -247,8 +246,12 @@ def _parts(
     """A monomial as an exact sum."""
     first, others = _start(block, monomial, values, scale)
     parts = [first]
-    for factor in others:
-        parts = [v for one in parts for v in two_product(block, one, factor) if v != Constant(0.0)]
+    for place, factor in enumerate(others, 2):
+        name = _product_name(monomial, place)
+        named = (name if at == 0 else f"{name}_part" for at in range(len(parts)))
+        parts = [
+            v for one in parts for v in two_product(block, one, factor, next(named)) if v != Constant(0.0)
+        ]
     return [_signed(block, monomial, part) for part in parts]
 
 
@@ -265,6 +268,14 @@ def _start(
     return (first if scale == 1 else block.assign("scaled", multiply(Constant(scale), first))), others
 
 
+def _product_name(monomial: Monomial, count: int) -> str:
+    """What the product of the first so many factors is called: by their letters, if they are short."""
+    letters = [str(v) for v in monomial.factors[:count]]
+    coefficient = [str(abs(monomial.coefficient))] if count > len(letters) else []
+    joined = "_".join(["".join(letters), *coefficient])
+    return joined if len("".join(letters)) <= LONGEST_NAME else "product"
+
+
 def _times(scale: float) -> str:
     return "" if scale == 1 else f", times 2^{math.frexp(scale)[1] - 1}"
 
@@ -275,19 +286,3 @@ def _signed(block: BlockBuilder, monomial: Monomial, value: Expression) -> Expre
     if isinstance(value, Constant):
         return Constant(-value.value)
     return block.assign("minus", Apply(Operation.NEGATE, (value,)))
-
-
-def _distilled(block: BlockBuilder, parts: Sequence[Expression]) -> Expression:
-    """The sum of the parts, its sign exact."""
-    grown: list[Expression] = []
-    for part in parts:
-        carry = part
-        for position, one in enumerate(grown):
-            carry, grown[position] = _two_sum(block, carry, one)
-        grown.append(carry)
-    # From the least to the largest part, errors kept: what is left over is far below the sum.
-    total, rest = grown[0], None
-    for one in grown[1:]:
-        total, error = _two_sum(block, one, total)
-        rest = _plus(block, rest, error)
-    return block.assign("exactly", add(total, rest)) if rest is not None else total

@@ -16,7 +16,7 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.export import entropy_term, sinhc_excess
+from symbolic_eps.export import entropy_term, exact_sum, sinhc_excess
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
     Assign,
@@ -98,8 +98,15 @@ HELPERS: Mapping[Operation, Helper] = {
 }
 
 
+def definition(operation: Operation, count: int) -> Helper:
+    """What an operation that is defined means for so many arguments."""
+    if operation is Operation.EXACT_SUM:
+        return Helper(exact_sum.program(count), "The sum of the terms.", exact_sum.exact)
+    return HELPERS[operation]
+
+
 def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
-    """Those that the programs call."""
+    """Those that the programs call, but for exact sums, which are written in each language's own way."""
     called = frozenset[Operation]().union(*(operations_in(p.body) for p in programs))
     return tuple(helper for operation, helper in HELPERS.items() if operation in called)
 
@@ -116,17 +123,24 @@ def unrolled(program: Program) -> Program:
     >>> [s.name for s in unrolled(program).body[:-1]]
     ['s', 'of_b']
     """
-    for operation, helper in HELPERS.items():
-        program = rewritten(program, operation, partial(_in_place, helper.program))
+    program = without_sums(program)
+    for operation in HELPERS:
+        program = rewritten(program, operation, partial(_in_place, operation))
     return program
 
 
-def _in_place(definition: Program, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
-    """The value of a definition, its statements added to the block."""
-    values = (block.assign(f"{name}_of", a) for name, a in zip(definition.parameters, arguments, strict=True))
-    value = _followed(definition.body, dict(zip(definition.parameters, values, strict=True)), block)
+def without_sums(program: Program) -> Program:
+    """The program with each exact sum replaced by what it means, for languages without loops."""
+    return rewritten(program, Operation.EXACT_SUM, partial(_in_place, Operation.EXACT_SUM))
+
+
+def _in_place(operation: Operation, arguments: tuple[Expression, ...], block: BlockBuilder) -> Expression:
+    """The value of an operation that is defined, its statements added to the block."""
+    meant = definition(operation, len(arguments)).program
+    values = (block.assign(f"{name}_of", a) for name, a in zip(meant.parameters, arguments, strict=True))
+    value = _followed(meant.body, dict(zip(meant.parameters, values, strict=True)), block)
     if value is None:
-        raise ValueError(f"{definition.name} ends without a value")
+        raise ValueError(f"{meant.name} ends without a value")
     return value
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from symbolic_eps.export.helpers import HELPERS
+from symbolic_eps.export.helpers import definition
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -83,7 +83,7 @@ def _value(expression: Expression, values: Mapping[str, float]) -> float:
         case Apply(operation=operation, arguments=arguments):
             inputs = [_value(a, values) for a in arguments]
             if operation.defined:
-                return run(HELPERS[operation].program, inputs)
+                return run(definition(operation, len(inputs)).program, inputs)
             return _BINARY64[operation](*inputs)
 
 
@@ -207,7 +207,7 @@ def _exact(expression: Expression, values: Mapping[str, sp.Expr]) -> sp.Expr:
 
 def _defined(operation: Operation, arguments: Sequence[sp.Expr]) -> sp.Expr:
     """What a helper is over the real numbers."""
-    helper = HELPERS[operation]
+    helper = definition(operation, len(arguments))
     if helper.exact is not None:
         return helper.exact(*arguments)
     values = dict(zip(helper.program.parameters, arguments, strict=True))

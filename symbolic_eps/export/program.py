@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 class Operation(StrEnum):
     """What is done to values, each with one rounding (or the error of the library's function).
 
-    The last four are defined by programs: the errors of a rounded sum and product, from both operands and
-    the result; x log(x/y) - (x - y), from x, y and the difference; and sinh(h)/h - 1.
+    The last five are defined by programs: the errors of a rounded sum and product, from both operands and
+    the result; the sum of any number of terms, of which most may cancel; x log(x/y) - (x - y), from x, y and
+    the difference; and sinh(h)/h - 1.
     """
 
     ADD = "+"
@@ -34,6 +35,7 @@ class Operation(StrEnum):
     EXPM1 = "expm1"
     SUM_ERROR = "sum_error"
     PRODUCT_ERROR = "product_error"
+    EXACT_SUM = "exact_sum"
     ENTROPY_TERM = "entropy_term"
     SINHC_EXCESS = "sinhc_excess"
 
@@ -48,6 +50,7 @@ class Operation(StrEnum):
         return self in (
             Operation.SUM_ERROR,
             Operation.PRODUCT_ERROR,
+            Operation.EXACT_SUM,
             Operation.ENTROPY_TERM,
             Operation.SINHC_EXCESS,
         )

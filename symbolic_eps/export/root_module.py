@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Iterator
 
 from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.helpers import helpers_of
+from symbolic_eps.export.helpers import helpers_of, without_sums
 from symbolic_eps.export.steps import Give, Need, Routine
 from symbolic_eps.export.targets.numpy import NOTATION, line_text
 from symbolic_eps.export.template import definitions, filled
@@ -34,7 +34,7 @@ def root_module(formula: Formula) -> str:
         Python with one public function, `values_of_root_lower(r, p, q)`: arrays of float64 of one shape in,
         another one out, NaN where a number is too small or too large for the proof.
     """
-    program = formula.safe_program()
+    program = without_sums(formula.safe_program())
     lines = ["", "", *_typed(_WHERE.split("\n"))]
     for helper in helpers_of((program,)):
         for routine in helper_routines(helper.program):

@@ -2,7 +2,7 @@
 
 Written by `make golden`: do not edit. The program is that of the formula `root`, whose algebra and rounding
 are proved; the order of its operations matters. SHA-256 of the program:
-7ba59a5c232270b02ad5c7f20f25c75a4fe2a04b3325efb3ff01baedf2de6d29.
+383e7a0201e2db4099c7c6949711aaf04ca2883991784cc0bb4e89eef119d137.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """
 
@@ -39,78 +39,104 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
     return ((((a_high * b_high) - product) + (a_high * b_low)) + (a_low * b_high)) + (a_low * b_low)
 
 
-def _sign_of_root_lower(error: Any, q: Any, error_2: Any, minus: Any) -> Any:
-    product = error * q
-    error_3 = _product_error(error, q, product)
-    minus_2 = -error_2
-    minus_3 = -product
-    minus_4 = -error_3
+def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:
+    rpq_part = rp_error * q
+    rpq_part_error = _product_error(rp_error, q, rpq_part)
+    minus_2 = -rpq_error
+    minus_3 = -rpq_part
+    minus_4 = -rpq_part_error
     sum_ = minus + 1.0
-    error_3 = _sum_error(minus, 1.0, sum_)
-    sum_2 = minus_2 + error_3
-    error_3 = _sum_error(minus_2, error_3, sum_2)
+    error = _sum_error(minus, 1.0, sum_)
+    sum_2 = minus_2 + error
+    error = _sum_error(minus_2, error, sum_2)
+    sum_3 = sum_2 + sum_
+    error_2 = _sum_error(sum_2, sum_, sum_3)
+    sum_ = minus_3 + error
+    error = _sum_error(minus_3, error, sum_)
+    sum_2 = sum_ + error_2
+    error_2 = _sum_error(sum_, error_2, sum_2)
+    sum_ = sum_2 + sum_3
+    error_3 = _sum_error(sum_2, sum_3, sum_)
+    sum_2 = minus_4 + error
+    error = _sum_error(minus_4, error, sum_2)
+    sum_3 = sum_2 + error_2
+    error_2 = _sum_error(sum_2, error_2, sum_3)
+    sum_2 = sum_3 + error_3
+    error_3 = _sum_error(sum_3, error_3, sum_2)
     sum_3 = sum_2 + sum_
     error_4 = _sum_error(sum_2, sum_, sum_3)
-    sum_ = minus_3 + error_3
-    error_3 = _sum_error(minus_3, error_3, sum_)
-    sum_2 = sum_ + error_4
-    error_4 = _sum_error(sum_, error_4, sum_2)
-    sum_ = sum_2 + sum_3
-    error_5 = _sum_error(sum_2, sum_3, sum_)
-    sum_2 = minus_4 + error_3
-    error_3 = _sum_error(minus_4, error_3, sum_2)
-    sum_3 = sum_2 + error_4
-    error_4 = _sum_error(sum_2, error_4, sum_3)
-    sum_2 = sum_3 + error_5
-    error_5 = _sum_error(sum_3, error_5, sum_2)
-    sum_3 = sum_2 + sum_
-    error_6 = _sum_error(sum_2, sum_, sum_3)
-    sum_ = error_4 + error_3
-    error_3 = _sum_error(error_4, error_3, sum_)
-    sum_2 = error_5 + sum_
-    error_4 = _sum_error(error_5, sum_, sum_2)
-    rest = error_3 + error_4
-    sum_ = error_6 + sum_2
-    error_3 = _sum_error(error_6, sum_2, sum_)
-    rest = rest + error_3
+    sum_ = error_2 + error
+    error = _sum_error(error_2, error, sum_)
+    sum_2 = error_3 + sum_
+    error_2 = _sum_error(error_3, sum_, sum_2)
+    rest = error + error_2
+    sum_ = error_4 + sum_2
+    error = _sum_error(error_4, sum_2, sum_)
+    rest = rest + error
     sum_2 = sum_3 + sum_
-    error_3 = _sum_error(sum_3, sum_, sum_2)
-    rest = rest + error_3
+    error = _sum_error(sum_3, sum_, sum_2)
+    rest = rest + error
     exactly = sum_2 + rest
     return exactly
 
 
-def _k_of_root_lower(error: Any, q: Any, error_2: Any, minus: Any, product: Any, minus_2: Any) -> Any:
-    product_2 = error * q
-    error_3 = _product_error(error, q, product_2)
-    product_3 = error_2 * 2.0
-    product_2 = product_2 * 2.0
-    product_4 = error_3 * 2.0
-    minus_3 = -product_3
-    minus_4 = -product_2
-    minus_5 = -product_4
+def _k_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any, rp: Any, minus_2: Any) -> Any:
+    rpq_part = rp_error * q
+    rpq_part_error = _product_error(rp_error, q, rpq_part)
+    rpq_2_part = rpq_error * 2.0
+    rpq_2_part_2 = rpq_part * 2.0
+    rpq_2_part_3 = rpq_part_error * 2.0
+    minus_3 = -rpq_2_part
+    minus_4 = -rpq_2_part_2
+    minus_5 = -rpq_2_part_3
     sum_ = minus + 2.0
-    error_3 = _sum_error(minus, 2.0, sum_)
-    sum_2 = product + error_3
-    error_3 = _sum_error(product, error_3, sum_2)
+    error = _sum_error(minus, 2.0, sum_)
+    sum_2 = rp + error
+    error = _sum_error(rp, error, sum_2)
+    sum_3 = sum_2 + sum_
+    error_2 = _sum_error(sum_2, sum_, sum_3)
+    sum_ = rp_error + error
+    error = _sum_error(rp_error, error, sum_)
+    sum_2 = sum_ + error_2
+    error_2 = _sum_error(sum_, error_2, sum_2)
+    sum_ = sum_2 + sum_3
+    error_3 = _sum_error(sum_2, sum_3, sum_)
+    sum_2 = minus_2 + error
+    error = _sum_error(minus_2, error, sum_2)
+    sum_3 = sum_2 + error_2
+    error_2 = _sum_error(sum_2, error_2, sum_3)
+    sum_2 = sum_3 + error_3
+    error_3 = _sum_error(sum_3, error_3, sum_2)
     sum_3 = sum_2 + sum_
     error_4 = _sum_error(sum_2, sum_, sum_3)
-    sum_ = error + error_3
-    error_3 = _sum_error(error, error_3, sum_)
+    sum_ = minus_3 + error
+    error = _sum_error(minus_3, error, sum_)
+    sum_2 = sum_ + error_2
+    error_2 = _sum_error(sum_, error_2, sum_2)
+    sum_ = sum_2 + error_3
+    error_3 = _sum_error(sum_2, error_3, sum_)
     sum_2 = sum_ + error_4
     error_4 = _sum_error(sum_, error_4, sum_2)
     sum_ = sum_2 + sum_3
     error_5 = _sum_error(sum_2, sum_3, sum_)
-    sum_2 = minus_2 + error_3
-    error_3 = _sum_error(minus_2, error_3, sum_2)
+    sum_2 = minus_4 + error
+    error = _sum_error(minus_4, error, sum_2)
+    sum_3 = sum_2 + error_2
+    error_2 = _sum_error(sum_2, error_2, sum_3)
+    sum_2 = sum_3 + error_3
+    error_3 = _sum_error(sum_3, error_3, sum_2)
     sum_3 = sum_2 + error_4
     error_4 = _sum_error(sum_2, error_4, sum_3)
     sum_2 = sum_3 + error_5
     error_5 = _sum_error(sum_3, error_5, sum_2)
     sum_3 = sum_2 + sum_
     error_6 = _sum_error(sum_2, sum_, sum_3)
-    sum_ = minus_3 + error_3
-    error_3 = _sum_error(minus_3, error_3, sum_)
+    sum_ = minus_5 + error
+    error = _sum_error(minus_5, error, sum_)
+    sum_2 = sum_ + error_2
+    error_2 = _sum_error(sum_, error_2, sum_2)
+    sum_ = sum_2 + error_3
+    error_3 = _sum_error(sum_2, error_3, sum_)
     sum_2 = sum_ + error_4
     error_4 = _sum_error(sum_, error_4, sum_2)
     sum_ = sum_2 + error_5
@@ -119,79 +145,53 @@ def _k_of_root_lower(error: Any, q: Any, error_2: Any, minus: Any, product: Any,
     error_6 = _sum_error(sum_, error_6, sum_2)
     sum_ = sum_2 + sum_3
     error_7 = _sum_error(sum_2, sum_3, sum_)
-    sum_2 = minus_4 + error_3
-    error_3 = _sum_error(minus_4, error_3, sum_2)
-    sum_3 = sum_2 + error_4
-    error_4 = _sum_error(sum_2, error_4, sum_3)
-    sum_2 = sum_3 + error_5
-    error_5 = _sum_error(sum_3, error_5, sum_2)
-    sum_3 = sum_2 + error_6
-    error_6 = _sum_error(sum_2, error_6, sum_3)
-    sum_2 = sum_3 + error_7
-    error_7 = _sum_error(sum_3, error_7, sum_2)
-    sum_3 = sum_2 + sum_
-    error_8 = _sum_error(sum_2, sum_, sum_3)
-    sum_ = minus_5 + error_3
-    error_3 = _sum_error(minus_5, error_3, sum_)
-    sum_2 = sum_ + error_4
-    error_4 = _sum_error(sum_, error_4, sum_2)
-    sum_ = sum_2 + error_5
-    error_5 = _sum_error(sum_2, error_5, sum_)
-    sum_2 = sum_ + error_6
-    error_6 = _sum_error(sum_, error_6, sum_2)
-    sum_ = sum_2 + error_7
-    error_7 = _sum_error(sum_2, error_7, sum_)
-    sum_2 = sum_ + error_8
-    error_8 = _sum_error(sum_, error_8, sum_2)
-    sum_ = sum_2 + sum_3
-    error_9 = _sum_error(sum_2, sum_3, sum_)
-    sum_2 = error_4 + error_3
-    error_3 = _sum_error(error_4, error_3, sum_2)
+    sum_2 = error_2 + error
+    error = _sum_error(error_2, error, sum_2)
+    sum_3 = error_3 + sum_2
+    error_2 = _sum_error(error_3, sum_2, sum_3)
+    rest = error + error_2
+    sum_2 = error_4 + sum_3
+    error = _sum_error(error_4, sum_3, sum_2)
+    rest = rest + error
     sum_3 = error_5 + sum_2
-    error_4 = _sum_error(error_5, sum_2, sum_3)
-    rest = error_3 + error_4
+    error = _sum_error(error_5, sum_2, sum_3)
+    rest = rest + error
     sum_2 = error_6 + sum_3
-    error_3 = _sum_error(error_6, sum_3, sum_2)
-    rest = rest + error_3
+    error = _sum_error(error_6, sum_3, sum_2)
+    rest = rest + error
     sum_3 = error_7 + sum_2
-    error_3 = _sum_error(error_7, sum_2, sum_3)
-    rest = rest + error_3
-    sum_2 = error_8 + sum_3
-    error_3 = _sum_error(error_8, sum_3, sum_2)
-    rest = rest + error_3
-    sum_3 = error_9 + sum_2
-    error_3 = _sum_error(error_9, sum_2, sum_3)
-    rest = rest + error_3
+    error = _sum_error(error_7, sum_2, sum_3)
+    rest = rest + error
     sum_2 = sum_ + sum_3
-    error_3 = _sum_error(sum_, sum_3, sum_2)
-    rest = rest + error_3
+    error = _sum_error(sum_, sum_3, sum_2)
+    rest = rest + error
     exactly = sum_2 + rest
     return exactly
 
 
-def _value_of_root_lower(r: Any, product: Any, rest: Any, product_2: Any, error: Any, q: Any, error_2: Any, sign: Any) -> Any:
+def _value_of_root_lower(r: Any, rpq: Any, rest: Any, rp: Any, rp_error: Any, q: Any, rpq_error: Any, sign: Any) -> Any:
     g = r - 1.0
     minus = -r
-    product_3 = product * 2.0
+    rpq_2 = rpq * 2.0
     rest_2 = rest * 2.0
-    minus_2 = -product_3
+    minus_2 = -rpq_2
     minus_3 = -rest_2
     sum_ = 2.0 + minus
-    error_3 = _sum_error(2.0, minus, sum_)
+    error = _sum_error(2.0, minus, sum_)
     size = 2.0 + np.abs(minus)
-    sum_2 = sum_ + product_2
-    error_4 = _sum_error(sum_, product_2, sum_2)
-    rest_2 = error_3 + error_4
-    rest_2 = rest_2 + error
-    size = size + np.abs(product_2)
+    sum_2 = sum_ + rp
+    error_2 = _sum_error(sum_, rp, sum_2)
+    rest_2 = error + error_2
+    rest_2 = rest_2 + rp_error
+    size = size + np.abs(rp)
     sum_ = sum_2 + minus_2
-    error_3 = _sum_error(sum_2, minus_2, sum_)
-    rest_2 = rest_2 + error_3
+    error = _sum_error(sum_2, minus_2, sum_)
+    rest_2 = rest_2 + error
     rest_2 = rest_2 + minus_3
     size = size + np.abs(minus_2)
     quick = sum_ + rest_2
     holds = np.abs(quick) <= (9.313225746154785e-10 * size)
-    k = _where(holds, _k_of_root_lower, (error, q, error_2, minus, product_2, minus_2), quick)
+    k = _where(holds, _k_of_root_lower, (rp_error, q, rpq_error, minus, rp, minus_2), quick)
     half = 0.5 * k
     square = (half * half) + (sign * g)
     holds = (g >= 1.0261342003245941e-289) & (sign >= 1.0261342003245941e-289) & (sign <= 9.7453140114e+288) & (square >= 1.0261342003245941e-289) & (square <= 9.7453140114e+288)
@@ -222,22 +222,22 @@ def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     inside &= r <= 2.037035976334486e+90
     inside &= p >= 2.2250738585072014e-308
     inside &= q >= 2.2250738585072014e-308
-    product = r * p
-    error = _product_error(r, p, product)
-    product_2 = product * q
-    error_2 = _product_error(product, q, product_2)
-    rest = error_2 + (error * q)
-    minus = -product_2
+    rp = r * p
+    rp_error = _product_error(r, p, rp)
+    rpq = rp * q
+    rpq_error = _product_error(rp, q, rpq)
+    rest = rpq_error + (rp_error * q)
+    minus = -rpq
     minus_2 = -rest
     sum_ = 1.0 + minus
-    error_3 = _sum_error(1.0, minus, sum_)
-    rest_2 = error_3 + minus_2
+    error = _sum_error(1.0, minus, sum_)
+    rest_2 = error + minus_2
     size = 1.0 + np.abs(minus)
     quick = sum_ + rest_2
     holds = np.abs(quick) <= (9.313225746154785e-10 * size)
-    sign = _where(holds, _sign_of_root_lower, (error, q, error_2, minus), quick)
+    sign = _where(holds, _sign_of_root_lower, (rp_error, q, rpq_error, minus), quick)
     holds = sign <= 0.0
-    value = _where(~holds, _value_of_root_lower, (r, product_2, rest, product, error, q, error_2, sign), np.inf)
+    value = _where(~holds, _value_of_root_lower, (r, rpq, rest, rp, rp_error, q, rpq_error, sign), np.inf)
     holds = (value > 0.0) & (value < np.inf)
     lower = value - (value * 1.1102230246251568e-16)
     lower = lower - (lower * 1.1102230246251568e-16)

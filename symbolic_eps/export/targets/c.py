@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.program import Operation, Program, Refusal
+from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Require
 from symbolic_eps.export.targets.c_arrays import (
     REFUSED,
     array_function,
     safe_array_function,
     signature,
 )
+from symbolic_eps.export.targets.c_text import WIDTH, Written, broken, number
+from symbolic_eps.export.targets.fold import folded
+from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import filled, source
 
 _KEYWORDS = frozenset(
     """
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
-    read_one read_least
+    read_one read_least refused moved beside sum_of
     """.split()  # noqa: SIM905 (a table of words)
 )
 
-_NOTATION = Notation(
+_NOTATION = Written(
     functions={
         Operation.ABSOLUTE: "fabs",
         Operation.SQUARE_ROOT: "sqrt",
@@ -35,7 +38,7 @@ _NOTATION = Notation(
         Operation.EXP: "exp",
         Operation.EXPM1: "expm1",
     },
-    number=float.hex,
+    number=number,
     infinity="INFINITY",
     name=lambda name: f"{name}_" if name in _KEYWORDS else name,
 )
@@ -60,11 +63,12 @@ class C(Skeleton):
     )
 
     notation = _NOTATION
+    exact_sum = "c/exact_sum.c"
     reasons = ERRNO
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
-    refuse = ("if (!({test})) {{ /* {message} */", "    errno = {refusal};", "    return NAN;", "}}")
     answer = "return {value};"
-    given_up = ("if (!({name} >= 0.0)) return {name};",)
+    selection, room = "{test} ? {one} : {other}", WIDTH
+    helpers = ("refused", "moved", "beside", "sum_of")
 
     def function(self, name: str) -> str:
         """With the prefix of this library."""
@@ -86,15 +90,40 @@ class C(Skeleton):
         """The first lines; what is said of a function stands in the header file."""
         yield from ("", f"AS_WRITTEN {_signature(program)}", "{")
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
-        """The same: inline, unless it is long and seldom called."""
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same: inline."""
         parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
-        kind = "AS_WRITTEN static" if seldom else "EXACTLY static inline"
-        yield from ("", f"/* {told} */", f"{kind} double {program.name}({parameters})", "{")
+        yield from ("", f"/* {told} */", f"EXACTLY static inline double {program.name}({parameters})", "{")
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
         yield f"    if ({REFUSED}) return NAN;"
+
+    def body(self, program: Program) -> Iterator[str]:
+        """The statements, with few names; requirements that are alike in one test."""
+        short = folded(program, self.fits)
+        for refusal, group in groupby(short.body, lambda s: getattr(s, "refusal", None)):
+            if refusal is None:
+                yield from self.block(tuple(group), self.indent)
+            else:
+                tests = (_NOTATION.comparison(s.condition) for s in group if isinstance(s, Require))
+                yield f"    if (!({' && '.join(tests)})) return refused({ERRNO[refusal]});"
+
+    def fits(self, name: str, value: Expression) -> bool:
+        """Whether the line is short, in a block within two others."""
+        return len(f"            const double {name} = {_NOTATION.expression(value)};") <= WIDTH
+
+    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
+        """One line, where steps are taken from what the first program gives."""
+        step = beyond(program, safe)
+        steps = None if step is None else steps_of(step)
+        if step is None or steps is None:
+            yield from super()._safe(program, safe)
+            return
+        times, share = steps
+        call = f"eps_{program.name}({self.listed(program.parameters)})"
+        yield from (f"    return beside({call}, {times}, {number(share)});", "}")
+        yield from self.after_safe(program, safe, step)
 
     def after(self, program: Program) -> Iterator[str]:
         """The same over arrays."""
@@ -112,16 +141,22 @@ class C(Skeleton):
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
                 generated=said,
-                refusals=f"/* A function {C.refusals.text}. */".replace(", ", ",\n * "),
+                refusals=broken((f"/* A function {C.refusals.text}. */",)),
                 assumed=environment.ASSUMED,
-                declarations=_declarations(library),
+                declarations=broken(_declarations(library)),
             ),
             "symbolic_eps.c": filled(
                 "c/symbolic_eps.c",
                 generated=said,
                 probes=probes,
                 refused=REFUSED,
-                functions=(*self.apart_functions(library), *self.public(library)),
+                functions=broken(
+                    (
+                        *source("c/beside.c").rstrip("\n").split("\n"),
+                        *self.apart_functions(library),
+                        *self.public(library),
+                    )
+                ),
             ),
             "self_test.c": filled(
                 "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)

@@ -2,11 +2,13 @@
 
 A loop has either arithmetic or selections between values, so that no operation moves into a branch. Of a
 block that is seldom entered only the condition is evaluated: there, and wherever something is required that
-does not hold, the function of one point decides. The results are bit for bit those of that function.
+does not hold, the function of one point decides. The results are bit for bit those of that function. Where
+that would take many lines, or many logarithms, it is called for all points.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -28,7 +30,10 @@ from symbolic_eps.export.program import (
     names,
     put,
     put_into,
+    unused,
 )
+from symbolic_eps.export.targets.fold import Known, is_sign, signed
+from symbolic_eps.export.targets.parts import steps_of
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.vectorised import decided
 
@@ -36,9 +41,13 @@ REFUSED = f"{PROGRAM.name}({', '.join(f'read_{name}' for name in PROBES)}) != 1.
 """Whether arithmetic is not as needed; errno says so too. Not by isnan, which some flags disable."""
 
 CHUNK = 256
-_OURS = ("n", "m", "i", "start", "out", "results")
+_OURS = ("n", "m", "i", "out", "usual")
 MOST_CALLS = 2
 """Logarithms and exponentials up to which it is faster to evaluate all cases at all points."""
+
+MOST_LINES = 40
+LONGEST, SHORT_LINE = 78, 56
+"""Characters of an expression, and of a statement on the line of its loop."""
 
 _CALLS = (Operation.SQUARE_ROOT, Operation.LOG, Operation.LOG1P, Operation.EXP, Operation.EXPM1)
 _ARITHMETIC, _SELECTION, _CALL = range(3)
@@ -63,9 +72,13 @@ class _Line:
     stage: int = 0
 
     @property
-    def used(self) -> frozenset[str]:
-        compared = (side for group, _ in self.way for c in group for side in (c.left, c.right))
-        return frozenset(n for e in (self.value, self.otherwise, *compared) for n in names(e))
+    def mentioned(self) -> tuple[str, ...]:
+        """The names in it, as often as they are."""
+        return tuple(n for e in (self.value, self.otherwise, *_compared(self.way)) for n in names(e))
+
+
+def _compared(way: Way) -> Iterator[Expression]:
+    return (side for group, _ in way for c in group for side in (c.left, c.right))
 
 
 def signature(program: Program, notation: Notation, qualifier: str = "") -> str:
@@ -81,50 +94,74 @@ def _pointer(parameter: str, notation: Notation) -> str:
 
 def array_function(program: Program, notation: Notation) -> Iterator[str]:
     """The definition of the function over arrays."""
-    yield f"CLONED {signature(program, notation, 'restrict')}"
-    yield from ("{", *_body(program, notation), "}")
+    yield from (f"CLONED {signature(program, notation, 'restrict')}", "{")
+    yield from (f"    if ({REFUSED}) {{", "        while (n > 0) out[--n] = NAN;", "        return;", "    }")
+    flat = _Flattened({*program.parameters})
+    value = flat.block(program.body, {p: Variable(p) for p in program.parameters}, ())
+    if value is None:
+        raise ValueError(f"{program.name} ends without a value")
+    lines = _placed(_staged(flat, value, program.parameters), flat.used_last(value), notation)
+    if sum(map(_takes_long, lines)) > MOST_CALLS or len(lines) > MOST_LINES:
+        yield f"    for (size_t i = 0; i < n; i++) out[i] = {_point(program, notation)};"
+    else:
+        yield from _chunked(program, lines, flat, value, notation)
+    yield "}"
 
 
 def safe_array_function(program: Program, safe: Program, step: Program, notation: Notation) -> Iterator[str]:
     """The same of a safe function, whose step is taken in place on what the first one gives."""
-    pointers = ", ".join(_pointer(p, notation) for p in program.parameters)
-    yield f"CLONED {signature(safe, notation, 'restrict')}"
-    yield from ("{", f"    eps_{program.name}_all(n, {pointers}, out);")
-    (before,) = step.parameters
-    yield from _chunked(safe, *_flattened(step), {f"{before}_": "results"}, notation)
+    yield from (f"CLONED {signature(safe, notation, 'restrict')}", "{")
+    steps = steps_of(step)
+    if steps is None:
+        yield f"    for (size_t i = 0; i < n; i++) out[i] = {_point(safe, notation)};"
+    else:
+        times, share = steps
+        pointers = ", ".join(_pointer(p, notation) for p in program.parameters)
+        yield f"    eps_{program.name}_all(n, {pointers}, out);"
+        yield f"    double beside[{CHUNK}];"
+        yield "    for (size_t m; n > 0; n -= m, out += m) {"
+        yield f"        m = n < {CHUNK} ? n : {CHUNK};"
+        yield from _each(f"beside[i] = moved(out[i], {times}, {notation.number(share)});")
+        yield from _each("out[i] = out[i] < INFINITY ? beside[i] : out[i];")
+        yield "    }"
     yield "}"
 
 
-def _body(program: Program, notation: Notation) -> Iterator[str]:
-    yield f"    if ({REFUSED}) {{"
-    yield from ("        for (size_t i = 0; i < n; i++) out[i] = NAN;", "        return;", "    }")
+def _point(program: Program, notation: Notation) -> str:
     point = ", ".join(f"{_pointer(p, notation)}[i]" for p in program.parameters)
-    flat, value = _flattened(program)
-    if sum(_takes_long(line) for line in flat.lines) > MOST_CALLS:
-        yield f"    for (size_t i = 0; i < n; i++) out[i] = eps_{program.name}({point});"
-    else:
-        yield from _chunked(program, flat, value, {}, notation)
+    return f"eps_{program.name}({point})"
 
 
 @dataclass
 class _Flattened:
     """The lines of a program, and where its usual way is left."""
 
+    taken: set[str]
     lines: list[_Line] = field(default_factory=list)
     left: list[Way] = field(default_factory=list)
-    numbers: int = 0
+
+    def __post_init__(self) -> None:
+        self.taken |= {*_OURS}
 
     def add(
         self, name: str, kind: int, value: Expression, way: Way = (), otherwise: Expression = _NONE
     ) -> Variable:
-        self.numbers += 1
-        self.lines.append(_Line(f"{name}_{self.numbers}_", kind, value, way, otherwise))
-        return Variable(self.lines[-1].name)
+        free = unused(re.sub(r"(_\d+)+$", "", name), self.taken.__contains__)
+        self.taken.add(free)
+        self.lines.append(_Line(free, kind, value, way, otherwise))
+        return Variable(free)
+
+    def used_last(self, value: Expression) -> set[str]:
+        """The names in the value, and in what decides whether it is taken."""
+        return {*names(value)}.union(*(names(side) for way in self.left for side in _compared(way)))
 
     def named(self, name: str, value: Expression, way: Way) -> Expression:
         """A name for the value; calls get an argument that is harmless elsewhere than on the way."""
+        value = signed(value)
         match value:
             case Constant() | Variable():
+                return value
+            case Apply() if is_sign(value):
                 return value
             case Apply(operation=operation, arguments=(argument,)) if operation in _CALLS:
                 operand = self.named("argument", argument, way)
@@ -180,33 +217,40 @@ def _calls(expression: Expression) -> bool:
 
 def _staged(flat: _Flattened, value: Expression, parameters: Sequence[str]) -> list[_Line]:
     """The lines that are needed, by their loop: the first of their kind after all that they use."""
-    usual: list[_Line] = [
-        _Line("usual", _SELECTION, Constant(0.0), way, Variable("usual")) for way in flat.left
-    ]
-    needed = {*names(value)}.union(*(line.used for line in usual))
+    needed = flat.used_last(value)
     used_lines: list[_Line] = []
     for line in reversed(flat.lines):
         if line.name in needed:
             used_lines.append(line)
-            needed |= line.used
-    stages = dict.fromkeys((*parameters, "usual"), 0)
+            needed |= {*line.mentioned}
+    stages = dict.fromkeys(parameters, 0)
     staged = []
-    for line in (*reversed(used_lines), *usual):
-        stage = max((stages[name] + (line.kind == _CALL) for name in line.used), default=0)
+    for line in reversed(used_lines):
+        stage = max((stages[name] + (line.kind == _CALL) for name in line.mentioned), default=0)
         while stage % 3 != line.kind:
             stage += 1
-        if line.name != "usual":
-            stages[line.name] = stage
+        stages[line.name] = stage
         staged.append(replace(line, stage=stage))
     return sorted(staged, key=lambda line: line.stage)
 
 
-def _flattened(program: Program) -> tuple[_Flattened, Expression]:
-    flat = _Flattened()
-    value = flat.block(program.body, {p: Variable(f"{p}_") for p in program.parameters}, ())
-    if value is None:
-        raise ValueError(f"{program.name} ends without a value")
-    return flat, value
+def _placed(lines: Sequence[_Line], kept_names: set[str], notation: Notation) -> list[_Line]:
+    """The lines without those of which the value is used once, by arithmetic in the same loop."""
+    users: dict[str, list[_Line]] = {}
+    for line in lines:
+        for name in line.mentioned:
+            users.setdefault(name, []).append(line)
+    known, kept = Known(), []
+    for line in lines:
+        value = signed(put(line.value, known))
+        at = users.get(line.name, [])
+        alone = len(at) == 1 and at[0].stage == line.stage and at[0].kind == _ARITHMETIC
+        short = len(notation.expression(value)) <= LONGEST // 2
+        if alone and short and line.kind == _ARITHMETIC and line.name not in kept_names:
+            known[line.name] = value
+        else:
+            kept.append(replace(line, value=value))
+    return kept
 
 
 def _takes_long(line: _Line) -> bool:
@@ -218,54 +262,80 @@ def _takes_long(line: _Line) -> bool:
 
 
 def _chunked(
-    program: Program, flat: _Flattened, value: Expression, in_place: Mapping[str, str], notation: Notation
+    program: Program, lines: Sequence[_Line], flat: _Flattened, value: Expression, notation: Notation
 ) -> Iterator[str]:
-    """The loops; `in_place` has the names for what stands in the result before."""
-    parameters = {p: Variable(f"{p}_") for p in program.parameters}
-    lines = _staged(flat, value, [*(v.name for v in parameters.values()), *in_place])
+    """The loops, over arrays whose pointers advance by chunks."""
     home = {line.name: line.stage for line in lines}
-    later = {n for line in lines for n in line.used if home.get(n, line.stage) != line.stage}
-    stored = sorted((later | {*names(value)}) & {*home} - {"usual"})
-    yield f"    double {', '.join(f'{name}at[{CHUNK}]' for name in (*stored, 'usual_'))};"
-    yield f"    for (size_t start = 0; start < n; start += {CHUNK}) {{"
-    yield f"        const size_t m = n - start < {CHUNK} ? n - start : {CHUNK};"
-    for name, variable in parameters.items():
-        yield f"        const double *restrict {variable.name}at = {_pointer(name, notation)} + start;"
-    yield "        double *restrict results = out + start;"
-    yield from (f"        const double *{name}at = {array};" for name, array in in_place.items())
-    yield "        for (size_t i = 0; i < m; i++) usual_at[i] = 1.0;"
-    for stage in sorted({line.stage for line in lines}):
-        yield from _loop([line for line in lines if line.stage == stage], {*stored}, notation)
-    said = f"{value.name}at[i]" if isinstance(value, Variable) else notation.expression(value)
-    yield f"        for (size_t i = 0; i < m; i++) results[i] = {said};"
-    point = ", ".join(f"{v.name}at[i]" for v in parameters.values())
+    later = {n for line in lines for n in line.mentioned if home.get(n, line.stage) != line.stage}
+    stored = sorted((later | flat.used_last(value)) & {*home})
+    pointers = {p: _pointer(p, notation) for p in program.parameters}
+    places = Known({name: Variable(f"{notation.name(name)}[i]") for name in stored})
+    places |= {p: Variable(f"{pointer}[i]") for p, pointer in pointers.items()}
+    yield f"    double {', '.join(f'{notation.name(name)}[{CHUNK}]' for name in (*stored, 'usual'))};"
+    advanced = ", ".join(f"{name} += m" for name in (*pointers.values(), "out"))
+    yield f"    for (size_t m; n > 0; n -= m, {advanced}) {{"
+    yield f"        m = n < {CHUNK} ? n : {CHUNK};"
+    for stage in sorted({*home.values()}):
+        yield from _loop([line for line in lines if line.stage == stage], places, notation)
+    usual = " & ".join(_not_on(way, places, notation) for way in flat.left)
+    before, tested = _tested(usual, "inside")
+    yield from _each(*before, f"usual[i] = {tested} ? 1.0 : 0.0;")
+    result = notation.operand(put(value, places))
     yield "        for (size_t i = 0; i < m; i++)"
-    yield f"            if (usual_at[i] == 0.0) results[i] = eps_{program.name}({point});"
+    yield f"            out[i] = usual[i] == 1.0 ? {result} : {_point(program, notation)};"
     yield "    }"
 
 
-def _loop(lines: Sequence[_Line], stored: set[str], notation: Notation) -> Iterator[str]:
-    assigned = {line.name for line in lines}
-    read = sorted({n for line in lines for n in line.used if n not in assigned and n != "usual"})
-    marks = any(line.name == "usual" for line in lines)
-    yield "        for (size_t i = 0; i < m; i++) {"
-    yield from (f"            const double {name} = {name}at[i];" for name in read)
-    if marks:
-        yield "            double usual = usual_at[i];"
+def _loop(lines: Sequence[_Line], places: Known, notation: Notation) -> Iterator[str]:
+    """One loop; what is used in others too stands in an array."""
+    said: list[str] = []
     for line in lines:
-        declared = "" if line.name == "usual" else "const double "
-        yield f"            {declared}{line.name} = {_said(line, notation)};"
-    yield from (f"            {line.name}at[i] = {line.name};" for line in lines if line.name in stored)
-    if marks:
-        yield "            usual_at[i] = usual;"
-    yield "        }"
+        value = notation.expression(put(line.value, places))
+        name = notation.expression(places[line.name])
+        if line.kind == _SELECTION:
+            one, other = (notation.operand(put(v, places)) for v in (line.value, line.otherwise))
+            before, tested = _tested(_on(line.way, places, notation), f"{line.name}_taken")
+            said += before
+            value = f"{tested} ? {one} : {other}"
+        said.append(f"{'' if line.name in places else 'const double '}{name} = {value};")
+    yield from _each(*said)
 
 
-def _said(line: _Line, notation: Notation) -> str:
-    if line.kind != _SELECTION:
-        return notation.expression(line.value)
+def _each(*said: str) -> Iterator[str]:
+    """A loop with these lines."""
+    if len(said) == 1 and len(said[0]) < SHORT_LINE:
+        yield f"        for (size_t i = 0; i < m; i++) {said[0]}"
+    else:
+        yield "        for (size_t i = 0; i < m; i++) {"
+        yield from (f"            {text}" for text in said)
+        yield "        }"
+
+
+def _on(way: Way, places: Known, notation: Notation) -> str:
+    """Whether a point is on the way."""
     groups = []
-    for conditions, truth in line.way:
-        joined = " & ".join(f"({notation.comparison(c)})" for c in conditions)
-        groups.append(f"({joined})" if truth else f"(!({joined}))")
-    return f"({' & '.join(groups)}) ? {notation.operand(line.value)} : {notation.operand(line.otherwise)}"
+    for conditions, truth in way:
+        joined = _all(conditions, places, notation)
+        groups.append(joined if truth else f"!{joined}" if len(conditions) == 1 else f"!({joined})")
+    return " & ".join(groups)
+
+
+def _tested(said: str, name: str) -> tuple[tuple[str, ...], str]:
+    """The test of a selection, which gets a name where it is long."""
+    if len(said) > LONGEST // 2:
+        return (f"const int {name} = {said};",), name
+    return (), f"({said})" if " & " in said else said
+
+
+def _not_on(way: Way, places: Known, notation: Notation) -> str:
+    match way:
+        case ((conditions, False),):
+            return _all(conditions, places, notation)
+        case (((_,), True),):
+            return f"!{_on(way, places, notation)}"
+        case _:
+            return f"!({_on(way, places, notation)})"
+
+
+def _all(conditions: Conditions, places: Known, notation: Notation) -> str:
+    return " & ".join(f"({notation.comparison(put_into(c, places))})" for c in conditions)

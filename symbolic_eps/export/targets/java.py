@@ -69,6 +69,7 @@ class Java(Skeleton):
     )
 
     notation = _NOTATION
+    exact_sum = "java/exact_sum.java"
     within = "    "
     reasons = EXCEPTIONS
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
@@ -90,8 +91,8 @@ class Java(Skeleton):
         documented = _documented_safe if safe else _documented
         yield from ("", *documented(sheet), f"    public static {_signature(program)} {{")
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
-        """The same; what is seldom called stands apart, as the virtual machine compiles no long method."""
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same."""
         yield from ("", f"    // {told}", f"    private static {_signature(program)} {{")
 
     def entered(self, program: Program) -> Iterator[str]:

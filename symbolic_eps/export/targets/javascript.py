@@ -61,6 +61,7 @@ class JavaScript(Skeleton):
     self_test = "node self_test.js"
 
     notation = _NOTATION
+    exact_sum = "javascript/exact_sum.js"
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     refuse = ("if (!({test})) {{", "  throw new RangeError({message});", "}}")
@@ -81,7 +82,7 @@ class JavaScript(Skeleton):
         yield from _comment((*told, "", *parameters))
         yield f"export function {_function_name(program.name)}({self.listed(program.parameters)}) {{"
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         yield from ("", f"/** {told} */")
         yield f"function {_function_name(program.name)}({self.listed(program.parameters)}) {{"

@@ -60,6 +60,7 @@ class Julia(Skeleton):
     self_test = "julia --startup-file=no --depwarn=error self_test.jl"
 
     notation = _NOTATION
+    exact_sum = "julia/exact_sum.jl"
     test, wrapped = "if {test}", ("if (", ")")
     otherwise, end, end_of_choice = "else", "end", "end"
     refuse = ("if !({test})", "    throw(DomainError(({parameters}), {message}))", "end")
@@ -92,7 +93,7 @@ class Julia(Skeleton):
         yield from (*map(_escaped, told), '"""')
         yield from _opened(self.function(program.name), program)
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         yield from ("", f"# {told}", *_opened(self.private_function(program.name), program))
 

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.helpers import helpers_of
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.helpers import helpers_of, without_sums
+from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
@@ -70,7 +70,7 @@ TARGET = NumPy()
 def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
+    for helper in helpers_of(p for s in sheets for p in _programs(s)):
         *parts, main = helper_routines(helper.program)
         for part in parts:
             yield from _routine(part)
@@ -85,8 +85,12 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
                 f"at most {sheet.formula.farthest_text} ulps {sheet.formula.side.towards} it.",
             ),
         )
-        for routine in routines((sheet.formula.program(), sheet.formula.safe_program()), _WORDS):
+        for routine in routines(_programs(sheet), _WORDS):
             yield from _routine(routine)
+
+
+def _programs(sheet: Sheet) -> tuple[Program, Program]:
+    return without_sums(sheet.formula.program()), without_sums(sheet.formula.safe_program())
 
 
 def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Programs in parts, for targets that print several small functions instead of a long one.
 
-* What a rare block needs, so that it can stand in a function of its own.
 * What `NAME_lower` does to the result of `NAME`, where it does nothing else.
 * Powers of 2 that are easier to read by name.
 """
@@ -8,29 +7,23 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 
-from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
+    Apply,
     Assign,
     Block,
     Choose,
     Constant,
-    Expression,
     Operation,
     Program,
     Require,
     Return,
-    Statement,
     Variable,
-    applications,
     expressions,
     functions_of,
     leaves,
     names,
-    put,
     statements,
 )
 
@@ -50,77 +43,6 @@ def free_variables(block: Block) -> tuple[str, ...]:
     assigned = {s.name for s in statements(block) if isinstance(s, Assign)}
     used = (name for e in expressions(block) for name in names(e))
     return tuple(dict.fromkeys(name for name in used if name not in assigned))
-
-
-@dataclass(frozen=True)
-class RareBlocks:
-    """The rare blocks of some programs as functions; blocks that differ in names alone are one function.
-
-    Parameters
-    ----------
-    names : mapping of Program to str
-        Each function, itself without a name, with the name that it is to have.
-    """
-
-    names: Mapping[Program, str]
-
-    @property
-    def functions(self) -> Iterator[Program]:
-        """The functions, in the order in which the programs need them."""
-        for program, name in self.names.items():
-            yield replace(program, name=name)
-
-    def call(self, choice: Choose) -> tuple[str, tuple[str, ...]]:
-        """The name of the function for a choice's first block, and its arguments."""
-        return self.names[_renamed_program(choice)], free_variables(choice.then)
-
-
-def rare_blocks(programs: Iterable[Program]) -> RareBlocks:
-    """The rare blocks of all programs.
-
-    Examples
-    --------
-    >>> from symbolic_eps.export.program import Apply
-    >>> def chosen(name):
-    ...     doubled = Assign("y", Apply(Operation.ADD, (Variable(name), Variable(name))))
-    ...     return Choose((), (doubled,), (Assign("y", Variable(name)),), "y", rare=True)
-    >>> programs = [Program("f", (n,), (chosen(n), Return(Variable("y")))) for n in "ab"]
-    >>> found = rare_blocks(programs)
-    >>> [(f.name, f.parameters) for f in found.functions], found.call(chosen("b"))
-    ([('exact_sum_of_1', ('x',))], ('exact_sum_of_1', ('b',)))
-    """
-    names: dict[Program, str] = {}
-    for program in programs:
-        for statement in statements(program.body):
-            if isinstance(statement, Choose) and statement.rare:
-                apart = _renamed_program(statement)
-                if apart not in names:
-                    names[apart] = _rare_name(apart, set(names.values()))
-    return RareBlocks(names)
-
-
-def _rare_name(program: Program, taken: set[str]) -> str:
-    done = {a.operation for e in expressions(program.body) for a in applications(e)}
-    kind = "sum" if done <= {Operation.ADD, Operation.SUBTRACT, Operation.SUM_ERROR} else "form"
-    return BlockBuilder(taken).fresh(f"exact_{kind}_of_{len(program.parameters)}")
-
-
-def _renamed_program(choice: Choose) -> Program:
-    """The first block of a choice as a function, its names in the order of their use."""
-    *others, last = choice.then
-    if not (isinstance(last, Assign) and last.name == choice.result):
-        raise ValueError(f"the first block of the choice of {choice.result} does not end with its value")
-    fresh = BlockBuilder(set()).fresh
-    inputs = tuple(Variable(fresh("x")) for _ in free_variables(choice.then))
-    known: dict[str, Expression] = dict(zip(free_variables(choice.then), inputs, strict=True))
-    body: list[Statement] = []
-    for statement in others:
-        if not isinstance(statement, Assign):
-            raise ValueError(f"a rare block has a choice within it: {choice.result}")
-        value, short = put(statement.value, known), fresh(re.sub(r"_\d+$", "", statement.name))
-        known[statement.name] = Variable(short)
-        body.append(Assign(short, value, statement.comment))
-    return Program("", tuple(v.name for v in inputs), (*body, Return(put(last.value, known))))
 
 
 def beyond(program: Program, lower: Program) -> Program | None:
@@ -149,6 +71,47 @@ def beyond(program: Program, lower: Program) -> Program | None:
             if again and same and set(free_variables(rest)) == {kept} and not _hidden(program, rest):
                 return Program(lower.name, (kept,), rest)
     return None
+
+
+def steps_of(step: Program) -> tuple[int, float] | None:
+    """How often, and which share, such a program takes from its argument; None where it does more than that.
+
+    A share below 0 is one that is added.
+
+    Examples
+    --------
+    >>> from symbolic_eps.export.program import multiply, subtract
+    >>> x, y = Variable("x"), Variable("y")
+    >>> moved = Assign("y", subtract(x, multiply(x, Constant(0.125))))
+    >>> again = Assign("z", subtract(y, multiply(y, Constant(0.125))))
+    >>> cut = Choose((), (moved, again), (Assign("z", x),), "z")
+    >>> steps_of(Program("f", ("x",), (cut, Return(Variable("z")))))
+    (2, 0.125)
+    """
+    cut, (before,) = step.body[0], step.parameters
+    shares = set()
+    if not isinstance(cut, Choose):
+        return None
+    for statement in cut.then:
+        match statement:
+            case Assign(
+                name=name,
+                value=Apply(
+                    operation=Operation.ADD | Operation.SUBTRACT as moving,
+                    arguments=(
+                        Variable(name=one),
+                        Apply(
+                            operation=Operation.MULTIPLY,
+                            arguments=(Variable(name=other), Constant(value=share)),
+                        ),
+                    ),
+                ),
+            ) if one == other == before:
+                shares.add(share if moving is Operation.SUBTRACT else -share)
+                before = name
+            case _:
+                return None
+    return (len(cut.then), shares.pop()) if len(shares) == 1 and before == cut.result else None
 
 
 def _hidden(program: Program, block: Block) -> bool:

@@ -87,6 +87,7 @@ class Python(Skeleton):
     self_test = "python3 -B -W error self_test.py"
 
     notation = _NOTATION
+    exact_sum = "python/exact_sum.py"
     reasons = EXCEPTIONS
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""
@@ -115,7 +116,7 @@ class Python(Skeleton):
         if others:
             yield from ("", *(f"    {line}" for line in others), '    """')
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         yield from ("", "", _signature(program, "_"), f'    """{told}"""')
 

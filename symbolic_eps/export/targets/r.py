@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.helpers import helpers_of
+from symbolic_eps.export.helpers import helpers_of, without_sums
 from symbolic_eps.export.licence import HOLDER, YEAR
-from symbolic_eps.export.program import Operation
+from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
@@ -102,15 +102,19 @@ def _source(sheet: Sheet) -> Iterator[str]:
         yield from ("", *(f"#' {line}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
         yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
-    for routine in routines((sheet.formula.program(), sheet.formula.safe_program()), _WORDS):
+    for routine in routines(_programs(sheet), _WORDS):
         yield from _routine(routine)
+
+
+def _programs(sheet: Sheet) -> tuple[Program, Program]:
+    return without_sums(sheet.formula.program()), without_sums(sheet.formula.safe_program())
 
 
 def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
     """What several formulas need."""
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in (s.formula.program(), s.formula.safe_program())):
+    for helper in helpers_of(p for s in sheets for p in _programs(s)):
         *parts, main = helper_routines(helper.program)
         for part in parts:
             yield from _routine(part)

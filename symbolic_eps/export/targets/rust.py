@@ -20,7 +20,7 @@ from symbolic_eps.export.program import (
     Require,
     Return,
 )
-from symbolic_eps.export.targets.parts import RareBlocks, decimal, powers_of_two
+from symbolic_eps.export.targets.parts import decimal, powers_of_two
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated
 from symbolic_eps.export.targets.text import Notation
@@ -68,6 +68,7 @@ _NOTATION = _Methods(
     number=_number,
     infinity="f64::INFINITY",
     name=_name,
+    gathered="&[{}]",
 )
 
 
@@ -92,6 +93,7 @@ class Rust(Skeleton):
     )
 
     notation = _NOTATION
+    exact_sum = "rust/exact_sum.rs"
     let, give = "let {name} = {value};", "{value}"
     start, end_of_choice = "let {name} = ", "};"
     test = "if {test} {{"
@@ -105,24 +107,24 @@ class Rust(Skeleton):
         documented = _documented_safe if safe else _documented
         yield from ("", *documented(sheet), f"pub fn {_signature(program)} -> Result<f64, Error> {{")
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         result = "Result<f64, Error>" if _refuses(program) else "f64"
-        yield from ("", f"/// {told}", "#[cold]" if seldom else "#[inline]")
+        yield from ("", f"/// {told}", "#[inline]")
         yield f"fn {_signature(program)} -> {result} {{"
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
         yield f"    in_{environment.PROGRAM.name}()?;"
 
-    def body(self, program: Program, rare: RareBlocks) -> Iterator[str]:
+    def body(self, program: Program) -> Iterator[str]:
         """The statements; a function that never refuses returns the number itself."""
         if _refuses(program):
-            yield from super().body(program, rare)
+            yield from super().body(program)
             return
         *others, last = program.body
         assert isinstance(last, Return)
-        yield from self.block((*others, Assign("value", last.value)), rare, self.indent, "value")
+        yield from self.block((*others, Assign("value", last.value)), self.indent, "value")
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""

@@ -18,27 +18,27 @@ from symbolic_eps.export.program import (
     Assign,
     Block,
     Choose,
+    Operation,
     Program,
     Refusal,
     Require,
     Return,
+    operations_in,
     statements,
 )
-from symbolic_eps.export.targets.parts import RareBlocks, beyond, rare_blocks
+from symbolic_eps.export.targets.parts import beyond
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
-
-EXACT = "Where most of it cancels: rounding errors are added too, so that the sign is exact."
+from symbolic_eps.export.template import source
 
 
 @dataclass(frozen=True)
 class Library:
-    """What an export computes: for each sheet two programs, and what is seldom needed, as functions apart."""
+    """What an export computes: for each sheet two programs, and what both call."""
 
     sheets: tuple[Sheet, ...]
     pairs: tuple[tuple[Program, Program], ...]
-    rare: RareBlocks
 
     @property
     def programs(self) -> tuple[Program, ...]:
@@ -48,12 +48,17 @@ class Library:
     @property
     def private(self) -> tuple[Program, ...]:
         """All that these call."""
-        return (environment.PROGRAM, *(h.program for h in self.helpers), *self.rare.functions)
+        return (environment.PROGRAM, *(h.program for h in self.helpers))
 
     @property
     def helpers(self) -> tuple[Helper, ...]:
         """What is written once, and called at many places."""
         return helpers_of(self.programs)
+
+    @property
+    def adds_exactly(self) -> bool:
+        """Whether the exact sum of several terms is called."""
+        return any(Operation.EXACT_SUM in operations_in(p.body) for p in self.programs)
 
 
 class Skeleton(ABC):
@@ -77,6 +82,8 @@ class Skeleton(ABC):
     """A value for the name that a choice around gives."""
     declare = ""
     """Before a choice: its name."""
+    selection, room = "", 0
+    """A choice between two values, in a line of at most so many characters; none where it is ""."""
     start, end_of_choice = "", "}"
     """Around a choice that is the value of a name."""
     test, wrapped = "if ({test}) {{", ("if (", ") {")
@@ -91,6 +98,8 @@ class Skeleton(ABC):
     told_of_environment = "Code in the process may change how numbers are rounded: asked at each call."
     helpers: tuple[str, ...] = ()
     """Names of functions in the template."""
+    exact_sum: str
+    """The template with the sum of any number of terms."""
     attempt = ""
     """Follows a call that may be refused."""
     given_up: tuple[str, ...] = ()
@@ -117,8 +126,8 @@ class Skeleton(ABC):
         """What is said of a function, and its first line."""
 
     @abstractmethod
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
-        """The same of one that no user calls, most of them seldom."""
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same of one that no user calls."""
 
     @abstractmethod
     def entered(self, program: Program) -> Iterator[str]:
@@ -142,8 +151,8 @@ class Skeleton(ABC):
         """
         formulas = [sheet.formula for sheet in sheets]
         pairs = tuple((tidied_program(f.program()), tidied_program(f.safe_program())) for f in formulas)
-        library = Library(tuple(sheets), pairs, rare_blocks(chain.from_iterable(pairs)))
-        seen = {name: name for name in self.helpers}
+        library = Library(tuple(sheets), pairs)
+        seen = {name: name for name in (*self.helpers, self.notation.called(Operation.EXACT_SUM))}
         for said, name in (
             *((self.private_function(p.name), p.name) for p in library.private),
             *((self.function(p.name), p.name) for p in library.programs),
@@ -157,6 +166,7 @@ class Skeleton(ABC):
     def _check_variables(self, library: Library) -> None:
         """Refuse a variable that would hide a function, which then could not be called."""
         private = {self.private_function(p.name) for p in library.private}
+        private.add(self.notation.called(Operation.EXACT_SUM))
         for program in library.programs:
             assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
             for name in (*program.parameters, *assigned):
@@ -174,31 +184,30 @@ class Skeleton(ABC):
         """The functions that users call."""
         for sheet, (program, safe) in zip(library.sheets, library.pairs, strict=True):
             yield from self.head(program, sheet, False)
-            yield from (*self.entered(program), *self.body(program, library.rare), *self._ended(program))
+            yield from (*self.entered(program), *self.body(program), *self._ended(program))
             yield from self.head(safe, sheet, True)
-            yield from self._safe(program, safe, library.rare)
+            yield from self._safe(program, safe)
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls."""
-        yield from self.private(environment.PROGRAM, self.told_of_environment, library)
+        yield from self.private(environment.PROGRAM, self.told_of_environment)
         for helper in library.helpers:
-            yield from self.private(helper.program, helper.meaning, library)
-        for function in library.rare.functions:
-            yield from self.private(function, EXACT, library)
+            yield from self.private(helper.program, helper.meaning)
+        if library.adds_exactly:
+            yield from source(self.exact_sum).rstrip("\n").split("\n")
 
-    def private(self, program: Program, told: str, library: Library) -> Iterator[str]:
+    def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""
-        seldom = program in library.rare.functions
-        yield from (*self.private_head(program, told, seldom), *self.body(program, library.rare))
+        yield from (*self.private_head(program, told), *self.body(program))
         yield from (f"{self.within}{self.end}",) if self.end else ()
 
-    def body(self, program: Program, rare: RareBlocks) -> Iterator[str]:
+    def body(self, program: Program) -> Iterator[str]:
         """The statements of a function."""
         for statement in program.body:
             if isinstance(statement, Require):
                 yield from self._refusal(statement, program)
             else:
-                yield from self.block((statement,), rare, self.within + self.indent)
+                yield from self.block((statement,), self.within + self.indent)
 
     def _refusal(self, required: Require, program: Program) -> Iterator[str]:
         words = {
@@ -213,21 +222,21 @@ class Skeleton(ABC):
         yield from (f"{self.within}{self.end}",) if self.end else ()
         yield from self.after(program)
 
-    def _safe(self, program: Program, safe: Program, rare: RareBlocks) -> Iterator[str]:
+    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
         """By way of the first program where that is the same."""
         step = beyond(program, safe)
         if step is None:
-            yield from (*self.entered(safe), *self.body(safe, rare), *self._ended(safe))
+            yield from (*self.entered(safe), *self.body(safe), *self._ended(safe))
             return
         call = f"{self.function(program.name)}({self.listed(program.parameters)}){self.attempt}"
         name = self.notation.name(step.parameters[0])
         yield f"{self.within}{self.indent}{self.let.format(name=name, value=call)}"
         yield from (f"{self.within}{self.indent}{line.format(name=name)}" for line in self.given_up)
-        yield from self.body(replace(safe, body=step.body), rare)
+        yield from self.body(replace(safe, body=step.body))
         yield from (f"{self.within}{self.end}",) if self.end else ()
         yield from self.after_safe(program, safe, step)
 
-    def block(self, block: Block, rare: RareBlocks, indent: str, result: str = "") -> Iterator[str]:
+    def block(self, block: Block, indent: str, result: str = "") -> Iterator[str]:
         """The statements; `result` is the name that a choice around gives."""
         if result and not ends_with(block, result):
             raise ValueError(f"a block does not end with its result {result}")
@@ -238,36 +247,47 @@ class Skeleton(ABC):
                     said = text.format(name=self.notation.name(name), value=self.notation.expression(value))
                     yield f"{indent}{said}{self.comment(comment) if comment else ''}"
                 case Choose(result=name):
-                    yield from self._choice(statement, rare, indent, name == result)
+                    yield from self._choice(statement, indent, name == result)
                 case Return(value=value):
                     yield indent + self.answer.format(value=self.notation.expression(value))
 
-    def _choice(self, choice: Choose, rare: RareBlocks, indent: str, passed_on: bool) -> Iterator[str]:
+    def _choice(self, choice: Choose, indent: str, passed_on: bool) -> Iterator[str]:
         """A choice; passed on, it gives a name that is declared around it."""
         name = self.notation.name(choice.result)
+        if line := self._selection(choice, indent, passed_on):
+            yield line
+            return
         if self.declare and not passed_on:
             yield indent + self.declare.format(name=name)
-        yield from self._cases(choice, rare, indent, "" if passed_on else self.start.format(name=name))
+        yield from self._cases(choice, indent, "" if passed_on else self.start.format(name=name))
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
 
-    def _cases(self, choice: Choose, rare: RareBlocks, indent: str, start: str) -> Iterator[str]:
+    def _selection(self, choice: Choose, indent: str, passed_on: bool) -> str:
+        """A choice in one line, if it is short."""
+        match choice:
+            case Choose(then=(Assign(value=one),), otherwise=(Assign(value=other),)) if self.selection:
+                tests = f" {self.both} ".join(map(self.notation.comparison, choice.conditions))
+                sides = map(self.notation.operand, (one, other))
+                value = self.selection.format(test=tests, **dict(zip(("one", "other"), sides, strict=True)))
+                given = self.give if passed_on else self.let
+                said = given.format(name=self.notation.name(choice.result), value=value)
+                line = f"{indent}{said}{self.comment(choice.comment) if choice.comment else ''}"
+                return line if len(line) <= self.room else ""
+        return ""
+
+    def _cases(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
         """All but the end."""
         inner, result = indent + self.indent, choice.result
         yield from self._test(choice, indent, start)
-        if choice.rare:
-            called, arguments = rare.call(choice)
-            call = f"{self.private_function(called)}({self.listed(arguments)})"
-            yield inner + self.give.format(name=self.notation.name(result), value=call)
-        else:
-            yield from self.block(choice.then, rare, inner, result)
+        yield from self.block(choice.then, inner, result)
         only = choice.otherwise[0]
         alone = len(choice.otherwise) == 1 and isinstance(only, Choose) and only.result == result
         if self.chained and alone and isinstance(only, Choose):
-            yield from self._cases(only, rare, indent, "} else ")
+            yield from self._cases(only, indent, "} else ")
         else:
             yield indent + self.otherwise
-            yield from self.block(choice.otherwise, rare, inner, result)
+            yield from self.block(choice.otherwise, inner, result)
 
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
         said = self.comment(choice.comment) if choice.comment else ""

@@ -25,6 +25,8 @@ class Notation:
         The sign of equality.
     called : callable
         The name of a function that the export defines for itself.
+    gathered : str
+        How any number of arguments are handed over.
     """
 
     functions: Mapping[Operation, str]
@@ -33,6 +35,7 @@ class Notation:
     name: Callable[[str], str] = str
     equal: str = "=="
     called: Callable[[str], str] = str
+    gathered: str = "{}"
 
     def expression(self, expression: Expression) -> str:
         """The expression, without parentheses around it where it is a name, a number or a call."""
@@ -42,7 +45,9 @@ class Notation:
             case Variable(name=name):
                 return self.name(name)
             case Apply(operation=operation, arguments=arguments) if operation.defined:
-                return f"{self.called(operation)}({', '.join(map(self.expression, arguments))})"
+                listed = ", ".join(map(self.expression, arguments))
+                together = operation is Operation.EXACT_SUM
+                return f"{self.called(operation)}({self.gathered.format(listed) if together else listed})"
             case Apply(operation=Operation.NEGATE, arguments=(value,)):
                 return f"-{self.operand(value)}"
             case Apply(operation=operation, arguments=(left, right)):

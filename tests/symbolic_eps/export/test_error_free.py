@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import reduce
 
 import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symbolic_eps.export import error_free
+from symbolic_eps.export import error_free, exact_sum
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.machine import paths, run
 from symbolic_eps.export.program import Constant, Program, Return, Variable, add, multiply
@@ -87,14 +88,17 @@ def test_cancellation_beyond_two_parts_by_hand():
 
 def _without_error(operation):
     """An error-free operation that forgets its error."""
-    return lambda block, left, right: (block.assign("rounded", operation(left, right)), Constant(0.0))
+    return lambda block, left, right, name="": (
+        block.assign("rounded", operation(left, right)),
+        Constant(0.0),
+    )
 
 
 @pytest.mark.parametrize(
     ("part", "planted"),
     [
         ("two_product", _without_error(multiply)),
-        ("_two_sum", _without_error(add)),
+        ("two_sum", _without_error(add)),
         ("SAFE_SHARE", 0.0),
     ],
 )
@@ -110,6 +114,30 @@ def test_planted_errors_are_seen(monkeypatch, part, planted):
     assert worst() < 2
     monkeypatch.setattr(error_free, part, planted)
     assert worst() > 2
+
+
+numbers = st.floats(-(2.0**60), 2.0**60).map(lambda x: x if abs(x) > 2.0**-300 else 0.0)
+
+
+def error_of_sum(added: Program, terms: list[float]) -> Fraction:
+    """In units of 2^-53; infinite where a sum that is 0 is not found to be, or another one is."""
+    true, found = sum(map(Fraction, terms)), run(added, terms)
+    if true == 0 or found == 0:
+        return Fraction(0) if found == true else Fraction(10**9)
+    return abs(Fraction(found) / true - 1) / UNIT
+
+
+@given(st.lists(numbers, min_size=1, max_size=9))
+def test_sums_have_one_rounding_and_an_exact_sign_in_any_order(terms):
+    for ordered in (terms, terms[::-1], [*terms, *(-t for t in terms[1:])]):
+        assert error_of_sum(exact_sum.program(len(ordered)), ordered) <= 1 + Fraction(1, 2**12)
+
+
+def test_a_rounded_sum_is_seen_to_be_none():
+    terms = [Variable(f"term_{k}") for k in range(3)]
+    rounded = Program("sum", tuple(v.name for v in terms), (Return(reduce(add, terms)),))
+    assert error_of_sum(rounded, [2.0**60, 1.0, -(2.0**60)]) > 2
+    assert error_of_sum(exact_sum.program(3), [2.0**60, 1.0, -(2.0**60)]) == 0
 
 
 def test_long_polynomials_are_refused():

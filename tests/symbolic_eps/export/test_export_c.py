@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from derivations.kazan_reiter_2024.formulas import root
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets import target_named
+
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
@@ -41,6 +45,29 @@ def test_planted_errors_fail_the_self_test(
     source.write_text(text.replace(planted, instead))
     done = self_test("c", directory)
     assert done.returncode == 1 and not all(line.endswith(" 0 wrong") for line in done.stdout.splitlines())
+
+
+STYLE = (
+    "{BasedOnStyle: LLVM, IndentWidth: 4, ContinuationIndentWidth: 4, ColumnLimit: 0, "
+    "BreakBeforeBraces: Linux, AlignAfterOpenBracket: DontAlign, AlignOperands: DontAlign, "
+    "AlignTrailingComments: false, AllowShortIfStatementsOnASingleLine: WithoutElse, "
+    "AllowShortLoopsOnASingleLine: true}"
+)
+
+
+def _formatted(text: str) -> str:
+    command = ["clang-format", f"--style={STYLE}"]
+    return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
+
+
+def test_the_source_is_short_and_formatted(tmp_path: Path, needs: Callable[..., None]) -> None:
+    needs("clang-format")
+    write(build(target_named("c"), [root()]), tmp_path / "c")
+    for name, most in (("symbolic_eps.c", 285), ("symbolic_eps.h", 60)):
+        text = (tmp_path / "c" / name).read_text()
+        assert text.count("\n") <= most and max(map(len, text.splitlines())) <= 100
+        assert _formatted(text) == text
+        assert _formatted(text.replace("    ", "  ", 1)) == text
 
 
 def test_fast_math_is_refused(directory: Path) -> None:

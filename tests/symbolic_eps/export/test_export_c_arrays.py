@@ -74,9 +74,9 @@ def test_the_same_bits_on_older_processors(directory: Path, kept: str) -> None:
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("usual = (", "if (0) usual = ("),
-        ("results[i] = value_", "results[i] = 1.0000000000000002 * value_"),
-        ("if (usual_at[i] == 0.0)", "if (usual_at[i] == 2.0)"),
+        ("inside ? 1.0 : 0.0", "inside >= 0 ? 1.0 : 0.0"),
+        ("== 1.0 ? value", "== 1.0 ? 1.0000000000000002 * value"),
+        ("usual[i] == 1.0 ?", "usual[i] != 2.0 ?"),
     ],
 )
 def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instead: str) -> None:
@@ -87,7 +87,7 @@ def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instea
 
 def test_loops_of_arithmetic_are_vectorised_at_the_level_of_the_printed_command(directory: Path) -> None:
     assert " -O2 " in target_named("c").self_test
-    _replaced(directory, f", {_CLONES}", "")
+    _replaced(directory, ", PROCESSORS", "")
     source = (directory / _SOURCE).read_text()
     command = ["gcc", "-std=c99", "-O2", "-fopt-info-vec", "-c", "-o", "/dev/null", _SOURCE]
     done = subprocess.run(command, check=True, cwd=directory, capture_output=True, text=True)

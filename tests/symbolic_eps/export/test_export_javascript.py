@@ -200,7 +200,8 @@ def _arithmetic(block: Block) -> Block:
 def _roots(expression: Expression) -> Expression:
     if not isinstance(expression, Apply):
         return expression
-    kept = (Operation.NEGATE, Operation.ABSOLUTE, Operation.SUM_ERROR, Operation.PRODUCT_ERROR)
+    defined = (Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.EXACT_SUM)
+    kept = (Operation.NEGATE, Operation.ABSOLUTE, *defined)
     exact = expression.operation.infix or expression.operation in kept
     operation = expression.operation if exact else Operation.SQUARE_ROOT
     return Apply(operation, tuple(map(_roots, expression.arguments)))

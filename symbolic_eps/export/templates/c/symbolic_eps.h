@@ -10,9 +10,9 @@ extern "C" {
 
 FILL_refusals
 
-/* Whether FILL_assumed: 1, or 0 with errno
- * set to EDOM. Every function asks so, once for an array; where it is not so, it does the same as outside
- * the domain. */
+/* Whether FILL_assumed:
+ * 1, or 0 with errno set to EDOM. Every function asks so, once for an array; where it is not so, it
+ * does the same as outside the domain. */
 int eps_default_environment(void);
 FILL_declarations
 

@@ -1,0 +1,124 @@
+"""C as it is read: short numbers, no needless parentheses, lines of at most 100 characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from symbolic_eps.export.program import Apply, Comparison, Expression, Operation, Variable
+from symbolic_eps.export.targets.text import Notation
+
+WIDTH = 100
+_SHORT = 8
+_SUMS = (Operation.ADD, Operation.SUBTRACT)
+_PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
+
+
+def number(value: float) -> str:
+    """A short decimal text, or a hexadecimal one.
+
+    Examples
+    --------
+    >>> number(0.5), number(-2.0**300)
+    ('0.5', '-0x1p+300')
+    """
+    decimal = repr(value)
+    if "e" not in decimal and len(decimal) <= _SHORT:
+        return decimal
+    return re.sub(r"\.?0*p", "p", value.hex())
+
+
+@dataclass(frozen=True)
+class Written(Notation):
+    """Operations from left to right without parentheses, as C reads them; others in parentheses."""
+
+    def expression(self, expression: Expression) -> str:
+        """The expression.
+
+        Examples
+        --------
+        >>> from symbolic_eps.export.program import add, multiply, subtract
+        >>> x, y = Variable("x"), Variable("y")
+        >>> said = Written({}, number, "INFINITY").expression
+        >>> said(add(add(x, y), multiply(x, y))), said(subtract(x, add(x, y)))
+        ('x + y + x * y', 'x - (x + y)')
+        """
+        match expression:
+            case Apply(operation=operation, arguments=(left, right)) if operation in _SUMS:
+                one = self.expression(left) if self._is(left, (*_SUMS, *_PRODUCTS)) else self.operand(left)
+                other = self.expression(right) if self._is(right, _PRODUCTS) else self.operand(right)
+                return f"{one} {operation} {other}"
+            case Apply(operation=operation, arguments=(left, right)) if operation in _PRODUCTS:
+                one = self.expression(left) if self._is(left, _PRODUCTS) else self.operand(left)
+                return f"{one} {operation} {self.operand(right)}"
+        return super().expression(expression)
+
+    def operand(self, expression: Expression) -> str:
+        """The same as an operand; a sign before a name needs no parentheses."""
+        match expression:
+            case Apply(operation=Operation.NEGATE, arguments=(Variable(),)):
+                return self.expression(expression)
+        return super().operand(expression)
+
+    def comparison(self, comparison: Comparison) -> str:
+        """`left order right`."""
+        order = self.equal if comparison.order == "==" else str(comparison.order)
+        return f"{self.expression(comparison.left)} {order} {self.expression(comparison.right)}"
+
+    @staticmethod
+    def _is(expression: Expression, operations: tuple[Operation, ...]) -> bool:
+        return isinstance(expression, Apply) and expression.operation in operations
+
+
+def broken(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of functions, those that are too long in several.
+
+    Examples
+    --------
+    >>> list(broken(["    f(" + "a, " * 40 + "b); /* long */"]))[0]
+    '    /* long */'
+    """
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        code, comment = _parted(line)
+        if len(line) <= WIDTH or line.startswith("#"):
+            yield line
+            continue
+        if comment and code:
+            yield from broken([f"{indent}{comment}"])
+        if loop := re.fullmatch(r"(for \(.*?\+\+\)) (\w.*)", code):
+            yield f"{indent}{loop[1]}"
+            yield from _pieces(loop[2], f"{indent}    ")
+        else:
+            yield from _pieces(code or comment, indent)
+
+
+def _parted(line: str) -> tuple[str, str]:
+    found = re.fullmatch(r"(.*?)\s*(/\*.*\*/)", line)
+    return (found[1].strip(), found[2]) if found else (line.strip(), "")
+
+
+def _pieces(text: str, indent: str) -> Iterator[str]:
+    """A text at its spaces: behind a comma or an operator within as few parentheses as can be."""
+    told, star = text.startswith(("/*", "* ")), "* " if text.startswith("* ") else " * "
+    places = r" (?!\*/)" if told else r"(?<=[,?:&|]) | (?=[?:] )|(?<= [+\-*/]) "
+    before, open_ones = indent, 0
+    while len(before) + len(text) > WIDTH:
+        room = WIDTH - len(before)
+        cuts = [m.start() for m in re.finditer(places, text) if room // 3 < m.start() <= room]
+        if not cuts:
+            break
+        joined = [at for at in cuts if text[at - 1] == "&"]
+        cut = (joined or cuts)[-1]
+        if not told and not joined:
+            cut = min(reversed(cuts), key=lambda at: _depth(text[:at]))
+        yield before + text[:cut]
+        open_ones += _depth(text[:cut])
+        text = text[cut + 1 :]
+        before = indent + (star if told else "    " * max(open_ones, 1))
+    yield before + text
+
+
+def _depth(text: str) -> int:
+    return text.count("(") - text.count(")")
