@@ -22,6 +22,7 @@ from symbolic_eps.cli import conform as _conform
 from symbolic_eps.cli import derive as _derive
 from symbolic_eps.cli import design as _design
 from symbolic_eps.cli import explain as _explain
+from symbolic_eps.cli import explore as _explore
 from symbolic_eps.cli import export as _export
 from symbolic_eps.cli import randomized_response as _randomized_response
 from symbolic_eps.cli import recommend as _recommend
@@ -88,6 +89,7 @@ EXAMPLES: Examples = {
     _recommend.recommend: '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
     _sweep.sweep: '"max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv',
     _explain.explain: '"log(9)" --fix q=1 --prior p=1/10,q=1',
+    _explore.explore: '"max(a/p, r)" --assume "0<a<1<r" --fix q=1 --output explore.html',
     _design.design: '"max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
     "--crossing 1/10 --count 25 --threshold 24.072",
     _sensitivity.sensitivity: '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',

@@ -27,6 +27,7 @@ FAILED_IN = {
     "recommend": "the enclosure is wider than asked, or nothing could be decided",
     "sweep": "rows have no result; the file says why",
     "explain": "a question could not be decided",
+    "explore": "the derivation of a profile does not come to an end",
     "design": "that eps rises with the parameter could not be proved",
     "sensitivity": "a question could not be decided",
     "signs": "a question could not be decided, or --patience is over",

@@ -1,0 +1,54 @@
+"""`symbolic-eps explore`: one page to explore formulas in a browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.options import Assumed, Fixed, Output
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import fixed_priors
+
+
+def explore(
+    profiles: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PROFILE]...",
+            help="Profiles of your own, as for derive: their closed forms are derived now and stand before "
+            "those of the papers.",
+        ),
+    ] = None,
+    assume: Assumed = None,
+    fix: Fixed = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option("--box", metavar="BOUNDS", help='Where your profiles are enforced: "p0<=p<=p1".'),
+    ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=NUMBER", help="Where the slider of a parameter stands first: a=1/4."
+        ),
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Write one HTML page to explore formulas in a browser.
+
+    Sliders, curves, what an eps means for a person, and the certificates behind it, which the page re-checks.
+    It opens from the file system, and nothing is fetched.
+    """
+    check_writable(output)
+    with progress("explore") as show:
+        import sympy as sp
+
+        from symbolic_eps import __version__
+        from symbolic_eps.explore.page import rendered
+        from symbolic_eps.explore.shown_formula import of_papers, of_profiles
+
+        given = {name: sp.Rational(text) for name, text in bindings("--set", assignments).items()}
+        own = of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)
+        page = rendered([*own, *of_papers(show)], given, __version__)
+    deliver(page, output)

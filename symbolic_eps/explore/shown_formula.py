@@ -1,0 +1,172 @@
+"""What the page knows of one formula: its exported functions, its fields, its profile, its certificates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from symbolic_eps.answers.derivation import derive
+from symbolic_eps.answers.saved_work import files_of
+from symbolic_eps.closed_form_table.derived_row import derive_row
+from symbolic_eps.closed_form_table.row import all_rows
+from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.errors import InputError
+from symbolic_eps.explore.script_expression import scripted, scripted_conditions
+from symbolic_eps.explore.starting_values import starting_values
+from symbolic_eps.export.argument import Argument
+from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.targets.javascript import TARGET
+from symbolic_eps.privacy_loss import formulas as privacy_loss
+from symbolic_eps.randomized_response import formulas as randomized_response
+from symbolic_eps.report.result import formula as closed_form
+from symbolic_eps.theory.symbols import parameter
+from symbolic_eps.typesetting.mathml import Mathml
+
+Progress = Callable[[str], None]
+
+ROWS, OWN, OTHERS = "Risk profiles of the papers", "Risk profiles of your own", "One adversary, and the noise"
+RANDOMIZED_RESPONSE, PRIVACY_LOSS = "Randomized response", "Privacy at risk"
+
+
+@dataclass(frozen=True)
+class ShownFormula:
+    """A formula with what is behind it.
+
+    Parameters
+    ----------
+    group : str
+        Under which heading it is offered.
+    formula : Formula
+    derived : PiecewiseInfimum, optional
+        For the largest eps of a risk profile.
+    certificates : tuple of dict
+        What proves it.
+    """
+
+    group: str
+    formula: Formula
+    derived: PiecewiseInfimum | None = None
+    certificates: tuple[Mapping[str, Any], ...] = ()
+
+    def record(self, given: Mapping[str, sp.Rational]) -> dict[str, Any]:
+        """What the page's script reads, but for the certificates and the functions.
+
+        Parameters
+        ----------
+        given : mapping of str to Rational
+            Where sliders shall stand first.
+        """
+        formula = self.formula
+        start = starting_values(formula.arguments, formula.domain, given)
+        return {
+            "priors": self._adversary(start),
+            "id": formula.identifier,
+            "group": self.group,
+            "title": formula.title,
+            "source": formula.source,
+            "result": formula.result,
+            "side": str(formula.side),
+            "error": formula.error_text,
+            "domain": [str(condition) for condition in formula.domain],
+            "certificates": len(self.certificates),
+            "arguments": [
+                {
+                    "name": str(argument.symbol),
+                    "meaning": argument.meaning,
+                    "share": argument.probability,
+                    "whole": argument.whole,
+                    "start": str(start[str(argument.symbol)]),
+                }
+                for argument in formula.arguments
+            ],
+            "fixed": {str(v): str(value) for v, value in self._fixed.items() if value.is_number},
+            "hasProfile": self.derived is not None,
+        }
+
+    def _adversary(self, start: Mapping[str, sp.Rational]) -> dict[str, str]:
+        """Priors of an adversary of whom the profile asks something, where they are no arguments."""
+        if self.derived is None:
+            return {}
+        profile = self.derived.profile
+        arguments = tuple(Argument(v, "", True) for v in profile.free_priors)
+        values = {parameter(name): value for name, value in start.items()}
+        asked = [c for condition in profile.domain for c in condition.substituted(values)]
+        return {name: str(value) for name, value in starting_values(arguments, asked, {}).items()}
+
+    @property
+    def _fixed(self) -> Mapping[sp.Symbol, sp.Expr]:
+        return {} if self.derived is None else self.derived.profile.fixed
+
+    @property
+    def script(self) -> str:
+        """The functions of the page's script for it, by name, as the inside of an object."""
+        called = TARGET.function(self.formula.name), TARGET.function(self.formula.safe_name)
+        values = ", ".join(f"v.{argument.symbol}" for argument in self.formula.arguments)
+        functions = [f"nearest: (v) => {called[0]}({values})", f"safe: (v) => {called[1]}({values})"]
+        if self.derived is not None:
+            profile = self.derived.profile
+            functions.append(f"profile: (v) => {scripted(profile.bound)}")
+            functions.append(f"asked: (v) => {scripted_conditions(profile.box)}")
+        return f"{json.dumps(self.formula.identifier)}: {{ {', '.join(functions)} }}"
+
+    @property
+    def mathematics(self) -> str:
+        """The closed form in MathML; empty where there is none to show."""
+        if self.derived is None:
+            return ""
+        return f'<math display="block"><mrow>{closed_form(self.derived, Mathml())}</mrow></math>'
+
+
+def of_papers(show: Progress) -> Iterator[ShownFormula]:
+    """All formulas that have a name, but for single branches."""
+    rows = {row.identifier: row for row in all_rows()}
+    groups = {make().identifier: PRIVACY_LOSS for make in privacy_loss.FORMULAS}
+    groups |= {make().identifier: RANDOMIZED_RESPONSE for make in randomized_response.FORMULAS}
+    known = exportable()
+    for name, row in rows.items():
+        show(name)
+        found = derive_row(row)
+        proofs = _certificates(files_of(name, found.evidence))
+        yield ShownFormula(ROWS, known[name].make(), found.derived, proofs)
+    for name, found_by in known.items():
+        if "." not in name and name not in rows:
+            yield ShownFormula(groups.get(name, OTHERS), found_by.make())
+
+
+def of_profiles(
+    profiles: Sequence[str],
+    assumptions: Sequence[str],
+    fixed: Mapping[str, str | None],
+    box: Sequence[str],
+    show: Progress,
+) -> Iterator[ShownFormula]:
+    """Closed forms of profiles of one's own, derived now.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A profile has no parameters, or no closed form in square roots.
+    symbolic_eps.errors.UndecidedError
+        The derivation did not come to an end.
+    """
+    for number, text in enumerate(profiles, 1):
+        show(text)
+        derivation = derive(text, assumptions, fixed, box, progress=show)
+        if not derivation.profile.parameters:
+            raise InputError(f"{text} has no parameters to move: write a name for a number, such as r for 3")
+        identifier = f"profile-{number}"
+        title = f"the largest eps that keeps the relative risk within {text}"
+        formula = formula_of(derivation.derived, identifier, title, "derived and proved by symbolic-eps")
+        proofs = _certificates(files_of(identifier, derivation.found))
+        yield ShownFormula(OWN, formula, derivation.derived, proofs)
+
+
+def _certificates(files: Mapping[Any, str]) -> tuple[Mapping[str, Any], ...]:
+    texts = (text for path, text in files.items() if path.parent.name == "certificates")
+    return tuple(certificate for text in texts for certificate in json.loads(text))

@@ -1,0 +1,358 @@
+"""The page to explore: its values are on the safe side, its kernel sees damage, and nothing leaves it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import urlencode
+
+import mpmath
+import pytest
+import sympy as sp
+
+from symbolic_eps.cli import main
+from symbolic_eps.errors import InputError
+from symbolic_eps.explore.page import MAX_BYTES, rendered
+from symbolic_eps.explore.script_expression import scripted, scripted_conditions
+from symbolic_eps.explore.shown_formula import of_papers, of_profiles
+from symbolic_eps.explore.starting_values import starting_values
+from symbolic_eps.export.argument import Argument
+from tests.browser import Browser, browser
+from verify.language.condition import non_negative, positive
+
+P, Q, A, B = sp.symbols("p q a b", real=True)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a profile of one's own before those of the papers."""
+    path = tmp_path_factory.mktemp("explore") / "explore.html"
+    arguments = ["explore", "1 + b/(p*q)", "--assume", "0<b<1", "--set", "b=1/5", "--output", str(path)]
+    assert main(arguments) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def opened(
+    page: Path, require_tool: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    with browser(require_tool("chromium"), tmp_path_factory.mktemp("profile")) as shown:
+        yield shown
+
+
+def at(page: Path, formula: str, **values: str) -> str:
+    return f"{page.as_uri()}#{urlencode({'formula': formula} | values)}"
+
+
+def go(opened: Browser, page: Path, formula: str, **values: str) -> None:
+    opened.open(at(page, formula, **values))
+
+
+def text(opened: Browser, identifier: str) -> str:
+    return str(opened.value(f"document.getElementById('{identifier}').textContent"))
+
+
+def typed(opened: Browser, name: str, value: str) -> None:
+    opened.value(f"document.getElementById('number-{name}').focus()")
+    opened.value(f"document.getElementById('number-{name}').select()")
+    opened.send("Input.insertText", text=value)
+
+
+# What is shown.
+
+EXACT = {
+    "constant": ({"r": "3"}, lambda: mpmath.log(3) / 2),
+    "difference": ({"b": "1/5"}, lambda: mpmath.log(mpmath.mpf(6) / 4)),
+    "profile-1": ({"b": "1/7"}, lambda: mpmath.log(mpmath.mpf(8) / 6)),
+    "fixed-p": ({"r": "5", "a": "1/2", "p": "1/4"}, None),
+    "box": ({"r": "3", "p0": "1/20", "p1": "1/5", "q0": "1/10", "q1": "1/2"}, None),
+}
+"""Values of arguments, and eps by hand; None stands for the least eps of single adversaries on a grid."""
+
+
+def least_on_a_grid(formula: str, values: dict[str, str]) -> mpmath.mpf:
+    """By bisection on the bound of Theorem 1, with nothing of the project's: an upper bound of eps."""
+    v = {
+        name: mpmath.mpf(Fraction(value).numerator) / Fraction(value).denominator
+        for name, value in values.items()
+    }
+    if formula == "box":
+        ps = mpmath.linspace(v["p0"], v["p1"], 9)
+        qs = mpmath.linspace(v["q0"], v["q1"], 9)
+        places = [(p, q, v["r"]) for p in ps for q in qs]
+    else:
+        places = [(v["p"], q, max(v["r"], v["a"] / (v["p"] * q))) for q in mpmath.linspace(0.002, 1, 500)]
+
+    def largest(p: mpmath.mpf, q: mpmath.mpf, risk: mpmath.mpf) -> mpmath.mpf:
+        """Posterior: p q / (p q + p (1 - q) x + (1 - p) x^2)... solved for the x at which risk is met."""
+        low, high = mpmath.mpf(0), mpmath.mpf(60)
+        for _ in range(150):
+            middle = (low + high) / 2
+            x = mpmath.exp(-middle)
+            allowed = 1 / (p * q + x * x * p * (1 - q) + x * (1 - p))
+            low, high = (middle, high) if allowed <= risk else (low, middle)
+        return low
+
+    return min(largest(*place) for place in places)
+
+
+@pytest.mark.parametrize("formula", EXACT)
+def test_eps_is_never_above_the_exact_value_and_near_it(opened: Browser, page: Path, formula: str) -> None:
+    values, by_hand = EXACT[formula]
+    go(opened, page, formula, **values)
+    shown = float(opened.value("document.getElementById('value').dataset.exact"))
+    with mpmath.workdps(50):
+        if by_hand is None:
+            assert shown <= least_on_a_grid(formula, values) * (1 + mpmath.mpf(10) ** -15)
+        else:
+            assert by_hand() * (1 - mpmath.mpf(2) ** -48) < shown <= by_hand()
+
+
+@pytest.mark.parametrize(
+    ("formula", "name"), [("constant", "r"), ("at-risk-delta", "eps0"), ("variance", "epsilon")]
+)
+def test_digits_are_cut_off_on_the_safe_side(opened: Browser, page: Path, formula: str, name: str) -> None:
+    for value in ("1.1", "1.0000001", "1.5", "2", "9.99999", "300", "0.6"):
+        go(opened, page, formula, **{name: value})
+        digits = text(opened, "value").removeprefix("eps = ")
+        if not digits[0].isdigit():
+            continue
+        exact = Fraction(float(opened.value("document.getElementById('value').dataset.exact")))
+        upper = formula == "at-risk-delta"
+        difference = (1 if upper else -1) * (Fraction(digits) - exact)
+        assert 0 <= difference <= abs(exact) / 10**5
+
+
+def test_own_profile_stands_first_at_the_value_given(opened: Browser, page: Path) -> None:
+    opened.open(page.as_uri())
+    assert "1 + b/(p*q)" in text(opened, "title")
+    assert text(opened, "value") == "eps = 0.405465"  # log(3/2) = 0.40546510...
+    assert opened.value("document.querySelector('.closed-form:not([hidden]) math') !== null")
+
+
+def test_sentence_of_frequencies_never_says_too_little(opened: Browser, page: Path) -> None:
+    go(opened, page, "constant", r="5/2", p="1", q="1/10")
+    found = re.fullmatch(
+        r"Of (\d+) such people, an adversary who was right about (\S+) without the release "
+        r"is right about at most (\d+) with it\.",
+        text(opened, "meaning"),
+    )
+    assert found and (found[1], found[2]) == ("100", "10")
+    # eps = log(5/2)/2, and 1/(p q + x^2 p (1 - q)) = 1/(1/10 + 9/10 * 2/5) at p = 1
+    assert (
+        100 * Fraction(1, 10) / (Fraction(1, 10) + Fraction(9, 10) * Fraction(2, 5))
+        <= int(found[3])
+        <= 22 + 1
+    )
+
+
+def test_priors_at_which_the_profile_asks_nothing_are_told(opened: Browser, page: Path) -> None:
+    go(opened, page, "box", r="3", p0="1/10", p1="1/5", q0="1/10", q1="1/5", p="1/2", q="1/2")
+    assert "asks nothing at these priors" in text(opened, "meaning")
+    go(opened, page, "box", r="3", p0="1/10", p1="1/5", q0="1/10", q1="1/5", p="1/10", q="1/10")
+    assert "asks nothing" not in text(opened, "meaning")
+
+
+def test_every_formula_starts_with_a_value_and_curves(opened: Browser, page: Path) -> None:
+    opened.open(page.as_uri())
+    for identifier in opened.value("[...document.querySelectorAll('option')].map((o) => o.value)"):
+        choice = f"document.getElementById('choice').value = {json.dumps(identifier)}"
+        opened.value(f"{choice}; document.getElementById('choice').dispatchEvent(new Event('change'))")
+        assert opened.value("document.getElementById('value').className") == "", identifier
+        assert opened.value("document.querySelectorAll('#curves path').length") >= 1, identifier
+
+
+# Fields, the address, the keyboard.
+
+
+def test_address_keeps_what_is_shown(opened: Browser, page: Path) -> None:
+    go(opened, page, "fixed-p", r="4", a="1/3", p="1/2", q="1/8")
+    value, address = text(opened, "value"), opened.value("location.href")
+    assert "a=1%2F3" in address and "q=1%2F8" in address
+    opened.open(address)
+    assert text(opened, "value") == value
+
+
+def test_typing_changes_the_value_and_the_slider(opened: Browser, page: Path) -> None:
+    go(opened, page, "constant")
+    typed(opened, "r", "9")
+    assert text(opened, "value") == "eps = 1.09861"  # log(9)/2
+    assert opened.value("location.hash").startswith("#formula=constant&r=9")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("abc", "a number such as"), ("1/2", "r > 1"), ("", "a number"), ("1e999", "")]
+)
+def test_what_is_no_value_is_refused_in_words(opened: Browser, page: Path, value: str, words: str) -> None:
+    go(opened, page, "constant", r=value)
+    assert opened.value("document.getElementById('value').className") == "refused"
+    assert words in text(opened, "value") + text(opened, "told")
+    assert text(opened, "meaning") == "" and not opened.value(
+        "document.querySelectorAll('#curves svg').length"
+    )
+
+
+def test_slider_moves_with_the_keys(opened: Browser, page: Path) -> None:
+    go(opened, page, "constant", r="3")
+    opened.value("document.querySelector('#values input[type=range]').focus()")
+    for kind in ("keyDown", "keyUp"):
+        key = {"key": "ArrowRight", "code": "ArrowRight", "windowsVirtualKeyCode": 39}
+        opened.send("Input.dispatchKeyEvent", type=kind, **key)
+    assert float(opened.value("document.getElementById('number-r').value")) > 3
+
+
+def test_fields_have_labels(opened: Browser, page: Path) -> None:
+    go(opened, page, "box")
+    unnamed = "[...document.querySelectorAll('input, select, button')].filter((e) => !(e.labels?.length || "
+    assert opened.value(f"{unnamed} e.ariaLabel || e.textContent)).length") == 0
+
+
+# Certificates.
+
+
+def test_certificates_are_accepted(opened: Browser, page: Path) -> None:
+    for formula in ("profile-1", "constant", "box", "fixed-q", "two-dimensional"):
+        go(opened, page, formula)
+        opened.value("document.getElementById('check').click()")
+        said = text(opened, "checked")
+        assert re.fullmatch(r"all [1-9]\d* certificates accepted, in \d+ ms", said), said
+
+
+def damaged(source: str, of: str, change: Callable[[list], None]) -> str:
+    """The page with changed certificates of a formula; they are no part of what the page's policy names."""
+    head, mark, rest = source.partition('<script type="application/json" id="certificates">')
+    data, end, tail = rest.partition("</script>")
+    certificates = json.loads(data)
+    change(certificates[of])
+    return head + mark + json.dumps(certificates) + end + tail
+
+
+def no_longer_zero(certificates: list) -> None:
+    for certificate in certificates:
+        for refutation in certificate["refutations"]:
+            if refutation.get("terms"):
+                refutation["terms"][0]["weight"] = "12345"
+                return
+
+
+DAMAGES: dict[str, Callable[[list], None]] = {
+    "a weight": no_longer_zero,
+    "one is missing": lambda certificates: certificates.pop() and None,
+    "a claim": lambda certificates: certificates[0]["claim"].update(goal=[">", "1", "0"]),
+    "none is there": lambda certificates: certificates.clear(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_certificate_is_shown_as_rejected(
+    opened: Browser, page: Path, tmp_path: Path, damage: str
+) -> None:
+    copy = tmp_path / "damaged.html"
+    copy.write_text(damaged(page.read_text(encoding="utf-8"), "constant", DAMAGES[damage]), encoding="utf-8")
+    go(opened, copy, "constant")
+    opened.value("document.getElementById('check').click()")
+    assert text(opened, "checked").startswith("REJECTED")
+    go(opened, copy, "difference")
+    opened.value("document.getElementById('check').click()")
+    assert "accepted, in" in text(opened, "checked")
+
+
+# The file.
+
+
+def test_nothing_is_asked_for_and_nothing_is_said(
+    page: Path, require_tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    with browser(require_tool("chromium"), tmp_path) as alone:
+        alone.open(page.as_uri())
+        alone.value("document.getElementById('check').click()")
+        alone.open(at(page, "at-risk-delta"))
+        assert {address.partition("#")[0] for address in alone.asked} <= {page.as_uri(), "about:blank"}
+        assert alone.said == []
+        alone.value("fetch('https://example.org/').catch(() => 0)")
+        assert alone.said and "example.org" in "".join(alone.said)  # the page's policy forbids it
+
+
+def test_changed_script_does_not_run(opened: Browser, page: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "changed.html"
+    source = page.read_text(encoding="utf-8")
+    assert source.count("const LEVEL") + source.count("LEVEL = 0.95") == 1
+    copy.write_text(source.replace("LEVEL = 0.95", "LEVEL = 0.05"), encoding="utf-8")
+    opened.open(copy.as_uri())
+    assert text(opened, "value") == ""
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (390, False), (390, True)])
+def test_page_fits_its_window(opened: Browser, page: Path, tmp_path: Path, width: int, dark: bool) -> None:
+    opened.size(width, 900, dark)
+    go(opened, page, "box")
+    assert opened.value("document.documentElement.scrollWidth") <= width
+    ink, paper = opened.value(
+        "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    )
+    assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > sum(map(int, re.findall(r"\d+", paper)[:3]))) == dark
+    opened.picture(tmp_path / "page.png")
+    assert (tmp_path / "page.png").stat().st_size > 20_000
+
+
+def test_page_is_small(page: Path) -> None:
+    assert page.stat().st_size <= MAX_BYTES
+
+
+def test_too_large_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symbolic_eps.explore.page.MAX_BYTES", 1000)
+    with pytest.raises(InputError, match="give fewer profiles"):
+        rendered([next(iter(of_papers(lambda _: None)))], {}, "0")
+
+
+# The command, and the parts.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["max(a/p,"], "PROFILE"),
+        (["max(3, 2)"], "no parameters to move"),
+        (["1 + b/(p*q)", "--assume", "0<b<1", "--set", "c=1"], "--set c"),
+        (["1 + b/(p*q)", "--assume", "0<b<1", "--set", "b=2"], "no starting point"),
+        (["3", "--output", "/nowhere/explore.html"], "/nowhere"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture) -> None:
+    assert main(["explore", *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert said in told.err or said == "PROFILE"
+
+
+def test_profile_text_is_no_markup() -> None:
+    (shown,) = of_profiles(["max(r, 2)"], ["r>1"], {}, (), lambda _: None)
+    page = rendered([shown], {}, "<b>")
+    assert "<b>" not in page.partition("<style>")[0] + page.partition("</style>")[2].partition("<script")[0]
+
+
+def test_expressions_keep_their_brackets() -> None:
+    expression = sp.Piecewise((A / (P * Q), P < Q), (sp.Max(3, A - (P - Q)), True))
+    assert scripted(expression) == (
+        "((v.p < v.q) ? (v.a * Math.pow(v.p, -1) * Math.pow(v.q, -1)) : "
+        "Math.max(3, (v.a + v.q + ((-1) * v.p))))"
+    )
+    assert scripted_conditions([positive(P), non_negative(1 - P)]) == "(v.p > 0) && (v.p <= 1)"
+    with pytest.raises(InputError, match="cannot be drawn"):
+        scripted(sp.gamma(A))
+
+
+def test_starting_values_lie_inside_where_they_can() -> None:
+    share = [Argument(A, "", True), Argument(B, "", True)]
+    assert starting_values(share, [non_negative(B - A)], {}) == {
+        "a": sp.Rational(1, 10),
+        "b": sp.Rational(1, 4),
+    }
+    assert starting_values(share, [non_negative(A - 1)], {})["a"] == 1
+    given = {"a": sp.Rational(1, 3)}
+    assert starting_values(share, [positive(B - A)], given) == given | {"b": sp.Rational(1, 2)}
+    with pytest.raises(InputError, match="no starting point"):
+        starting_values(share, [positive(-A)], {})
