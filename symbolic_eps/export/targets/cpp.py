@@ -57,6 +57,7 @@ class Cpp(Skeleton):
     )
 
     notation = _NOTATION
+    exact_sum = "cpp/exact_sum.hpp"
     reasons = EXCEPTIONS
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     refuse = ("if (!({test})) {{", "    throw {refusal}({message});", "}}")
@@ -83,10 +84,9 @@ class Cpp(Skeleton):
         yield from (f"/// @throws {EXCEPTIONS[refusal]} {reason}" for refusal, reason in REASONS.items())
         yield f"[[nodiscard]] SYMBOLIC_EPS_APART inline {_signature(program)} {{"
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
-        """The same: within its callers, unless it is long and seldom called."""
-        kind = "APART" if seldom else "WITHIN"
-        yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_{kind} inline {_signature(program)} {{")
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
+        """The same: within its callers."""
+        yield from ("", f"/// {_said(told)}", f"SYMBOLIC_EPS_WITHIN inline {_signature(program)} {{")
 
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""

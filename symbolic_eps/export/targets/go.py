@@ -22,7 +22,7 @@ from symbolic_eps.export.program import (
     Require,
     statements,
 )
-from symbolic_eps.export.targets.parts import RareBlocks, beyond, short_number
+from symbolic_eps.export.targets.parts import beyond, short_number
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
 from symbolic_eps.export.targets.target import REASONS, CannotExpressError, Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
@@ -45,8 +45,8 @@ def _camel(name: str) -> str:
 
     Examples
     --------
-    >>> _camel("exact_sum_of_3"), _camel("p0_1"), _camel("type")
-    ('exactSumOf3', 'p0_1', 'type_')
+    >>> _camel("exact_sum"), _camel("p0_1"), _camel("type")
+    ('exactSum', 'p0_1', 'type_')
     """
     text, *others = name.split("_")
     for word in others:
@@ -129,6 +129,7 @@ class Go(Skeleton):
     self_test = "go vet && go test -count=1 -v"
 
     notation: _Layout = _NOTATION
+    exact_sum = "go/exact_sum.go"
     reasons = ERRORS
     indent = "\t"
     let, give, declare = "{name} := {value}", "{name} = {value}", "var {name} float64"
@@ -158,7 +159,7 @@ class Go(Skeleton):
         yield from ("//", f"// {refused} {ERRORS[Refusal.RANGE]}", f"// {REASONS[Refusal.RANGE]}.")
         yield f"func {name}({self._parameters(program)}) (float64, error) {{"
 
-    def private_head(self, program: Program, told: str, seldom: bool) -> Iterator[str]:
+    def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         result = "(float64, error)" if _refuses(program) else "float64"
         yield from ("", f"// {told}", f"func {_camel(program.name)}({self._parameters(program)}) {result} {{")
@@ -170,21 +171,21 @@ class Go(Skeleton):
         """The check of the environment."""
         yield from ("\tif err := inDefaultEnvironment(); err != nil {", "\t\treturn math.NaN(), err", "\t}")
 
-    def private(self, program: Program, told: str, library: Library) -> Iterator[str]:
+    def private(self, program: Program, told: str) -> Iterator[str]:
         """One that never refuses returns the number alone."""
-        for line in super().private(program, told, library):
+        for line in super().private(program, told):
             yield line if _refuses(program) else line.removesuffix(", nil")
 
-    def _safe(self, program: Program, safe: Program, rare: RareBlocks) -> Iterator[str]:
+    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
         """By way of the first program where that is the same; it gives an error too."""
         step = beyond(program, safe)
         if step is None:
-            yield from super()._safe(program, safe, rare)
+            yield from super()._safe(program, safe)
             return
         call = f"{_exported(program.name)}({self.listed(program.parameters)})"
         yield f"\t{_camel(step.parameters[0])}, err := {call}"
         yield from ("\tif err != nil {", "\t\treturn math.NaN(), err", "\t}")
-        yield from (*self.body(replace(safe, body=step.body), rare), "}")
+        yield from (*self.body(replace(safe, body=step.body)), "}")
 
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
         """Of several comparisons each lies one deeper."""

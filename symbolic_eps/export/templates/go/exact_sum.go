@@ -1,0 +1,18 @@
+
+// The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest.
+func exactSum(parts ...float64) float64 {
+	for i := range parts {
+		for j := 0; j < i; j++ {
+			sum := parts[i] + parts[j]
+			parts[j] = sumError(parts[i], parts[j], sum)
+			parts[i] = sum
+		}
+	}
+	total, errors := parts[0], 0.0
+	for _, part := range parts[1:] {
+		sum := part + total
+		errors += sumError(part, total, sum)
+		total = sum
+	}
+	return total + errors
+}
