@@ -12,6 +12,7 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, CoqFolder, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
+from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 
@@ -120,13 +121,10 @@ def derive(
 
         deliver(as_text(derivation.certificates.values()), beside)
     deliver(text, output)
-    if coq is not None:
-        from symbolic_eps.coq.numeric_proof import theorem_files
-
-        write_all(theorem_files(derivation.derived), coq)
     for text in _notices(derivation):
         notice(text)
-    return 0 if derivation.complete else ExitStatus.FAILED
+    stated = coq is None or write_theorems(derivation.derived, coq)
+    return 0 if derivation.complete and stated else ExitStatus.FAILED
 
 
 def _beside(output: Path) -> Path:

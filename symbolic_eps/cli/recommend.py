@@ -11,6 +11,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import CoqFolder, FixedAtNumbers, Json, NumericBox, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 
@@ -130,7 +131,9 @@ def recommend(
     if certificates is not None:
         write_all(_files(recommendation), certificates)
     if coq is not None:
-        write_all(_theorem_files(recommendation), coq)
+        if not isinstance(recommendation, Recommendation):
+            raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
+        write_theorems(recommendation.derived, coq)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
@@ -185,18 +188,6 @@ def _files(
         return {}
     name = f"recommend-{fingerprint(recommendation.profile)}.json"
     return {Path(name): as_text(recommendation.certificates.values())}
-
-
-def _theorem_files(
-    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation,
-) -> dict[Path, str]:
-    """The theorem of Coq that states an exact value, with the library."""
-    from symbolic_eps.answers.exact_recommendation import Recommendation
-    from symbolic_eps.coq.numeric_proof import theorem_files
-
-    if not isinstance(recommendation, Recommendation):
-        raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
-    return theorem_files(recommendation.derived)
 
 
 def _check(

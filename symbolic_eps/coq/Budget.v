@@ -124,6 +124,10 @@ Theorem budget_unbounded : forall domain r,
   (forall p q, prior domain p q -> 1 <= r p q * (p * q)) -> is_budget domain r Unbounded.
 Proof. exact (unbounded_of_bound unbounded floor respected_iff_bound floor_certainty). Qed.
 
+Theorem budget_of_certainty : forall domain r,
+  suffices (fun _ p q => p * q) domain r 0 -> is_budget domain r Unbounded.
+Proof. intros domain r certain. apply budget_unbounded. intros p q inside. apply (certain p q inside). Qed.
+
 Lemma sharp_at : forall domain r X p q, prior domain p q -> 0 < X -> 0 < r p q -> p < 1 \/ q < 1 ->
   r p q * floor X p q = 1 -> sharp floor slope domain r X.
 Proof.
@@ -131,6 +135,22 @@ Proof.
   apply sharp_at_slope with (p := p) (q := q); try assumption. unfold slope. destruct some as [p1|q1].
   - assert (0 <= p * (1 - q) * X) by (repeat apply Rmult_le_pos; lra). lra.
   - assert (0 < p * (1 - q) * X) by (repeat apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Lemma slope_positive : forall X p q, 0 < X -> 0 <= p <= 1 -> 0 <= q <= 1 -> p < 1 \/ q < 1 -> 0 < slope X p q.
+Proof.
+  intros X p q X0 p_range q_range some. unfold slope.
+  assert (0 <= p * (1 - q) * X) by (repeat apply Rmult_le_pos; lra).
+  destruct (Rlt_or_le p 1) as [less|one]; [lra|]. assert (p = 1) by lra. subst p.
+  assert (0 < 1 * (1 - q) * X) by (repeat apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Lemma sharp_within : forall domain r X p q, prior domain p q -> suffices floor domain r X -> 0 < X ->
+  p < 1 \/ q < 1 -> r p q * floor X p q <= 1 -> sharp floor slope domain r X.
+Proof.
+  intros domain r X p q allowed enough X0 some le. pose proof allowed as [p_range [q_range _]].
+  destruct (enough p q allowed) as [[r0|zero] ge]; [|rewrite <- zero in ge; lra].
+  apply sharp_at with (p := p) (q := q); try assumption. lra.
 Qed.
 
 (** * The positive root of A x^2 + B x = C *)
@@ -203,6 +223,13 @@ Proof.
   pose proof (quadratic_grows X t (conj root_positive less)). pose proof root_equation. lra.
 Qed.
 
+Lemma root_rises : 0 < 2 * A * X + B.
+Proof.
+  pose proof root_positive as X0. destruct A0 as [positive|zero].
+  - assert (0 < A * X) by (apply Rmult_lt_0_compat; assumption). lra.
+  - rewrite <- zero in *. lra.
+Qed.
+
 Lemma ln_root : - ln X = ln (inverse_root A B C).
 Proof. unfold X. rewrite ln_Rinv; [ring | apply inverse_root_positive]. Qed.
 
@@ -234,6 +261,16 @@ Proof.
   assert (below : / v <= / inverse_root A B C) by (apply root_at_least; lra).
   assert (equal : / inverse_root A B C = / v) by lra.
   rewrite <- (Rinv_inv v), <- equal. symmetry. apply Rinv_inv.
+Qed.
+
+Lemma inverse_root_form : forall A B C D v, D = B * B + 4 * A * C -> v = (B + sqrt D) / (2 * C) ->
+  inverse_root A B C = v.
+Proof. intros A B C D v -> ->. reflexivity. Qed.
+
+Lemma inverse_linear : forall B C v, 0 < B -> 0 < C -> v = B / C -> inverse_root 0 B C = v.
+Proof.
+  intros B C v B0 C0 ->. assert (0 < B / C) by (apply Rdiv_lt_0_compat; assumption).
+  apply inverse_root_value; try lra. field. lra.
 Qed.
 
 (** The printed form of the root is the same number where it is defined. *)

@@ -31,6 +31,9 @@ Proof.
   apply Rmult_le_compat_r; [|assumption]. apply Rmult_le_pos; lra.
 Qed.
 
+(** No denominator is 0 where their product is positive. *)
+Ltac nonzero := first [lra | let zero := fresh in intros zero; nra].
+
 (** Each maximum of the goal becomes one of its two numbers, the innermost first. *)
 Ltac take_maxima :=
   repeat match goal with
@@ -41,15 +44,35 @@ Ltac take_maxima :=
       end
   end.
 
-(** What is below 1 in a limit is so soon before. *)
-Lemma soon_below_1 : forall g, continuity_pt g 0 -> g 0 < 1 ->
-  exists d, 0 < d /\ forall t, 0 < t < d -> g t < 1.
+(** A profile's value n / d where the bound [1 / f] holds with equality, or nearly so. *)
+Lemma fraction_within : forall risk n d f, risk = n / d -> 0 < d -> n * f <= d -> risk * f <= 1.
 Proof.
-  intros g continuous below. destruct (continuous (1 - g 0)) as [d [d0 near]]; [lra|].
-  exists d. split; [assumption|]. intros t t_range.
-  assert (close : R_dist (g t) (g 0) < 1 - g 0).
-  { apply near. split; [split; [exact I | lra]|]. simpl. unfold R_dist. rewrite Rminus_0_r, Rabs_pos_eq; lra. }
-  unfold R_dist in close. pose proof (Rle_abs (g t - g 0)). lra.
+  intros risk n d f -> d0 below. apply Rmult_le_reg_r with d; [assumption|].
+  replace (n / d * f * d) with (n * f) by (field; lra). lra.
+Qed.
+
+Lemma fraction_near : forall risk n d f s eta, risk = n / d -> 0 < d -> 0 < d - n * (f - eta * s) ->
+  risk * f < 1 + eta * (risk * s).
+Proof.
+  intros risk n d f s eta -> d0 below. apply Rmult_lt_reg_r with d; [assumption|].
+  replace (n / d * f * d) with (n * f) by (field; lra).
+  replace ((1 + eta * (n / d * s)) * d) with (d + n * (eta * s)) by (field; lra). lra.
+Qed.
+
+Lemma quotient_equation : forall n d, d <> 0 -> d * (n / d) = n.
+Proof. intros n d nonzero. field. assumption. Qed.
+
+(** A comparison whose contrary is impossible. *)
+Lemma not_negative : forall c, (c < 0 -> False) -> 0 <= c.
+Proof. intros c contrary. destruct (Rle_or_lt 0 c); [assumption | contradiction contrary]. Qed.
+
+Lemma not_at_most_0 : forall c, (c <= 0 -> False) -> 0 < c.
+Proof. intros c contrary. destruct (Rlt_or_le 0 c); [assumption | contradiction contrary]. Qed.
+
+Lemma not_both_1 : forall p q : R, (1 <= p -> 1 <= q -> False) -> p < 1 \/ q < 1.
+Proof.
+  intros p q contrary. destruct (Rlt_or_le p 1); [left; assumption|].
+  destruct (Rlt_or_le q 1); [right; assumption|]. contradiction contrary.
 Qed.
 
 (** The relative risk is at most r, or the posterior at most a, whichever allows more. *)

@@ -1,75 +1,114 @@
-"""The half of a proof that no prior needs a smaller eps: `suffices floor domain risk X`.
+"""The half of a proof that no prior needs a smaller eps: `suffices floor domain risk X`, or with p q for oo.
 
-Which piece is the greatest is a case distinction of the maximum itself; in each case one of the certificates
-says that it is enough.
+Which piece is the greatest is a case distinction of the maximum itself; in each case a certificate says that
+it is enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symbolic_eps.coq.decided_case import DecidedCase, Fraction
+import sympy as sp
+
+from symbolic_eps.coq.branch_case import BranchCase, Quotient
+from symbolic_eps.minimum.proof import root_of
+from symbolic_eps.minimum.task import splits_of
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import positive
 
 
-def enough_lines(case: DecidedCase, domain: str, risk: str) -> Sequence[str]:
-    """Tactics that leave `enough : suffices floor domain risk X` among the hypotheses."""
-    p, q = case.at_priors("p"), case.at_priors("q")
-    body = [
-        *_priors(case),
-        f"assert (f0 : 0 < floor X {p} {q}) by (apply floor_positive; lra).",
+def quotient_lines(case: BranchCase) -> Sequence[str]:
+    r"""Tactics that leave, for each piece, `pieceI : forall p q, prior .. -> 0 < d /\\ risk = n / d`."""
+    return [line for i, quotient in enumerate(case.quotients) for line in _quotient(case, i, quotient)]
+
+
+def _quotient(case: BranchCase, index: int, quotient: Quotient) -> Sequence[str]:
+    n, d = case.at_priors(quotient.numerator), case.at_priors(quotient.denominator)
+    p, q = case.priors.values()
+    known = (*case.profile.parameter_region, *case.profile.domain)
+    free = [v.name for v in case.profile.free_priors]
+    binder = f"forall {' '.join(free)}, " if free else ""
+    return [
+        f"assert (piece{index} : {binder}prior {case.domain} {p} {q} ->",
+        f"  0 < {d} /\\ {case.at_priors(quotient.bound)} = {n} / {d}).",
+        f"{{ intros {' '.join(free)} {prior_pattern(case)}. cbv beta in *.",
+        f"  {case.steps.shown('d', known, positive(quotient.denominator))}",
+        "  split; [exact d | field; repeat split; nonzero]. }",
     ]
-    for i, fraction in enumerate(case.fractions):
-        body += [
-            f"assert (d{i} : 0 < {fraction.denominator}).",
-            *_positive(case, fraction),
-            f"assert (e{i} : {case.at_priors(fraction.text)} ="
-            f" ({fraction.numerator}) / ({fraction.denominator})) by (field; repeat split; lra).",
-        ]
-    if len(case.fractions) > 1:
-        body.append("take_maxima.")
-    options = [f"solve [{_greatest(case, i, f'floor X {p} {q}')}]" for i in range(len(case.fractions))]
-    body += ["all: first", *_alternatives(options)]
-    return [f"assert (enough : suffices floor {domain} {risk} X).", "{", *(f"  {line}" for line in body), "}"]
 
 
-def _priors(case: DecidedCase) -> list[str]:
-    """The hypotheses on p and q; a fixed prior is replaced by its value."""
+def prior_pattern(case: BranchCase) -> str:
+    """How the hypothesis that p and q are in the domain is taken apart."""
     names = [f"inside{i}" for i in range(max(len(case.profile.fixed) + len(case.profile.box), 1))]
     pattern = names[-1]
     for name in reversed(names[:-1]):
         pattern = f"[{name} {pattern}]"
-    fixed = [f"subst {v.name}." for v in case.profile.fixed]
-    return [f"intros p q [p_range [q_range {pattern}]]. cbv beta in *.", *fixed]
+    return f"[p_range [q_range {pattern}]]"
 
 
-def _positive(case: DecidedCase, fraction: Fraction) -> list[str]:
-    if fraction.positive_denominator is None:
-        return ["{ lra. }"]
+def enough_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics that leave `enough : suffices floor domain risk X` among the hypotheses."""
+    body = _for_all_priors(case, "floor X {0} {1}", "rewrite floor_form in less", "apply floor_positive; lra")
     return [
-        f"{{ destruct (Rlt_or_le 0 ({fraction.denominator})) as [fine|less]; [assumption|exfalso].",
-        f"  apply {case.applied(fraction.positive_denominator)}; lra. }}",
+        f"assert (enough : suffices floor {case.domain} {case.risk} X).",
+        "{",
+        *(f"  {line}" for line in body),
+        "}",
     ]
 
 
-def _greatest(case: DecidedCase, index: int, floor: str) -> str:
+def unbounded_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics for an unbounded budget."""
+    body = _for_all_priors(case, "{0} * {1}", "idtac", "apply Rmult_lt_0_compat; lra")
+    return ["apply budget_of_certainty.", *body]
+
+
+def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str) -> list[str]:
+    """The profile times a bound, which is a text with places for p and q, is at least 1."""
+    value = f"({bound.format(*case.priors.values())})"
+    body = [
+        f"intros p q inside. pose proof inside as {prior_pattern(case)}. cbv beta in *.",
+        *(f"subst {v.name}." for v in case.profile.fixed),
+        f"assert (f0 : 0 < {value}) by ({bound_positive}).",
+        *(f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]." for i in range(len(case.quotients))),
+        *("take_maxima." for _ in case.quotients[1:2]),
+    ]
+    cases = [_greatest(case, i, value, form) for i in range(len(case.quotients))]
+    return [*body, "all: first", *_alternatives([f"solve [{one}]" for one in cases])]
+
+
+def applied_piece(case: BranchCase, index: int) -> str:
+    """The fact on a piece, at p and q."""
+    return " ".join([f"piece{index}", *(v.name for v in case.profile.free_priors)])
+
+
+def _greatest(case: BranchCase, index: int, value: str, form: str) -> str:
     """One piece, where it is the greatest."""
-    one = case.fractions[index]
+    texts = [(case.at_priors(o.numerator), case.at_priors(o.denominator)) for o in case.quotients]
+    n, d = texts[index]
     orders = [
-        f"assert (o{j} : ({other.numerator}) * ({one.denominator}) <="
-        f" ({one.numerator}) * ({other.denominator}))"
+        f"assert (o{j} : {m} * {d} <= {n} * {e})"
         f" by (apply (fraction_order _ _ _ _ _ _ e{j} e{index} d{j} d{index}); lra)"
-        for j, other in enumerate(case.fractions)
+        for j, (m, e) in enumerate(texts)
         if j != index
     ]
     steps = [
         *orders,
-        f"apply (fraction_suffices _ _ _ ({floor}) e{index} d{index} f0)",
-        f"destruct (Rle_or_lt ({one.denominator}) (({one.numerator}) * {floor})) as [fine|less];"
-        " [assumption|exfalso]",
-        "rewrite floor_form in less",
-        f"apply {case.applied(one.enough)}; lra",
+        f"apply (fraction_suffices _ _ _ {value} e{index} d{index} f0)",
+        f"apply Rnot_lt_le; intros less; {form}",
+        _enough(case, case.quotients[index]),
     ]
     return "; ".join(steps)
+
+
+def _enough(case: BranchCase, quotient: Quotient) -> str:
+    """That n floor(X) < d, or n p q < d, is impossible where the piece is the greatest."""
+    piece, branch = case.constrained(quotient), case.branch
+    if branch.polynomial is None:
+        below = positive(-sp.expand(piece.polynomial.subs(DECAY, 0)))
+        return case.steps.excluded((*case.region, *piece.conditions, below))
+    splits = splits_of(piece, case.profile.free_priors, root_of(branch))
+    return case.steps.excluded((*case.known, *piece.conditions, positive(-piece.polynomial)), splits)
 
 
 def _alternatives(options: Sequence[str]) -> list[str]:

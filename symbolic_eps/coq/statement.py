@@ -14,8 +14,10 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.errors import InputError
+from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
+from symbolic_eps.theory.symbols import DECAY
 from symbolic_eps.theory.variants import Variant
 from verify.language.condition import Condition
 
@@ -47,7 +49,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     profile : RiskProfile
         A rational profile, or a maximum of such; its assumptions are premises.
     branch : Branch
-        With a closed form, or eps = oo.
+        With a closed form, or eps = oo, or a root that is the only one between two ends.
 
     Returns
     -------
@@ -57,8 +59,8 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     Raises
     ------
     symbolic_eps.errors.InputError
-        A branch without a closed form, a profile that is neither rational nor a maximum, or a parameter with
-        a name that means something in Coq.
+        A profile that is neither rational nor a maximum, or a parameter with a name that means something in
+        Coq.
 
     Examples
     --------
@@ -78,9 +80,26 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     binder = f" forall {' '.join(names)} : R," if names else ""
     lines = [f"Theorem {name} :{binder}"]
     lines += [f"  {comparison(c)} ->" for c in (*profile.parameter_region, *branch.conditions)]
+    if branch.polynomial is not None and branch.epsilon is None:
+        lines.append(_filled(only_root(branch)))
     lines.append(_filled(f"{SETTINGS[profile.variant]} {domain(profile)} {risk(profile)}"))
     lines.append(_filled(f"{budget(branch)}.", "    "))
     return "\n".join(lines)
+
+
+def only_root(branch: Branch) -> str:
+    """That x' is the only root of the branch's polynomial in its interval."""
+    assert branch.polynomial is not None
+    low, high = (_coq(formula(end)) for end in branch.between or WHOLE)
+    polynomial = _coq(formula(branch.polynomial))
+
+    def is_root(name: str) -> tuple[str, str]:
+        value = re.sub(rf"\b{DECAY.name}\b", name, polynomial)
+        return f"{low} <= {name} <= {high}", f"{value} = 0"
+
+    (inside, root), (also_inside, also_root) = is_root("x'"), is_root("y'")
+    unique = f"forall y', {also_inside} -> {also_root} -> y' = x'"
+    return f"exists x' : R, ({inside} /\\ {root} /\\ {unique}) /\\"
 
 
 def comparison(condition: Condition) -> str:
@@ -103,11 +122,11 @@ def domain(profile: RiskProfile) -> str:
 
 
 def budget(branch: Branch) -> str:
-    """`Unbounded`, or `Finite` with the closed form."""
+    """`Unbounded`, or `Finite` with the closed form, or with the logarithm of the root x'."""
     if branch.polynomial is None:
         return "Unbounded"
     if branch.epsilon is None:
-        raise InputError("a root of a higher polynomial has no closed form to be stated: leave out --coq")
+        return "(Finite (- ln x'))"
     return f"(Finite ({_coq(formula(branch.epsilon))}))"
 
 

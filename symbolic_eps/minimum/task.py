@@ -88,7 +88,7 @@ def _is_bound_on(
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
-    splits = _splits(piece, task.free, root) if task.solver.certifies else ()
+    splits = splits_of(piece, task.free, root) if task.solver.certifies else ()
     try:
         return not task.solver.satisfiable([*here, direct], question, splits=splits)
     except UndecidedQueryError:
@@ -184,7 +184,7 @@ def _polynomial_of(root: Region) -> sp.Expr | None:
     return next((c.polynomial for c in root if c.relation is Relation.ZERO), None)
 
 
-def _splits(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
+def splits_of(piece: ConstrainedPiece, free: Iterable[sp.Symbol], root: Region) -> tuple[sp.Expr, ...]:
     """Factors of F at the ends of the piece, reduced by X's polynomial: F is affine in p and in q (hints)."""
     polynomial = _polynomial_of(root)
     if polynomial is None:

@@ -15,7 +15,8 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.cli import main
 from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
-from symbolic_eps.coq.numeric_proof import theorem_file
+from symbolic_eps.closed_forms.closed_form import OpenRegion
+from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import statement
@@ -230,33 +231,81 @@ OWN = {
     "with a square root": RiskProfile("max(1/(4*p*q), 3, 2/q)"),
     "with a known q": RiskProfile("max(1/(4*p), 3)", fixed={"q": "1"}),
     "in a box": RiskProfile("4", box=["1/10<=p<=1/2"], fixed={"q": "0.3"}),
+    "without any bound": RiskProfile("max(1/(p*q), 3)"),
+    "at irrational priors": RiskProfile("2 + 1/(3*p*q)"),
+    "as the root of a cubic": RiskProfile("1 + 1/(2*p*q)", fixed={"q": "9/20"}),
+    "with a parameter": RiskProfile("max(1/(4*p*q), r)", ["r>=3"]),
+    "with parameters in Coq's words": RiskProfile("max(t/(p*q), X)", ["0<t<1", "X>1"]),
+    "with a box of a parameter": RiskProfile("max(a/(p*q), r)", ["0<a<1<r", "0<p0<1"], box=["p<=p0"]),
+    "with known priors": RiskProfile("r", ["r>1"], fixed={"p": "p", "q": "q"}),
+    "of an odds ratio": RiskProfile("k/(1 + (k - 1)*p*q)", ["k>1", "0<p0<=1"], box=["p>=p0"]),
+    "of a sum": RiskProfile("r + b/p", ["r>1", "b>0"]),
 }
 
 
 @pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("kind", OWN)
-def test_a_profile_with_numbers_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
-    text = theorem_file(infimum(OWN[kind]))
+def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
+    """Each branch has its theorem; a budget that is larger by 10^-6 has none."""
+    derived = infimum(OWN[kind])
+    made = theorem_file(derived)
+    assert len(made.names) == len(derived.branches)
+    assert not made.missing
     (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
     (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
-    (tmp_path / "Right.v").write_text(text)
+    (tmp_path / "Right.v").write_text(made.text)
     result = coqc(tmp_path, Path("Right.v"))
     assert result.returncode == 0, result.stderr
     assert set(re.findall(r"^([\w.]+) *(?=:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} <= REAL_NUMBERS
-    wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", text)
-    assert wrong != text
+    wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", made.text)
+    if kind == "without any bound":
+        wrong = made.text.replace("Unbounded.", "(Finite 1).")
+    assert wrong != made.text
     (tmp_path / "Wrong.v").write_text(wrong)
     assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
+
+
+OWN_ERRORS = {
+    "a condition left out": ("  a <= p0*r ->\n", ""),
+    "a condition shifted": ("  a <= p0*r ->", "  a <= 2*p0*r ->"),
+    "another box": ("fun p q => p <= p0", "fun p q => p <= 2*p0"),
+    "another profile": ("Rmax r (a/(p*q))", "Rmax r (a/(2*p*q))"),
+}
+
+
+@pytest.mark.xdist_group("coq-theorems")
+@pytest.mark.parametrize("error", OWN_ERRORS)
+def test_coq_rejects_planted_errors_in_ones_own(error: str, compiled: Path, tmp_path: Path) -> None:
+    right, wrong = OWN_ERRORS[error]
+    text = theorem_file(infimum(OWN["with a box of a parameter"])).text
+    assert right in text
+    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
+    (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
+    (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
+    result = coqc(tmp_path, Path("Wrong.v"))
+    assert result.returncode != 0
+    assert "Cannot find a physical path" not in result.stderr
+
+
+def test_what_is_not_settled_is_said() -> None:
+    """A branch that is left open is no theorem, and the file and the terminal say where there is none."""
+    derived = infimum(OWN["with known priors"])
+    region = OpenRegion(derived.branches[0].conditions, "too hard")
+    partial = replace(derived, branches=derived.branches[1:], proofs=derived.proofs[1:], open=(region,))
+    made = theorem_file(partial)
+    assert made.names == ("recommended_budget",)
+    (told,) = made.missing
+    assert told.endswith("open: too hard")
+    assert f"(* No theorem {told.replace('*', ' * ')} *)" in made.text
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["derive", "r", "--assume", "r>1"], 2, "--coq is for profiles with numbers: give r a value"),
         (["recommend", "3", "--variant", "bounded"], 2, "leave out --variant bounded"),
         (["recommend", "2+exp(p)"], 1, "only an exact value can be a theorem of Coq"),
-        (["recommend", "2+1/(3*p*q)"], 1, "the minimum is at no rational priors"),
-        (["recommend", "1/(p*q)"], 1, "needs a complete result with a finite eps"),
+        (["recommend", "min(3, 1/(p*q))"], 2, "rational profiles and maxima of such only"),
+        (["derive", "r", "--assume", "r>1", "--variant", "bounded"], 2, "leave out --variant bounded"),
     ],
 )
 def test_what_has_no_theorem_is_told_in_a_line(
@@ -267,6 +316,13 @@ def test_what_has_no_theorem_is_told_in_a_line(
     assert message in told.err
     assert "Traceback" not in told.err
     assert told.out  # the answer itself is not lost
+
+
+def test_derive_writes_the_theorems_of_its_branches(tmp_path: Path) -> None:
+    assert main(["derive", "r", "--assume", "r>1", "--fix", "p", "--fix", "q", "--coq", str(tmp_path)]) == 0
+    text = (tmp_path / "Mine" / "Theorem.v").read_text()
+    assert "Theorem recommended_budget_1 : forall p q r : R," in text
+    assert "Unbounded." in text
 
 
 def test_recommend_writes_the_theorem_of_its_value(tmp_path: Path) -> None:

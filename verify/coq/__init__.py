@@ -7,7 +7,7 @@ Coq's standard library only, this module Python's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from verify.coq.library import LIBRARY
@@ -15,7 +15,7 @@ from verify.coq.script import theorem
 from verify.coq.statement import theorem_name
 from verify.kernel import fingerprint
 
-__all__ = ["proof"]
+__all__ = ["proof", "theorems"]
 
 
 def proof(certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = ()) -> str:
@@ -57,14 +57,30 @@ def proof(certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = 
       v_a <> 0 /\ 1 / v_a > 0.
     <BLANKLINE>
     """
+    last = f"Print Assumptions {theorem_name(certificate['fingerprint'])}.\n"
+    return "\n".join([theorems([*lemmas, certificate]), last])
+
+
+def theorems(certificates: Iterable[Mapping[str, Any]]) -> str:
+    """The same of several certificates, each a theorem after its lemmas, without the axioms at the end.
+
+    Raises
+    ------
+    ValueError
+        As `proof` does.
+
+    Examples
+    --------
+    >>> "Theorem" in theorems([])
+    False
+    """
     try:
-        certificates = {_checked_form(c)["fingerprint"]: c for c in (*lemmas, certificate)}
-        ordered = _in_order(certificates)
-        theorems = [theorem(c, {k: certificates[k]["claim"] for k in c["lemmas"]}) for c in ordered]
+        by_name = {_checked_form(c)["fingerprint"]: c for c in certificates}
+        ordered = _in_order(by_name)
+        proved = [theorem(c, {k: by_name[k]["claim"] for k in c["lemmas"]}) for c in ordered]
     except RecursionError:
         raise ValueError("the certificate is nested too deeply to be read") from None
-    last = f"Print Assumptions {theorem_name(certificate['fingerprint'])}.\n"
-    return "\n".join([LIBRARY, *theorems, last])
+    return "\n".join([LIBRARY, *proved])
 
 
 def _checked_form(certificate: Any) -> Mapping[str, Any]:

@@ -1,0 +1,130 @@
+"""The theorems that a closed form is, with their proofs: what `derive --coq` and `recommend --coq` write.
+
+For each branch: with X = e^-eps the root of its polynomial, X is enough at all priors (`enough_proof`),
+nothing below X is (`sharp_proof`), and - log X is the closed form (`root_proof`). Coq checks all of it; where
+a step is not of a form that is known here, no theorem is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
+from symbolic_eps.coq.project import project
+from symbolic_eps.coq.root_proof import isolated_lines, root_lines
+from symbolic_eps.coq.sharp_proof import sharp_lines
+from symbolic_eps.coq.statement import statement
+from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.report.formula import sentence
+from symbolic_eps.theory.variants import Variant
+from verify.certificates.known_answers import KnownAnswers
+from verify.coq import theorems
+
+NAME = "recommended_budget"
+"""What a theorem on a profile of one's own is called."""
+
+
+@dataclass(frozen=True)
+class TheoremFile:
+    """A Coq file with theorems on a closed form.
+
+    Parameters
+    ----------
+    text : str
+        To be compiled beside the library of `symbolic_eps.coq.project`.
+    names : tuple of str
+        Of the theorems.
+    missing : tuple of str
+        Where there is no theorem, and why: branches that no proof was written for, and what the closed form
+        itself leaves open.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The file with the library, as a folder that Coq compiles."""
+        return project({"Mine": {"Theorem.v": self.text}})
+
+
+def theorem_file(derived: PiecewiseInfimum, name: str = NAME) -> TheoremFile:
+    r"""The theorems that a profile has this budget, one for each branch.
+
+    Parameters
+    ----------
+    derived : PiecewiseInfimum
+        A closed form, complete or not.
+    name : str
+        Of the theorem; with a number behind it where there are several branches.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A profile of another kind, or a name that Coq cannot use.
+    symbolic_eps.errors.UndecidedError
+        No branch has a theorem: a step is not of a form for which a proof is written, or no certificate was
+        found for it.
+
+    Examples
+    --------
+    >>> from symbolic_eps import RiskProfile, infimum
+    >>> text = theorem_file(infimum(RiskProfile("3"))).text
+    >>> print(text[text.index("Theorem recommended") : text.index("Proof.\n  intros.")].rstrip())
+    Theorem recommended_budget :
+      is_budget (fun p q => True) (fun p q => 3)
+        (Finite (ln(3)/2)).
+    """
+    profile = derived.profile
+    if profile.variant is not Variant.UNBOUNDED:
+        raise InputError(f"--coq is for the unbounded bound: leave out --variant {profile.variant}")
+    steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), profile.parameters)
+    proved, missing = dict[str, str](), list(_unsettled(derived))
+    for i, branch in enumerate(derived.branches, start=1):
+        title = f"{name}_{i}" if len(derived.branches) > 1 else name
+        stated = statement(title, profile, branch)
+        try:
+            lines = proof_lines(BranchCase(profile, branch, steps))
+        except UndecidedError as error:
+            missing.append(f"{_where(branch)}: {error}")
+            continue
+        proved[title] = "\n".join([f"{stated}\nProof.", *(f"  {line}" for line in lines), "Qed.\n"])
+    if not proved:
+        raise UndecidedError(f"no theorem of Coq is written: {'; '.join(missing) or 'nothing is settled'}")
+    parts = [
+        theorems(steps.used.values()),
+        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits.\n",
+        *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
+        *proved.values(),
+        f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
+    ]
+    return TheoremFile("\n".join(parts), tuple(proved), tuple(missing))
+
+
+def _unsettled(derived: PiecewiseInfimum) -> Iterator[str]:
+    """What the closed form says nothing about."""
+    for region in derived.open:
+        yield f"{_where(region)}: open: {region.reason}"
+
+
+def _where(region: Branch | OpenRegion) -> str:
+    return f"where {sentence(region.conditions)}" if region.conditions else "for some parameters"
+
+
+def proof_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics that prove the theorem of a branch, or UndecidedError."""
+    branch = case.branch
+    names = [case.steps.name(s.name) for s in case.profile.parameters]
+    start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
+    if branch.polynomial is None:
+        return [*start, *unbounded_lines(case)]
+    root = isolated_lines(case) if branch.coefficients is None else root_lines(case)
+    ends = ["apply budget_of_root; [assumption | exact enough |].", *sharp_lines(case)]
+    return [*start, *root, *enough_lines(case), *ends]
