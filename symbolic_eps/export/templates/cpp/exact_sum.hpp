@@ -1,6 +1,7 @@
 
 /// The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest.
-template <typename... Terms> SYMBOLIC_EPS_APART inline double exact_sum(Terms... terms) {
+template <typename... Terms>
+SYMBOLIC_EPS_APART inline double exact_sum(Terms... terms) {
     double parts[] = {terms...};
     for (double &part : parts) {
         for (double *earlier = parts; earlier != &part; ++earlier) {
