@@ -159,6 +159,8 @@ def _coq_files(accepted: Certificates) -> dict[Path, str]:
     from verify.coq import SHARED, USE, proof
 
     texts = _texts(accepted, ".v", lambda c: proof(c, _lemmas(c, accepted), USE))
+    if not texts:
+        return {}
     shared = {Path(name): text for name, text in SHARED.items()}
     shared[Path("_CoqProject")] += "".join(f"{name}\n" for name in texts)
     return texts | shared
