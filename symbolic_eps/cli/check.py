@@ -82,7 +82,7 @@ def check(
     for folder, language, made in exports:
         texts = made(accepted)
         write_all(texts, folder)
-        written[language] = f"{len(texts)} {language} files in {folder}"
+        written[language] = f"{len(accepted)} {language} files in {folder}"
     if json:
         asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
         text = result("check", asked, _structured(shown, judgements) | {"written": written})
@@ -155,9 +155,15 @@ def _accepted(judgements: Iterable[Judgement]) -> Certificates:
 
 
 def _coq_files(accepted: Certificates) -> dict[Path, str]:
-    from verify.coq import proof
+    """A file for each claim, with the library that they share and the list of the files."""
+    from verify.coq import SHARED, USE, proof
 
-    return _texts(accepted, ".v", lambda c: proof(c, _lemmas(c, accepted)))
+    texts = _texts(accepted, ".v", lambda c: proof(c, _lemmas(c, accepted), USE))
+    if not texts:
+        return {}
+    shared = {Path(name): text for name, text in SHARED.items()}
+    shared[Path("_CoqProject")] += "".join(f"{name}\n" for name in texts)
+    return texts | shared
 
 
 def _smtlib_files(accepted: Certificates) -> dict[Path, str]:

@@ -76,13 +76,16 @@ def table(
     with progress("deriving") as show, worker_processes(jobs) as executor:
         if certificates is not None:
             write_all(_theorem_1_files(), certificates)
-        if coq is not None:
-            write_all(_theorems(), coq)
         derived = []
         for derived_row in derive_table(show, rows, anew, executor):
             derived.append(derived_row)
             if certificates is not None:
                 write_all(derived_row.files, certificates)
+        if coq is not None:
+            from symbolic_eps.closed_form_table.row_theorems import table_project
+
+            show("writing theorems")
+            write_all(table_project({d.row.identifier: d.derived for d in derived}), coq)
         if numbers:
             sections, sound = _number_sections(derived)
             text = _rendered(asked, [], sections, style)
@@ -97,17 +100,6 @@ def _theorem_1_files() -> dict[Path, str]:
     from symbolic_eps.theory.bound import THEOREM_1, theorem_1_answers
 
     return theorem_1_answers().files(THEOREM_1)
-
-
-def _theorems() -> dict[Path, str]:
-    from symbolic_eps.coq.project import project
-    from symbolic_eps.papers import theorem_folders
-
-    return project({_camel_case(folder.parent.name): folder for folder in theorem_folders()})
-
-
-def _camel_case(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_"))
 
 
 def _rendered(

@@ -33,13 +33,14 @@ def project(theorems: Mapping[str, Path | Mapping[str, str]]) -> dict[Path, str]
     """
     libraries = {LIBRARY_NAME: LIBRARY, **theorems}
     files = {
-        Path(name, file): text for name, source in libraries.items() for file, text in _texts(source).items()
+        Path(name, file): text for name, source in libraries.items() for file, text in texts(source).items()
     }
     lines = [*(f"-Q {name} {name}" for name in libraries), *map(str, files)]
     return {**files, Path(_PROJECT): "\n".join(lines) + "\n"}
 
 
-def _texts(source: Path | Mapping[str, str]) -> Mapping[str, str]:
+def texts(source: Path | Mapping[str, str]) -> Mapping[str, str]:
+    """The Coq files of a folder, by name; texts as they are."""
     if isinstance(source, Path):
         return {file.name: file.read_text("utf-8") for file in sorted(source.glob("*.v"))}
     return source

@@ -175,9 +175,7 @@ def _path(place: Place) -> tuple[Mapping[sp.Symbol, int], Sequence[Entry]]:
         entries = [_entry(place, condition, path) for condition in _inside(place.case)]
         if all(entries):
             return path, [entry for entry in entries if entry]
-    raise UndecidedError(
-        "the domain is not entered along a straight line at the place of a limit"
-    )
+    raise UndecidedError("the domain is not entered along a straight line at the place of a limit")
 
 
 def _entry(place: Place, condition: Condition, path: Mapping[sp.Symbol, int]) -> Entry | None:

@@ -93,12 +93,34 @@ def test_exports_hold_what_is_accepted_with_its_lemmas_and_nothing_else(
     assert (status, err) == (1, "")
     assert out.splitlines()[-2:] == [f"2 Coq files in {v}", f"2 SMT-LIB files in {smt}"]
     names = {name(c["fingerprint"]) for c in (lemma, user)}
-    assert {f.name for f in v.iterdir()} == {f"{n}.v" for n in names}
+    assert {f.name for f in v.iterdir()} == {*(f"{n}.v" for n in names), "Library.v", "_CoqProject"}
+    assert {f"{n}.v" for n in names} < set((v / "_CoqProject").read_text(encoding="utf-8").split())
     assert {f.name for f in smt.iterdir()} == {f"{n}.smt2" for n in names}
     text = (v / f"{name(user['fingerprint'])}.v").read_text(encoding="utf-8")
-    assert text == coq.proof(user, [lemma]) and text.count("Theorem claim_") == 2
+    assert text == coq.proof(user, [lemma], coq.USE) and text.count("Theorem claim_") == 2
     written = json.loads(run(capsys, str(file), "--json", "--coq", str(v))[1])["written"]
     assert written == {"Coq": f"2 Coq files in {v}"}
+
+
+def test_exported_claims_share_one_compiled_library(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, require_tool: Callable[[str], Path]
+) -> None:
+    """One library and a file for each claim; a claim that is changed in its file is rejected."""
+    coqc, folder = require_tool("coqc"), tmp_path / "v"
+    lemma, user = a_lemma_and_its_user()
+    (tmp_path / "file.json").write_text(json.dumps([user, lemma]), encoding="utf-8")
+    assert run(capsys, str(tmp_path / "file.json"), "--coq", str(folder))[0] == 0
+    claim = folder / f"{name(user['fingerprint'])}.v"
+
+    def status(file: str) -> int:
+        command = [coqc, "-q", "-Q", ".", "Claims", file]
+        return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
+
+    assert [status("Library.v"), status(claim.name)] == [0, 0]
+    text = claim.read_text(encoding="utf-8")
+    assert "v_x ^ 2 + 1 > 0" in text
+    claim.write_text(text.replace("v_x ^ 2 + 1 > 0", "v_x ^ 2 - 1 > 0"), encoding="utf-8")
+    assert status(claim.name) != 0
 
 
 @pytest.mark.parametrize("option", ["--coq", "--smtlib"])

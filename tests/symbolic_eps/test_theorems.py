@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from symbolic_eps import RiskProfile, infimum
 from symbolic_eps.cli import main
 from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
+from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.coq.own_theorem import theorem_file
-from symbolic_eps.coq.project import project
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import statement
 from symbolic_eps.errors import InputError
@@ -47,7 +48,7 @@ def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("theorems")
-    files = project({"KazanReiter": FOLDER})
+    files = table_project()
     for path, text in files.items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text, "utf-8")
@@ -60,16 +61,21 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@cache
 def texts() -> Mapping[Path, str]:
-    return {path: text for path, text in project({"KazanReiter": FOLDER}).items() if path.suffix == ".v"}
+    return {path: text for path, text in table_project().items() if path.suffix == ".v"}
 
 
 @pytest.mark.xdist_group("coq-theorems")
 def test_all_theorems_rest_on_the_real_numbers_alone(compiled: Path) -> None:
-    names = [name for text in texts().values() for name in re.findall(r"^Theorem (\w+) ", text, re.MULTILINE)]
-    modules = [f"{path.parent.name}.{path.stem}" for path in texts()]
-    lines = [f"From {m.partition('.')[0]} Require Import {m.partition('.')[2]}." for m in modules]
-    (compiled / "Axioms.v").write_text("\n".join([*lines, *(f"Print Assumptions {n}." for n in names)]))
+    names = [
+        f"@{path.stem}.{name}"
+        for path, text in texts().items()
+        for name in re.findall(r"^Theorem (?!claim_)(\w+) ", text, re.MULTILINE)
+    ]
+    modules = [f"From {path.parent.name} Require {path.stem}." for path in texts()]
+    together = f"Definition together := ({', '.join(names)}).\nPrint Assumptions together.\n"
+    (compiled / "Axioms.v").write_text("\n".join([*modules, together]))
     result = coqc(compiled, Path("Axioms.v"))
     assert result.returncode == 0, result.stderr
     assert len(names) > 30
@@ -139,16 +145,20 @@ def test_another_closed_form_or_condition_is_no_theorem() -> None:
 
 
 PLANTED = {
-    "eps doubled": ("KazanReiter/Table.v", "(Finite (ln(r)/2))", "(Finite (ln(r)))"),
-    "a condition shifted": ("KazanReiter/Table.v", "  a > q*r ->", "  2*a > q*r ->"),
-    "an edge that is not strict": ("KazanReiter/Table.v", "  p0*q0*r < 1 ->", "  p0*q0*r <= 1 ->"),
-    "a condition left out": ("KazanReiter/Table.v", "  q*r + q < 1 ->\n", ""),
-    "another sign": ("KazanReiter/Table.v", "ln((b + 1)/(1 - b))", "ln((b + 1)/(1 + b))"),
+    "eps doubled": ("KazanReiter/Row_14.v", "(Finite (ln(r)/2))", "(Finite (ln(r)))"),
+    "eps doubled in what is read": ("KazanReiter/Table.v", "(Finite (ln(r)/2))", "(Finite (ln(r)))"),
+    "a condition shifted": ("KazanReiter/Row_15.v", "  a > q*r ->", "  2*a > q*r ->"),
+    "a condition shifted in what is read": ("KazanReiter/Table.v", "  a > q*r ->", "  2*a > q*r ->"),
+    "an edge that is not strict": ("KazanReiter/Row_25.v", "  p0*q0*r < 1 ->", "  p0*q0*r <= 1 ->"),
+    "a condition left out": ("KazanReiter/Row_15.v", "  q*r + q < 1 ->\n", ""),
+    "another sign": ("KazanReiter/Row_28.v", "ln((b + 1)/(1 - b))", "ln((b + 1)/(1 + b))"),
     "a case left out": (
-        "KazanReiter/Row_25.v",
-        "  if Rle_lt_dec 1 (r * p0 * q0) then Unbounded\n  else if",
+        "KazanReiter/Printed_15.v",
+        "  if Rle_lt_dec q (a / r) then ln (a * (1 - q) / (q * (1 - a))) / 2\n  else if",
         "  if",
     ),
+    "the print where certainty is allowed": ("KazanReiter/Printed_25.v", " -> r * p0 * q0 < 1 ->", " ->"),
+    "known priors where certainty is allowed": ("KazanReiter/Theorem_2.v", " -> r * p * q < 1 ->", " ->"),
     "a mechanism that does not attain": (
         "SymbolicEps/Attained.v",
         "if (n <? 0)%Z then x * x / 2 else x / 2",
@@ -200,7 +210,7 @@ def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) 
 def test_the_page_shows_what_the_files_say() -> None:
     page = (Path(__file__).parents[2] / "docs" / "theorem.md").read_text("utf-8")
     shown = re.findall(r"```coq\n(.*?)```", page, re.DOTALL)
-    assert len(shown) == 3
+    assert len(shown) == 4
     for text in shown:
         assert any(text in file for file in texts().values()), text
 

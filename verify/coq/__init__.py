@@ -15,10 +15,22 @@ from verify.coq.script import theorem
 from verify.coq.statement import theorem_name
 from verify.kernel import fingerprint
 
-__all__ = ["proof", "theorems"]
+__all__ = ["SHARED", "USE", "proof", "theorems"]
 
 
-def proof(certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = ()) -> str:
+SHARED: Mapping[str, str] = {"Library.v": LIBRARY, "_CoqProject": "-Q . Claims\nLibrary.v\n"}
+"""What stands once beside files that use it: the library, and the start of the list of files."""
+
+USE = """From Coq Require Import Reals Lra.
+From Claims Require Import Library.
+Local Open Scope R_scope.
+"""
+"""How a file uses the library that is compiled once."""
+
+
+def proof(
+    certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = (), library: str = LIBRARY
+) -> str:
     r"""Coq file that states the certificate's claim as a theorem and proves it as the certificate says.
 
     Nothing is judged here: of a wrong certificate comes, if no error, a file that Coq rejects. The file ends
@@ -30,6 +42,8 @@ def proof(certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = 
         A certificate as the kernel reads it.
     lemmas : sequence of mappings
         The certificates of the lemmas, and of their lemmas, in any order. All become theorems of the file.
+    library : str
+        How the file begins: with the library itself, or with `USE` beside the files `SHARED`.
 
     Returns
     -------
@@ -58,10 +72,10 @@ def proof(certificate: Mapping[str, Any], lemmas: Sequence[Mapping[str, Any]] = 
     <BLANKLINE>
     """
     last = f"Print Assumptions {theorem_name(certificate['fingerprint'])}.\n"
-    return "\n".join([theorems([*lemmas, certificate]), last])
+    return "\n".join([theorems([*lemmas, certificate], library), last])
 
 
-def theorems(certificates: Iterable[Mapping[str, Any]]) -> str:
+def theorems(certificates: Iterable[Mapping[str, Any]], library: str = LIBRARY) -> str:
     """The same of several certificates, each a theorem after its lemmas, without the axioms at the end.
 
     Raises
@@ -80,7 +94,7 @@ def theorems(certificates: Iterable[Mapping[str, Any]]) -> str:
         proved = [theorem(c, {k: by_name[k]["claim"] for k in c["lemmas"]}) for c in ordered]
     except RecursionError:
         raise ValueError("the certificate is nested too deeply to be read") from None
-    return "\n".join([LIBRARY, *proved])
+    return "\n".join([library, *proved])
 
 
 def _checked_form(certificate: Any) -> Mapping[str, Any]:
