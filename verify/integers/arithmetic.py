@@ -135,14 +135,15 @@ def _of_numbers(powers: dict[sp.Expr, sp.Expr]) -> dict[sp.Expr, sp.Expr]:
     found: dict[sp.Expr, sp.Expr] = {}
     for base, exponent in powers.items():
         constant, rest = exponent.as_coeff_Add()
+        parts = {base: exponent}
         if base == -1:
-            parts = (term.as_coeff_Mul() for term in sp.Add.make_args(exponent))
-            found[base] = sp.Add(*(count % 2 * part for count, part in parts))
+            summands = (term.as_coeff_Mul() for term in sp.Add.make_args(exponent))
+            parts = {base: sp.Add(*(count % 2 * part for count, part in summands))}
         elif base.is_Rational and base > 0 and constant.is_Rational and not constant.is_Integer:
             whole = sp.floor(constant)
-            found |= {base: rest + whole, base ** (constant - whole): sp.S.One}
-        else:
-            found[base] = exponent
+            parts = {base: rest + whole, base ** (constant - whole): sp.S.One}
+        for one, power in parts.items():  # 4^(1/2) is 2, which may occur besides
+            found[one] = sp.expand(found.get(one, sp.S.Zero) + power)
     return found
 
 
