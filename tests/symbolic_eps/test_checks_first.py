@@ -15,13 +15,14 @@ PROFILE = "max(1/(4*p*q), 3)"
 WORK = {
     "table": ("symbolic_eps.closed_form_table.derived_row.derive_table",),
     "derive": ("symbolic_eps.answers.derivation.derive",),
-    "recommend": ("symbolic_eps.answers.recommendation.recommend",),
+    "recommend": ("symbolic_eps.answers.recommendation.recommend", "symbolic_eps.quick.text.quick_text"),
     "sweep": (
         "symbolic_eps.minimum.infimum",
         "symbolic_eps.sweeps.run._point",
         "symbolic_eps.sweeps.run.sweep",
     ),
     "explain": ("symbolic_eps.guarantees.explanation.explain",),
+    "explore": ("symbolic_eps.explore.shown_formula.derive_row",),
     "design": ("symbolic_eps.inverse.design.design",),
     "sensitivity": ("symbolic_eps.minimum.infimum",),
     "split": ("symbolic_eps.answers.recommendation.recommend",),
@@ -41,6 +42,7 @@ COMMANDS = {
     "recommend": ["recommend", PROFILE],
     "sweep": ["sweep", "r", "--vary", "r=2,3", "--no-derive"],
     "explain": ["explain", "1/2"],
+    "explore": ["explore"],
     "design": ["design", "r", "--find", "r", "--assume", "r>1", "--epsilon", "1"],
     "sensitivity": ["sensitivity", "r", "--assume", "r>1"],
     "split": ["split", "--profile", PROFILE, "--releases", "2"],

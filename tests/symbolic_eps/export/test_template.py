@@ -47,11 +47,12 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = template.source
     monkeypatch.setattr(template, "source", lambda path: read.append(path) or plain(path))
     monkeypatch.setattr("symbolic_eps.export.targets.sql.source", template.source)
-    formula = exportable()["constant"].make()
-    root_module(formula)
+    monkeypatch.setattr("symbolic_eps.export.targets.skeleton.source", template.source)
+    formulas = [exportable()[name].make() for name in ("constant", "root")]
+    root_module(formulas[0])
     for name in NAMES:
-        build(target_named(name), [formula])
-    build(PythonWithAdapters([*ADAPTERS]), [formula])
+        build(target_named(name), formulas)
+    build(PythonWithAdapters([*ADAPTERS]), formulas[:1])
     assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
 
 

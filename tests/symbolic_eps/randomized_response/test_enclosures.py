@@ -81,7 +81,7 @@ def test_it_runs_with_a_seed_and_says_how_many_are_wrong(
     typed = ["--seed", "5", "--points", "1", "--people", "1000"]
     assert check.main(typed) == 0
     out = capsys.readouterr().out
-    assert " values, 0 wrong" in out and "simulation of 1000 people" in out
+    assert " values, 0 wrong" in out and "Simulation of 1000 people" in out
     monkeypatch.setattr(reference, "deviate_of", lambda level: mpmath.mpf(2))
     assert check.main(typed) == 1
     assert "WRONG half_width" in capsys.readouterr().out
