@@ -10,6 +10,7 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import Assumed, Fixed, Output
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import fixed_priors
+from symbolic_eps.errors import InputError
 
 
 def explore(
@@ -40,6 +41,8 @@ def explore(
     Sliders, curves, what an eps means for a person, and the certificates behind it, which the page re-checks.
     It opens from the file system, and nothing is fetched.
     """
+    if output is None:
+        raise InputError("name the page: for example: symbolic-eps explore --output explore.html")
     check_writable(output)
     with progress("explore") as show:
         import sympy as sp

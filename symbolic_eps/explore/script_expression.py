@@ -67,7 +67,10 @@ def _applied(expression: sp.Basic) -> str:
     for kind, name in _FUNCTIONS.items():
         if isinstance(expression, kind):
             return f"{name}({parts})"
-    raise InputError(f"{expression} cannot be drawn: it holds {type(expression).__name__}")
+    raise InputError(
+        f"{expression} cannot be drawn: it holds {type(expression).__name__}; write it with + - * / **, max, "
+        "min, piecewise, exp and log"
+    )
 
 
 def _piecewise(expression: sp.Piecewise) -> str:

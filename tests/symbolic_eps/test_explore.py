@@ -321,8 +321,12 @@ def test_too_large_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (["3", "--output", "/nowhere/explore.html"], "/nowhere"),
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture) -> None:
-    assert main(["explore", *arguments]) == 2
+def test_bad_input_is_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    where = [] if "--output" in arguments else ["--output", str(tmp_path / "explore.html")]
+    assert main(["explore", *arguments, *where]) == 2
+    assert not [*tmp_path.iterdir()]
     told = capsys.readouterr()
     assert told.out == "" and told.err.count("\n") == 1
     assert said in told.err or said == "PROFILE"

@@ -24,7 +24,8 @@ TYPE_THIS = re.compile(
 # What is typed, and what the line has to hold besides: the option, the example or the corrected text.
 INPUTS = """
 tabel                                                   | did you mean table\\?
-explore                                                 | did you mean export\\?
+exprot                                                  | did you mean export\\?
+explore                                                 | symbolic-eps explore --output explore\\.html
 reccomend 3                                             | did you mean recommend\\?
 --versoin                                               | did you mean --version\\?
 table --row 17                                          | there is no row '17': there are constant, fixed-q,
