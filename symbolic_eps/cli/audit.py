@@ -377,6 +377,7 @@ def _report(
 
 def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> str:
     from symbolic_eps import __version__
+    from symbolic_eps.closed_form_table.row_theorems import theorems_at
     from symbolic_eps.report import audit_html
 
     sources = " ".join([*(p.identifier for p in work.papers), *(f.name for f in work.files)])
@@ -385,4 +386,7 @@ def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> 
         f"symbolic-eps audit {sources} --only LOCATOR",
     ]
     notations = {paper.identifier: paper.legend for paper in work.papers}
-    return audit_html.rendered(entries, work.titles, commands, differences, __version__, notations)
+    theorems = {paper.identifier: theorems_at(paper.identifier) for paper in work.papers}
+    return audit_html.rendered(
+        entries, work.titles, commands, differences, __version__, notations, theorems=theorems
+    )

@@ -6,6 +6,7 @@ the certificates that ship with its closed form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from symbolic_eps.closed_form_table.row import Row, all_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.coq.project import project, texts
+from symbolic_eps.coq.shipped import stated
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.papers import theorem_folders
 
@@ -44,6 +46,39 @@ def table_project(derived: Mapping[str, PiecewiseInfimum] | None = None) -> dict
         made = {f"Row_{_word(row)}.v": _proofs(row, derived or {}) for row in own}
         libraries[_camel_case(folder.parent.name)] = {**made, **texts(folder)}
     return project(libraries)
+
+
+def theorems_at(paper: str) -> dict[str, dict[str, str]]:
+    """The shipped theorems about a paper's displays of the table, and about its theorems.
+
+    Parameters
+    ----------
+    paper : str
+        Its id. A version whose rows are those of another one has none of its own.
+
+    Returns
+    -------
+    dict of str to dict of str to str
+        By place, as locators of claims have it, the statements by name.
+
+    Examples
+    --------
+    >>> [*theorems_at("kazan-reiter-2024")["eq:16"]]
+    ['row_16_printed', 'row_16_1', 'row_16_2']
+    """
+    own = [row for row in all_rows() if row.paper == paper]
+    places = {f"row_{_word(row)}_": f"eq:{row.display}" for row in own}
+    found: dict[str, dict[str, str]] = {}
+    for text, name in stated(theorem_folders(paper)).items() if own else ():
+        theorem = re.match(r"theorem_(\d+)(?:_|$)", name)
+        place = (
+            f"thm:{theorem[1]}"
+            if theorem
+            else next((at for row, at in places.items() if name.startswith(row)), "")
+        )
+        if place:
+            found.setdefault(place, {})[name] = text
+    return found
 
 
 def _proofs(row: Row, derived: Mapping[str, PiecewiseInfimum]) -> str:

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from symbolic_eps.report.audit_entry import Entry, evidence_details, evidence_line, evidence_roots, one_line
 from symbolic_eps.report.audit_errata import Item, sections
+from symbolic_eps.report.audit_theorems import Statements, theorem_links, theorem_section
 from symbolic_eps.typesetting.mathml import BreakableMathml, Mathml
 from symbolic_eps.typesetting.notation import Text
 from symbolic_eps.typesetting.runs import paragraph, proper, set_note
@@ -49,6 +50,7 @@ def rendered(
     version: str = "",
     notations: Mapping[str, Sequence[tuple[str, str]]] | None = None,
     brief: bool = False,
+    theorems: Mapping[str, Statements] | None = None,
 ) -> str:
     """The page.
 
@@ -68,6 +70,8 @@ def rendered(
         What our symbols stand for, by paper.
     brief : bool
         Leave out the evidence, and the claims against which nothing is to be said.
+    theorems : mapping of str to mapping, optional
+        What is a theorem of Coq, by paper.
     """
     style = files("symbolic_eps.report").joinpath("audit_page.css").read_text(encoding="utf-8")
     script = files("symbolic_eps.report").joinpath("audit_page.js").read_text(encoding="utf-8")
@@ -89,7 +93,8 @@ def rendered(
                 _errata(entries, titles),
                 _differences(differences),
                 _filter(listed, brief),
-                *(_paper(paper, titles.get(paper, paper), listed, brief) for paper in papers),
+                *(_paper(p, titles.get(p, p), listed, brief, (theorems or {}).get(p, {})) for p in papers),
+                theorem_section({paper: (theorems or {}).get(paper, {}) for paper in papers}),
                 _reproduce(entries, commands, version),
             ]
         )
@@ -238,12 +243,12 @@ def _filter(entries: Sequence[Entry], brief: bool) -> str:
     )
 
 
-def _paper(paper: str, title: str, entries: Iterable[Entry], brief: bool) -> str:
-    own = "\n".join(_claim(entry, brief) for entry in entries if entry.record.paper == paper)
+def _paper(paper: str, title: str, entries: Iterable[Entry], brief: bool, theorems: Statements) -> str:
+    own = "\n".join(_claim(entry, brief, theorems) for entry in entries if entry.record.paper == paper)
     return f'<section aria-label="{escape(title)}"><h2>{escape(title)}</h2>\n{own}\n</section>'
 
 
-def _claim(entry: Entry, brief: bool) -> str:
+def _claim(entry: Entry, brief: bool, theorems: Statements) -> str:
     record = entry.record
     corrected = entry.corrected(_DISPLAY, marked=True)
     entries: list[tuple[str, str]] = [
@@ -256,6 +261,7 @@ def _claim(entry: Entry, brief: bool) -> str:
         ("needs", _math(entry.extra_hypotheses(_DISPLAY))),
         ("corrected", corrected and f'<div class="formula">{_math(corrected)}</div>'),
         ("remark", escape(proper(one_line(record.remark)))),
+        ("theorem", theorem_links(record.locator, theorems)),
     ]
     rows = "".join(f"<dt>{label}</dt><dd>{text}</dd>" for label, text in entries if text)
     anchor = escape(entry.anchor)

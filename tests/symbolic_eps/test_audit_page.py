@@ -198,3 +198,16 @@ def test_screenshot_is_not_blank(browser: Callable[..., str], page: Path, tmp_pa
     browser(page.as_uri(), f"--screenshot={target}", "--window-size=800,600")
     width, height, values = pixels(target.read_bytes())
     assert (width, height) == (800, 600) and len(values) > 50
+
+
+def test_results_link_to_their_theorems() -> None:
+    judged = auditor.audit(CLAIMS)
+    entries = [Entry(claim, found.record) for claim, found in zip(CLAIMS, judged, strict=True)]
+    place = re.match(r"\w+:\w+", entries[0].record.locator)[0]
+    theorems = {PAPER: {place: {"row_1": " forall r : R, r < r + 1."}, "eq:no": {"other": " True."}}}
+    page = audit_html.rendered(entries, {PAPER: "A Sample"}, [], theorems=theorems)
+    there = [entry for entry in entries if re.match(rf"{place}(?!\w)", entry.record.locator)]
+    assert page.count('<a href="#theorem/row_1">row_1</a>') == len(there) > 0
+    assert page.count('id="theorem/row_1"') == page.count('id="theorem/other"') == 1
+    assert "Theorem row_1 : forall r : R, r &lt; r + 1." in page and "#theorem/other" not in page
+    assert "theorem/" not in audit_html.rendered(entries, {PAPER: "A Sample"}, [])
