@@ -202,7 +202,7 @@ def test_every_command_with_json_is_held_against_its_schema() -> None:
         name for name, one in commands.items() if any("--json" in parameter.opts for parameter in one.params)
     }
     assert {command for command, _, _ in COMMANDS.values()} == with_json - {"export"}
-    assert with_json == set(commands)
+    assert with_json == set(commands) - {"explore"}  # which writes a page
 
 
 def test_sweep_says_in_its_manifest_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
