@@ -39,6 +39,7 @@ OWN = {
     "symbolic_eps/coq/shipped.py": "theorems of the package and of installed papers",
     "symbolic_eps/cli/completion.py": "closed forms of the package",
     "symbolic_eps/export/template.py": "templates of the package",
+    "symbolic_eps/explore/page.py": "a style, a script and a frame of the package",
     "verify/javascript/__init__.py": "a script of the package",
 }
 """Modules that read files in another way, and why they may."""

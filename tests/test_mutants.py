@@ -159,7 +159,7 @@ PAIRS: dict[str, tuple[sp.Basic | Statement, sp.Basic | Statement, tuple[sp.Basi
     "or": (sp.Or(s >= t, t >= s), sp.Or(s >= 2 * t, t >= 2 * s, evaluate=False), UNIT),
     "equation": (sp.Eq(sp.log(a**2), 2 * sp.log(a)), sp.Eq(sp.log(a**2), sp.log(2 * a)), (a > 1,)),
     "undefined": (sp.Ge(1 / a, 0), sp.Ge(1 / a, 0), (a > 0,)),
-    "limit": (Limit(sp.sin(x) / x, x, sp.S(0), "+", sp.S(1)),) * 2 + ((),),
+    "limit": (Limit(sp.atan(x) / x, x, sp.S(0), "+", sp.S(1)),) * 2 + ((),),
     "limit at oo": (
         Limit(a * x / (x + 1), x, sp.oo, "+", a),
         Limit(a * x / (x + 1), x, sp.oo, "+", 2 * a),

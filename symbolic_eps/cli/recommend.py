@@ -131,9 +131,7 @@ def recommend(
     if certificates is not None:
         write_all(_files(recommendation), certificates)
     if coq is not None:
-        if not isinstance(recommendation, Recommendation):
-            raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
-        write_theorems(recommendation.derived, coq)
+        _write_theorem(recommendation, coq)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
@@ -159,6 +157,16 @@ def _quickly(
     if text is not None:
         deliver(text, output)
     return text is not None
+
+
+def _write_theorem(
+    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation, folder: Path
+) -> None:
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+
+    if not isinstance(recommendation, Recommendation):
+        raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
+    write_theorems(recommendation.derived, folder)
 
 
 def _tell(

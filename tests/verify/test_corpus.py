@@ -12,7 +12,8 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from tests.verify.corpus import CASES, Case, a, b, c, d
+from tests.verify.corpus import CASES, Case
+from tests.verify.corpus.notation import a, b, c, d
 from tests.verify.test_corpus_itself import ARITHMETIC, Number, is_true
 from verify import recheck
 from verify.claims.claim import Claim, Judgement, Locator, Verdict, judge

@@ -37,11 +37,11 @@ class SolverThatSays(Solver):
 
     def __init__(self, *answers):
         super().__init__()
-        self.answers = list(answers)
+        self.said = list(answers)
 
     def find_point(self, conditions, question, clauses=()):
         self.questions += 1
-        return self.answers.pop(0)
+        return self.said.pop(0)
 
 
 # Confirmation

@@ -30,7 +30,7 @@ def modules(folder: Path, without: Iterable[str] = ()) -> list[tuple[str, Path]]
     Examples
     --------
     >>> from verify.claims.paper import package_folder
-    >>> [name for name, _ in modules(package_folder("verify"), ["claims"]) if "claim" in name]
+    >>> [name for name, _ in modules(package_folder("verify"), ["claims"]) if name.startswith("claim")]
     ['claim.py']
     """
     found = ((path.relative_to(folder), path) for path in folder.rglob("*.py"))
