@@ -70,12 +70,27 @@ def by_names(attempt: Attempt) -> Evidence | None:
             attempt.tried.append(Note("not shown to be defined: ", obligation, " (", evidence.note, ")"))
             return None
         parts.append(replace(evidence, statement=Note("defined: ", obligation)))
-    for evidence in _named(attempt, hypotheses, by_recurrences(goal)):
+    numbers = _determined(hypotheses)
+    premises = tuple(h for h in (h.subs(numbers) for h in hypotheses) if h != sp.true)
+    for evidence in _named(attempt, premises, by_recurrences(goal).subs(numbers)):
         if evidence.proved:
             parts.insert(0, replace(evidence, statement=statement))
             return parts[0] if len(parts) == 1 else combined(statement, parts, "defined, and it holds")
     attempt.tried.append(Note("fails, or is open, for some values of the named exponentials or logarithms"))
     return None
+
+
+def _determined(hypotheses: tuple[sp.Basic, ...]) -> dict[sp.Symbol, sp.Expr]:
+    """The symbols to which a linear equation gives a rational number; exponentials of them are constants."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for equation in (h for h in hypotheses if isinstance(h, sp.Eq) and len(h.free_symbols) == 1):
+        (symbol,) = equation.free_symbols
+        difference = sp.expand(equation.lhs - equation.rhs)
+        slope = difference.coeff(symbol)
+        offset = difference - slope * symbol
+        if slope.is_Rational and slope != 0 and offset.is_Rational:
+            found[symbol] = -offset / slope
+    return found
 
 
 def _named(attempt: Attempt, premises: tuple[sp.Basic, ...], wanted: sp.Basic) -> Iterator[Evidence]:
