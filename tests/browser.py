@@ -120,6 +120,8 @@ def browser(chromium: Path, profile: Path) -> Iterator[Browser]:
         os.dup2(given[0], 3)
         os.dup2(given[1], 4)
 
+    # The browser reads from descriptor 3 and writes to 4, and no other way of `Popen` gives it these numbers;
+    # nothing but two system calls runs between fork and exec.
     process = subprocess.Popen(
         [chromium, *OPTIONS, f"--user-data-dir={profile}"],
         preexec_fn=as_three_and_four,  # noqa: PLW1509

@@ -17,6 +17,7 @@ from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.roots import isolating, root_between
 from symbolic_eps.closed_forms.storage import restored, stored
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.report.derivation import record
 from symbolic_eps.theory.symbols import DECAY
@@ -46,7 +47,7 @@ def test_the_priors_are_told_as_roots() -> None:
     (branch,) = record(found)["branches"]
     told = branch["attained"][0]["roots_of"]["p"]
     low, high = map(sp.Rational, told["between"])
-    polynomial = sp.Poly(sp.sympify(told["polynomial"]))
+    polynomial = sp.Poly(parse_profile(told["polynomial"]))
     assert polynomial.count_roots(low, high) == 1
     assert low < branch_root(found, P) < high
     assert polynomial.eval(branch_root(found, P).evalf(40)) < mpf(10) ** -20

@@ -106,7 +106,8 @@ def test_eps_is_never_above_the_exact_value_and_near_it(opened: Browser, page: P
     shown = float(opened.value("document.getElementById('value').dataset.exact"))
     with mpmath.workdps(50):
         if by_hand is None:
-            assert shown <= least_on_a_grid(formula, values) * (1 + mpmath.mpf(10) ** -15)
+            least = least_on_a_grid(formula, values)  # not below the exact one, and less than 1e-4 above it
+            assert least * (1 - mpmath.mpf(10) ** -4) < shown <= least * (1 + mpmath.mpf(10) ** -15)
         else:
             assert by_hand() * (1 - mpmath.mpf(2) ** -48) < shown <= by_hand()
 
@@ -115,6 +116,7 @@ def test_eps_is_never_above_the_exact_value_and_near_it(opened: Browser, page: P
     ("formula", "name"), [("constant", "r"), ("at-risk-delta", "eps0"), ("variance", "epsilon")]
 )
 def test_digits_are_cut_off_on_the_safe_side(opened: Browser, page: Path, formula: str, name: str) -> None:
+    compared = 0
     for value in ("1.1", "1.0000001", "1.5", "2", "9.99999", "300", "0.6"):
         go(opened, page, formula, **{name: value})
         digits = text(opened, "value").removeprefix("eps = ")
@@ -124,6 +126,8 @@ def test_digits_are_cut_off_on_the_safe_side(opened: Browser, page: Path, formul
         upper = formula == "at-risk-delta"
         difference = (1 if upper else -1) * (Fraction(digits) - exact)
         assert 0 <= difference <= abs(exact) / 10**5
+        compared += 1
+    assert compared >= 6
 
 
 def test_own_profile_stands_first_at_the_value_given(opened: Browser, page: Path) -> None:
@@ -314,7 +318,7 @@ def test_too_large_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["max(a/p,"], "PROFILE"),
+        (["max(a/p,"], "incomplete or misplaced text"),
         (["max(3, 2)"], "no parameters to move"),
         (["1 + b/(p*q)", "--assume", "0<b<1", "--set", "c=1"], "--set c"),
         (["1 + b/(p*q)", "--assume", "0<b<1", "--set", "b=2"], "no starting point"),
@@ -329,7 +333,7 @@ def test_bad_input_is_one_line(
     assert not [*tmp_path.iterdir()]
     told = capsys.readouterr()
     assert told.out == "" and told.err.count("\n") == 1
-    assert said in told.err or said == "PROFILE"
+    assert said in told.err
 
 
 def test_profile_text_is_no_markup() -> None:

@@ -16,6 +16,7 @@ from symbolic_eps import Recommendation, recommend
 from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.written import profile_of
+from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.quick import noise, proof
 from symbolic_eps.quick.notation import closed_form, profile_text
 from symbolic_eps.quick.place import Place, place_of
@@ -229,7 +230,7 @@ def test_closed_forms_are_the_roots() -> None:
         a, b, c = (Fraction(drawn.randint(0, 30), drawn.randint(1, 12)) for _ in range(3))
         if c <= 0 or a + b <= c:
             continue
-        x = sp.exp(-sp.sympify(closed_form((a, b, c))))
+        x = sp.exp(-parse_profile(closed_form((a, b, c)), transcendental=True))
         residual = (
             sp.Rational(a.numerator, a.denominator) * x**2 + sp.Rational(b.numerator, b.denominator) * x
         )
