@@ -12,6 +12,7 @@ from sympy.abc import b, s, t, x
 from verify.calculus.quantile import Quantile
 from verify.evidence import Grade
 from verify.language.implication import Implication
+from verify.prover.names import _determined
 from verify.prover.prover import Prover
 
 ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
@@ -139,3 +140,11 @@ def test_an_equation_that_gives_a_number_is_put_into_exponents(
     given = (sp.Eq(t / 2 + 1, 0, evaluate=False), t >= -5)
     goal = sp.Eq(sp.exp(t / 2 - 1), sp.exp(sp.Rational(value, 2) - 1), evaluate=False)
     assert prover.decide(Implication(given, goal)).proved == holds
+
+
+def test_an_equation_gives_the_number_that_solves_it() -> None:
+    """Another number would make the equation false, and whatever follows from it true."""
+    equations = (sp.Eq(t / 2 + 1, 0, evaluate=False), sp.Eq(1, 3 * s, evaluate=False))
+    assert _determined(equations) == {t: -2, s: sp.Rational(1, 3)}
+    others = (sp.Eq(t**2, 4), sp.Eq(t, s), sp.Eq(t, sp.sqrt(2)), t > 2, sp.Eq(sp.exp(t), t), sp.Eq(t * s, 1))
+    assert _determined(others) == {}
