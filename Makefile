@@ -21,7 +21,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help table test lint types layers pytest slow mutants certificates expected records golden figures pictures examples bench lock clean remake-venv
+.PHONY: help table test lint types layers pytest slow mutants certificates expected records golden figures pictures examples gallery docs manual bench lock clean remake-venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -77,6 +77,15 @@ pictures: $(VENV)/.stamp-test ## draw the README's picture anew, for light and f
 
 examples: $(VENV)/.stamp-runtime ## write the errata notes and pages in docs/examples/errata anew
 	$(BIN)/python docs/examples/errata/write.py
+
+gallery: $(VENV)/.stamp-test ## draw the pictures of the gallery of profiles anew
+	$(BIN)/python docs/gallery/draw.py
+
+docs: $(VENV)/.stamp-test ## build the documentation as a site, which needs no network, in build/site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/site
+
+manual: $(VENV)/.stamp-runtime ## write the manual page anew from the helps of the command
+	@$(BIN)/python -m symbolic_eps.cli.man_page > docs/symbolic-eps.1
 
 bench: $(VENV)/.stamp-runtime ## run the benchmarks behind the README's figures
 	$(BIN)/python -m benchmarks

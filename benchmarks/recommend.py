@@ -2,11 +2,11 @@
 
     python -m benchmarks.recommend --seed 1 --profiles 300
 
-draws profiles by the seed, asks for an exact value of each, and holds it against the least eps that a search
-over floats finds; the search shares no code with the package. A time-out, an enclosure instead of an exact
-value, a refusal and a difference are failures. `--journal FILE` keeps each outcome at once, and a run
-that was ended goes on from it. `--growth FILE` draws the cost over the degree, the number of pieces and the
-number of parameters instead.
+draws different profiles by the seed, asks for an exact value of each, and holds it against the least eps that
+a search over floats finds; the search shares no code with the package. A time-out, an enclosure instead of an
+exact value, a refusal and a difference are failures. `--journal FILE` keeps each outcome at once, and a run
+that was ended goes on from it; `--most N` ends it after N new outcomes. `--growth FILE` draws the cost over
+the degree, the number of pieces and the number of parameters instead.
 """
 
 from __future__ import annotations
@@ -96,11 +96,12 @@ def _families(stream: random.Random) -> Iterator[Drawn]:
 
 
 def draw(seed: int, count: int) -> list[Drawn]:
-    """The first profiles that a seed gives, family by family in turn."""
-    stream, drawn = random.Random(f"recommend {seed}"), list[Drawn]()
+    """The first different profiles that a seed gives, family by family in turn."""
+    stream, drawn = random.Random(f"recommend {seed}"), dict[str, Drawn]()
     while len(drawn) < count:
-        drawn += list(_families(stream))
-    return drawn[:count]
+        for one in _families(stream):
+            drawn.setdefault(one.text, one)
+    return list(drawn.values())[:count]
 
 
 # --- the search over floats
@@ -196,8 +197,10 @@ def outcome(drawn: Drawn, patience: float = PATIENCE) -> Outcome:
     return Outcome(drawn, seconds, "")
 
 
-def outcomes_of(seed: int, count: int, patience: float, journal: Path | None) -> Iterator[Outcome]:
-    """One outcome after the other; those in the journal are not asked for again."""
+def outcomes_of(
+    seed: int, count: int, patience: float, journal: Path | None, most: int | None = None
+) -> Iterator[Outcome]:
+    """One outcome after the other; those in the journal are not asked for again, and `most` anew."""
     kept: dict[tuple[int, str], Any] = {}
     if journal is not None and journal.exists():
         lines = (json.loads(line) for line in journal.read_text().splitlines())
@@ -205,6 +208,9 @@ def outcomes_of(seed: int, count: int, patience: float, journal: Path | None) ->
     for k, drawn in enumerate(draw(seed, count), 1):
         line = kept.get((seed, drawn.text))
         if line is None:
+            if most == 0:
+                continue
+            most = None if most is None else most - 1
             new = outcome(drawn, patience)
             line = {"seed": seed, "profile": drawn.text, "seconds": new.seconds, "failure": new.failure}
             if journal is not None:
@@ -215,21 +221,26 @@ def outcomes_of(seed: int, count: int, patience: float, journal: Path | None) ->
 
 
 def report(
-    seed: int, count: int, patience: float = PATIENCE, journal: Path | None = None
+    seed: int, count: int, patience: float = PATIENCE, journal: Path | None = None, most: int | None = None
 ) -> tuple[str, bool]:
     """The figures as text, and whether all is as wanted."""
-    outcomes = list(outcomes_of(seed, count, patience, journal))
+    outcomes = list(outcomes_of(seed, count, patience, journal, most))
+    if not outcomes:
+        return f"seed {seed}: none of {count} profiles is compared yet\n", False
     times = sorted(o.seconds for o in outcomes)
     failed = [o for o in outcomes if o.failure]
     good = not failed and statistics.median(times) <= MEDIAN and times[-1] <= PATIENCE
-    lines = [
-        f"seed {seed}: {count - len(failed)} of {count} profiles exact and borne out by the search; "
+    left = count - len(outcomes)
+    lines = [f"{left} of {count} profiles are left: the same command goes on"] if left else []
+    lines += [
+        f"seed {seed}: {len(outcomes) - len(failed)} of {len(outcomes)} different profiles exact, borne out "
+        "by the search; "
         f"processor seconds: median {statistics.median(times):.2f}, largest {times[-1]:.1f}"
     ]
     lines += [f"  {o.seconds:6.1f} s  {o.drawn.family}: {o.drawn.text}: {o.failure}" for o in failed]
     slow = [o for o in outcomes if not o.failure and o.seconds > 5 * MEDIAN]
     lines += [f"  {o.seconds:6.1f} s  {o.drawn.family}: {o.drawn.text}: exact, slow" for o in slow]
-    return "\n".join(lines) + "\n", good
+    return "\n".join(lines) + "\n", good and not left
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -239,16 +250,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--profiles", type=int, default=300)
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds for one profile")
     parser.add_argument("--journal", type=Path, help="keep outcomes in this file, and go on from it")
+    parser.add_argument("--most", type=int, help="end after so many new outcomes")
     parser.add_argument("--growth", type=Path, help="draw how the cost grows to this file instead")
     asked = parser.parse_args(arguments)
-    if asked.profiles < 1 or not asked.patience > 0:
-        parser.error("--profiles and --patience are positive")
+    if asked.profiles < 1 or not asked.patience > 0 or (asked.most is not None and asked.most < 0):
+        parser.error("--profiles and --patience are positive, --most is not negative")
     if asked.growth is not None:
         from benchmarks.growth import draw_growth
 
         print(draw_growth(asked.growth), end="")
         return 0
-    text, good = report(asked.seed, asked.profiles, asked.patience, asked.journal)
+    text, good = report(asked.seed, asked.profiles, asked.patience, asked.journal, asked.most)
     print(text, end="")
     return 0 if good else 1
 

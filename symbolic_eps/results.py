@@ -10,7 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from symbolic_eps.callables.function import LambdifiedFunction, Modules
+    from symbolic_eps.figures.picture import Picture
 
 
 class Lambdifiable:
@@ -52,6 +55,61 @@ class Result:
     def to_latex(self) -> str:
         """The result in one formula of LaTeX (amsmath), for math mode, without dollar signs."""
         return str(_report().latex(self))
+
+    def plot(self, **values: object) -> Picture:
+        """The picture of the result; a notebook shows it, `save(path)` writes it.
+
+        Parameters
+        ----------
+        **values
+            Of signs with parameters: numbers for these.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            There is no matplotlib, or there is no picture of such a result.
+
+        Examples
+        --------
+        >>> from symbolic_eps import recommend
+        >>> recommend("3").plot()._repr_svg_().startswith("<?xml")
+        True
+        """
+        import_module("symbolic_eps.figures").require_drawing()
+        pictures = import_module("symbolic_eps.figures.picture")
+        picture: Picture = pictures.Picture(pictures.draw(self, values))
+        return picture
+
+    def report(self, path: str | Path | None = None, title: str = "") -> str:
+        """The result as a page (HTML) with its picture, which is also written to a file if one is named.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file.
+        title : str
+            Above the result.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            The file cannot be written.
+
+        Examples
+        --------
+        >>> from symbolic_eps import split
+        >>> "2 releases" in split("log(9)", 2).report(title="Two releases")
+        True
+        """
+        page = str(import_module("symbolic_eps.report.page").page(self, title))
+        if path is not None:
+            from pathlib import Path
+
+            from symbolic_eps.files import check_file, write_whole
+
+            check_file(Path(path), f"report {path}")
+            write_whole(Path(path), page.encode())
+        return page
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.to_latex()}$"

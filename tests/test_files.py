@@ -27,6 +27,7 @@ OWN = {
     "verify/files.py": "the reader itself",
     "symbolic_eps/cli/journal.py": "digests of the program's own text and of files that were read before",
     "symbolic_eps/report/audit_html.py": "a style and a script of the package",
+    "symbolic_eps/report/proof_graph_html.py": "styles and a script of the package",
     "symbolic_eps/sweeps/record.py": "its rows, checked to be a regular file, within a limit",
     "verify/claims/auditor.py": "a journal that the command line has read, or the cache's",
     "verify/claims/expected_verdicts.py": "verdicts of an installed paper",
@@ -40,6 +41,8 @@ OWN = {
     "symbolic_eps/cli/completion.py": "closed forms of the package",
     "symbolic_eps/export/template.py": "templates of the package",
     "symbolic_eps/explore/page.py": "a style, a script and a frame of the package",
+    "symbolic_eps/memo/html.py": "a style of the package",
+    "symbolic_eps/memo/pdf.py": "what a converter has written",
     "verify/javascript/__init__.py": "a script of the package",
 }
 """Modules that read files in another way, and why they may."""

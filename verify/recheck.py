@@ -124,16 +124,19 @@ def judge_part(path: str, part: int = 0, parts: int = 1) -> tuple[set[str], set[
     path : str
         A file with certificates.
     part, parts : int
-        Which part, of how many that are judged side by side; where there are lemmas, the first is all of it.
+        Which part, of how many that are judged side by side. The first is all of it where there are lemmas,
+        or certificates do not stand on a line each.
 
     Raises
     ------
     OSError, verify.kernel.Rejected
         As `read`.
     """
-    certificates = read(path)
-    whole = parts == 1 or any(_lemmas(certificate) for _, certificate in certificates)
-    chosen = certificates[part::parts] if not whole else certificates if part == 0 else []
+    lines = _lines(_content(path)) if parts > 1 else None
+    if lines is not None:
+        chosen = [(path, parsed(line)) for line in lines[part::parts]]
+    else:
+        chosen = read(path) if part == 0 else []
     judged = judge(chosen)
     accepted = {judgement.fingerprint for judgement in judged if judgement.accepted}
     return accepted, {judgement.fingerprint for judgement in judged if not judgement.accepted}
@@ -159,12 +162,7 @@ def read(path: str) -> list[tuple[str, Any]]:
     OSError
         If it cannot be read, or is no regular file.
     """
-    try:
-        document = parsed(files.content(path, MAX_BYTES))
-    except OSError as error:
-        if error.errno != EFBIG:
-            raise
-        raise kernel.Rejected(error.strerror) from None
+    document = parsed(_content(path))
     if isinstance(document, list) and len(document) > MAX_CERTIFICATES:
         raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
     if isinstance(document, list):
@@ -310,6 +308,25 @@ def _files(path: Path) -> list[str]:
     if not names:
         raise FileNotFoundError(ENOENT, "a folder without *.json files", str(path))
     return names
+
+
+def _content(path: str) -> bytes:
+    try:
+        return files.content(path, MAX_BYTES)
+    except OSError as error:
+        if error.errno != EFBIG:
+            raise
+        raise kernel.Rejected(error.strerror) from None
+
+
+def _lines(text: bytes) -> list[bytes] | None:
+    """The certificates of a list, unread, if each stands on a line of its own and none names a lemma."""
+    if not (text.startswith(b"[\n{") and text.endswith(b"}\n]\n")):
+        return None
+    lines = text[2:-3].split(b",\n")
+    alone = all(line[:1] == b"{" and line[-1:] == b"}" for line in lines)
+    without_lemmas = text.count(b'"lemmas":') == text.count(b'"lemmas":[]')
+    return lines if alone and without_lemmas and len(lines) <= MAX_CERTIFICATES else None
 
 
 def _lemmas(certificate: Any) -> list[str]:

@@ -25,13 +25,13 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     z,
 )
 from symbolic_eps.theory.symbols import parameter
-from verify.calculus.derivative import DerivativeSign, PartialDerivative
-from verify.calculus.extremum import Minimum
+from verify.calculus.derivative import DerivativeSign
 from verify.calculus.integral import DefiniteIntegral
-from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
 from verify.integers.densities import NormalisedForEvery
 from verify.integers.series import SeriesIntegral
+from verify.integers.shares import ShareAtMostOne, ShareRises
+from verify.integers.successive_shares import ShareForNext, SuccessiveRatio
 from verify.language.as_printed import eq, gt, le, lt
 
 k = parameter("k")
@@ -113,17 +113,32 @@ def hypergeometric(level: sp.Expr) -> sp.Expr:
 CONSTANT = (-1) ** (k + 1) * sp.sqrt(sp.pi) / (2 * 4**k * sp.gamma(k))
 """The factor of proportion, where T has the density `PROPER`."""
 
-_RISE = t - 1 + sp.exp(-t)
+SHARE = (PROPER, t, ZERO, eps, eps0, k, ONE)
+"""(3) for every k: P(T <= eps)/P(T <= eps0), T with the density `PROPER`."""
+
+y = parameter("y")
+"""t times the quotient of K_{k - 3/2} and K_{k - 1/2} at t."""
+
+_TIMES_T = y**2 + (2 * k - 1) * y - t**2
+"""t times the derivative of y."""
+
+_BESSELS = SuccessiveRatio(
+    y,
+    t * sp.besselk(k - 3 * HALF, t) / sp.besselk(k - HALF, t),
+    t**2 / (y + 2 * k - 1),
+    sp.And(y > 0, _TIMES_T > 0, 2 * (y + 2 * k - 1) > _TIMES_T),
+)
+"""The densities of T for k + 1 and k have the quotient (y + 2 k - 1)/(2 k)."""
+
 FOR_A_SHARE = sp.log(1 / (1 - share * (1 - sp.exp(-eps0))))
 """The right side of (4)."""
 
 CLAIMS: tuple[Claim, ...] = (
     claim(
         "thm:4/range",
-        le(PRINTED, 1),
+        ShareAtMostOne(*SHARE),
         (eps >= 0, eps0 > 0),
         missing=(eps <= eps0,),
-        remark="k = 1.",
     ),
     claim(
         "thm:4.1",
@@ -164,12 +179,11 @@ CLAIMS: tuple[Claim, ...] = (
         (*_WITH_NOISE, eps > 0),
         remark="For every k: P(T <= eps), up to a constant factor, which cancels in (3).",
     ),
-    claim("text:4.1/bijective.1", DerivativeSign(PRINTED, eps, ">"), LEVELS, remark="(3) for k = 1."),
     claim(
-        "text:4.1/bijective.2",
-        Limit(PRINTED, eps, ZERO, "+", ZERO),
+        "text:4.1/bijective",
+        ShareRises(*SHARE),
         (eps0 > 0,),
-        remark="(3) for k = 1; at eps0 it is 1.",
+        remark="The integral is continuous: (3) takes each value from 0 to 1 at one level up to eps0.",
     ),
     claim(
         "text:4.1/more-noise.1",
@@ -185,22 +199,15 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "text:4.1/more-coordinates.1",
-        lt(PRINTED, PRINTED_2),
+        ShareForNext(*SHARE, relation=">"),
         INSIDE,
-        remark="gamma_1 of (3) at fixed eps and eps0, for k = 1 and k = 2.",
+        remark="gamma_1 of (3) at fixed eps and eps0.",
     ),
     claim(
         "text:4.1/more-coordinates.2",
-        PartialDerivative(up_to(2, t) / up_to(1, t), t, sp.exp(t) * _RISE / (2 * (sp.exp(t) - 1) ** 2)),
-        (t > 0,),
-        remark="Of P(T <= t) the value for k = 2 over that for k = 1.",
-    ),
-    claim(
-        "text:4.1/more-coordinates.3",
-        Minimum(_RISE, (t,), ZERO, {t: ZERO}),
-        (t >= 0,),
-        remark="So it rises: (3) is smaller for k = 2 than for k = 1, and the level that belongs to a given "
-        "gamma_1 and eps0 is larger.",
+        ShareForNext(*SHARE, slope=_TIMES_T / (2 * k * t), ratio=_BESSELS),
+        INSIDE,
+        remark="At fixed gamma_1 and eps0: (3) falls with k and rises with the level, which so rises with k.",
     ),
     claim(
         "eq:4",
@@ -235,8 +242,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "text:4.1/two-coordinates.2",
-        DerivativeSign(up_to(2, t), t, ">"),
-        (t > 0,),
-        remark="eps at a fixed gamma_1 > 0, k = 2: both sides of P(T <= eps) = gamma_1 P(T <= eps0) rise.",
+        ShareRises(*SHARE[:6], 2 * ONE),
+        (eps0 > 0,),
+        remark="eps at a fixed gamma_1 > 0: both sides of P(T <= eps) = gamma_1 P(T <= eps0) rise strictly.",
     ),
 )

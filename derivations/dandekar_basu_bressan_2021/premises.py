@@ -176,7 +176,7 @@ SECTION_4 = (
         Words.OUR_OWN,
     ),
     Premise("4.1#7", r"\varepsilon\geq0", (eps >= 0,)),
-    Premise("4.1#10", r"t^{k-\frac{1}{2}}", (t > 0, t >= 0), ("text:4.1/*", "lem:[78]*"), Words.OUR_OWN),
+    Premise("4.1#10", r"t^{k-\frac{1}{2}}", (t > 0,), ("text:4.1/*", "lem:[78]*"), Words.OUR_OWN),
     Premise("4.1#10", r"\Gamma(k)", (k >= 1,), ("text:4.1/more-noise.2",), Words.COUNT),
     Premise("4.1#8", r"\gamma_1=", (eq(share, PRINTED),), ("eq:4",)),
     Premise(

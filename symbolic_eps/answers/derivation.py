@@ -20,15 +20,15 @@ from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum, Proo
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.old_names import old_names
-from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation
+from symbolic_eps.profiles.caps import Cap, CapKind, prove_translation, require_positive
 from symbolic_eps.profiles.groups import Group, fixings, joint_profile
-from symbolic_eps.profiles.profile import RiskProfile
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile, prior_range
 from symbolic_eps.results import Lambdifiable, Result
 from symbolic_eps.theory.variants import Variant, variant_named
 from symbolic_eps.time_limit import Patience
 from verify.certificates.certificate import Certificate
 from verify.evidence import Evidence, Grade
-from verify.language.condition import Condition
+from verify.language.condition import Condition, zero
 from verify.prover.certifying_solver import CertifyingSolver
 
 Bound: TypeAlias = str | int | Fraction | sp.Expr
@@ -176,9 +176,20 @@ def derive(
     with judge.recorded() as evidence, time.or_undecided():
         for kind in kinds:
             prove_translation(kind, judge)
+        _require_positive(groups, joint, judge)
     derived = _derived(joint, saved, judge, progress, time)
     saved.unfinished = patience is not None and bool(derived.open)
     return Derivation(groups, derived, Proof.of(evidence) if kinds else None, judge.found)
+
+
+def _require_positive(groups: Iterable[Group], joint: RiskProfile, judge: CertifyingSolver) -> None:
+    """Caps on the odds ratio are positive where their group is; so their translation supposes."""
+    fixed = (zero(v - value) for v, value in joint.fixed.items() if value != v)
+    ranges = (c for v in PRIORS for c in prior_range(v))
+    region = (*joint.parameter_region, *ranges, *joint.box, *fixed)
+    for group in groups:
+        for cap in group.caps:
+            require_positive(cap, (*region, *group.place), judge)
 
 
 def _groups(profile: object, extra: tuple[Cap, ...]) -> tuple[Group, ...]:

@@ -1,4 +1,6 @@
-"""A closed form with numbers whose minimum lies inside both ranges of priors: enclosed first, then proved.
+"""A closed form with numbers whose minimum lies inside both ranges of priors, or at the end 1 of one.
+
+It is enclosed first, then proved.
 
 The theorem is that of `symbolic_eps.minimum.inside`. A search over boxes says where to look, and a second
 time what e^-eps is, roughly: a value outside is refused.
@@ -43,12 +45,14 @@ def derived_inside(
     try:
         with deadline(None if time.left is None else time.left * SEARCH):
             near = near_of(quickly(profile))
-            if near is None or not near.is_inside:
+            if near is None or not (near.is_inside or near.is_on_border):
                 return None
+            where = near if near.is_inside else near.on_border
             if time.left is None:
-                return located.inner_infimum(profile, judge, near, progress)
-            progress("looking for a minimum inside the ranges of both priors")
-            found = apart(f"{__name__}:{certain_inside.__name__}", profile, near)
+                found = located.inner_infimum(profile, judge, where, progress)
+            else:
+                progress("looking for a minimum inside the ranges of both priors")
+                found = apart(f"{__name__}:{certain_inside.__name__}", profile, where)
     except UndecidedError as error:
         progress(f"{error}: looking through all candidates")
         return None
@@ -57,7 +61,8 @@ def derived_inside(
             raise
         return None
     assert isinstance(found, PiecewiseInfimum)
-    return found
+    # The search explains better what has a closed form on the border, and finds all places there.
+    return found if near.is_inside or found.branches[0].epsilon is None else None
 
 
 def certain_inside(profile: RiskProfile, near: Near) -> PiecewiseInfimum:

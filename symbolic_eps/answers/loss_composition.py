@@ -14,6 +14,7 @@ from symbolic_eps.privacy_loss.composed_epsilon import eps_of_sum
 from symbolic_eps.privacy_loss.composition import delta_of_sum, factor
 from symbolic_eps.privacy_loss.known_bound import delta_from_bound
 from symbolic_eps.privacy_loss.simulation import SEED, SumSimulation, simulate_sum
+from symbolic_eps.privacy_loss.worst_pair import coordinates
 from symbolic_eps.profiles.exact_numbers import Exact, exact, whole
 from symbolic_eps.report.quantity import RELATIVE_WIDTH, Quantity, as_probability, enclosing, quantity
 from symbolic_eps.results import Result
@@ -39,12 +40,15 @@ class KnownBound:
         Probability that no loss is larger.
     delta : Quantity
         The least delta that is guaranteed at the eps of the answer.
+    coordinates : str
+        On how many in each release the probability is known, in words.
     """
 
     eps: Quantity
     probability: Quantity
     all: Quantity
     delta: Quantity
+    coordinates: str
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,12 @@ def _known(n: int, eps0: sp.Rational, eps: Quantity, each: sp.Rational) -> Known
     p = sp.S.One if each >= eps0 else law.probability(eps0, each)
     ends = [delta_from_bound(n, _fraction(each), p, Fraction(end)) for end in (eps.lower, eps.upper)]
     delta = enclosing([Quantity(end.lower, end.upper) for end in ends])
-    return KnownBound(quantity(each), quantity(p), quantity(p**n), delta)
+    return KnownBound(quantity(each), quantity(p), quantity(p**n), delta, _coordinates(eps0, each))
+
+
+def _coordinates(eps0: sp.Rational, each: sp.Rational) -> str:
+    """On how many the probability is known; from eps0 on it is 1 on any number of them."""
+    return coordinates(sp.S.Zero if each >= eps0 else each)
 
 
 def _fraction(number: sp.Rational) -> Fraction:

@@ -304,7 +304,10 @@ def _told_from(asked: Question, against: sp.Expr, cases: Sequence[Case], rate: E
     numbers = (asked.delta, asked.weight, asked.theta, against)
     if asked.outcomes == 2 or any(number.free_symbols for number in numbers):
         if rate is not None:
-            raise InputError("exponents at a rate need three answers, and numbers for all parameters")
+            raise InputError(
+                "exponents at a rate need three answers, and numbers for all parameters: leave the rate out, "
+                "or give those"
+            )
         return found
     found = replace(found, chernoff=chernoff(*numbers).rate)
     if rate is None:

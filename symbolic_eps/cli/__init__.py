@@ -17,8 +17,10 @@ from symbolic_eps import __version__
 from symbolic_eps.cli import at_risk as _at_risk
 from symbolic_eps.cli import audit as _audit
 from symbolic_eps.cli import check as _check
+from symbolic_eps.cli import compare as _compare
 from symbolic_eps.cli import completion, usage
 from symbolic_eps.cli import conform as _conform
+from symbolic_eps.cli import consistent as _consistent
 from symbolic_eps.cli import derive as _derive
 from symbolic_eps.cli import design as _design
 from symbolic_eps.cli import explain as _explain
@@ -89,12 +91,14 @@ EXAMPLES: Examples = {
     _recommend.recommend: '"max(a/(p*q), r)" --set a=1/4 --set r=3 --fix q=1',
     _sweep.sweep: '"max(a/(p*q), r)" --vary a=0.01:0.5:100 --vary r=2,3 --output eps.csv',
     _explain.explain: '"log(9)" --fix q=1 --prior p=1/10,q=1',
+    _compare.compare: '"log(9)" "log(3)" --profile "max(a/(p*q), r)" --set a=1/4 --set r=3',
     _explore.explore: '"max(a/p, r)" --assume "0<a<1<r" --fix q=1 --output explore.html',
     _design.design: '"max(a/p, r)" --find a --assume "0<a<1" --set r=5 --fix q=1 '
     "--crossing 1/10 --count 25 --threshold 24.072",
     _sensitivity.sensitivity: '"max(a/p, r)" --assume "0<a<1, r>1" --fix q=1 --set a=1/2 --set r=5',
     _signs.signs: '"max(a/(p*q), r)" --assume "0<a<1<r"',
     _split.split: '--profile "max(a/p, r)" --set a=1/2 --set r=5 --fix q=1 --releases 4',
+    _consistent.consistent: "--eps 2 --delta 1e-6 --rho 1/2",
     _randomized_response.randomized_response: "--delta 1/4 --theta 3/10 -n 1000 --compare",
     _audit.audit: "--jobs 2 --html audit.html",
     _check.check: "--quiet --coq proofs/",
@@ -123,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     completion.prepare()
     try:
         typed = completion.with_shell(typed)
-        status = command(args=typed or ["--help"], prog_name="symbolic-eps", standalone_mode=False)
+        status = command(args=typed or ["--help"], prog_name="symbolic-eps", standalone_mode=False, obj=typed)
     except (InputError, OSError) as error:
         return _fail(str(error), ExitStatus.BAD_INPUT)
     except (VerifyError, Rejected) as error:

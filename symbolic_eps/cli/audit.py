@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symbolic_eps.cli.audit_options import ErrataFormat, check_together
 from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.proof_graph import check_graph, write_graph
+from symbolic_eps.cli.template import write_template
+from symbolic_eps.cli.uncollected import seldom_collected
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,13 +29,6 @@ if TYPE_CHECKING:
     from verify.claims.paper import Paper
     from verify.claims.program_text import Text
     from verify.claims.record import Judged, Record
-
-
-class ErrataFormat(StrEnum):
-    """How an errata note is written."""
-
-    LATEX = "latex"
-    MARKDOWN = "markdown"
 
 
 def audit(
@@ -65,6 +61,23 @@ def audit(
     json: Json = False,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Also write a page for a browser.")
+    ] = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option(
+            "--graph",
+            metavar="FILE",
+            help="Also write what rests on what in one paper, computed from the proofs: a page (.html) or "
+            ".json.",
+        ),
+    ] = None,
+    template: Annotated[
+        Path | None,
+        typer.Option(
+            "--template",
+            metavar="FILE.tex",
+            help="Write a file of claims instead, one for each numbered display of this text.",
+        ),
     ] = None,
     errata: Annotated[
         str | None,
@@ -111,25 +124,29 @@ def audit(
 
     Each gets a verdict with its evidence; what does not hold, with a point at which it fails.
     """
-    from symbolic_eps.cli.claims_file import load_all
+    from symbolic_eps.cli.claims_file import begin_worker
     from symbolic_eps.cli.shipped_audit import texts
     from symbolic_eps.workers import worker_processes
 
     check_writable(output)
+    if template is not None:
+        return write_template(template, output)
     check_writable(html, "--html")
+    check_graph(graph, sources or [], (only, errata))
     check_folder(certificates, "--certificates")
-    _check_together(sources, only, json, errata, style, update, again and anew)
+    check_together(sources, only, json, errata, style, update, again and anew)
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     if not (again or anew or update or only or errata or html or certificates or journal):
-        status = _quick(sources or [], seed, seconds, jobs, json, output)
+        status = _quick(sources or [], seed, seconds, jobs, json, output, graph)
         if status is not None:
             return status
     work = _work([errata] if errata and not sources else sources or [], only or ())
     for paper in work.papers if update else ():
         check_folder(paper.folder, "--update-expected")
     made_by = {p.identifier: texts(p) for p in work.papers} if update and again else {}
-    with progress("auditing") as show, worker_processes(jobs or 1, load_all, work.files) as executor:
+    workers = worker_processes(jobs or 1, begin_worker, work.files)
+    with progress("auditing") as show, seldom_collected(), workers as executor:
         judged = _judged(work, seconds, executor, journal, anew, again, show)
     entries = _entries(work, judged)
     if certificates is not None:
@@ -140,6 +157,8 @@ def audit(
     lines = [difference.text for difference in differences]
     if html is not None:
         deliver(_page(work, entries, lines), html)
+    if graph is not None:
+        _write_graph(graph, work, entries, judged)
     asked = _asked(work.papers, work.files, only or (), seconds, anew)
     deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
     _tell(() if json else lines)
@@ -153,12 +172,13 @@ def _quick(
     jobs: int | None,
     json: bool,
     output: Path | None,
+    graph: Path | None,
 ) -> int | None:
     """Tell what is shipped, once it is borne out; None, and why, where all has to be judged."""
     from random import randrange
 
     from symbolic_eps.cli.shipped_audit import taken
-    from symbolic_eps.papers import paper_named, papers
+    from symbolic_eps.papers import claims_in, paper_named, papers
     from symbolic_eps.report import audit_lines
     from verify.claims.verdict import Verdict
 
@@ -171,6 +191,8 @@ def _quick(
         if found:
             notice(f"all claims are judged: {found}")
         return None
+    if graph is not None:
+        write_graph(graph, named[0], claims_in(named[0]), found.lines)
     texts = [difference.text for difference in found.differences]
     asked = _asked(named, (), (), seconds, False)
     deliver(
@@ -199,34 +221,6 @@ def _asked(
         "seconds": seconds,
         "derive": anew,
     }
-
-
-def _check_together(
-    sources: Sequence[str] | None,
-    only: Sequence[str] | None,
-    json: bool,
-    errata: str | None,
-    style: ErrataFormat | None,
-    update: bool,
-    both: bool,
-) -> None:
-    """Refuse options that contradict each other."""
-    if both:
-        raise InputError("--again takes the shipped proofs and --derive takes none: leave out one of them")
-    if style is not None and errata is None:
-        raise InputError("--format is for the errata note: add --errata PAPER")
-    if errata is not None and (json or only):
-        raise InputError("--errata is a note on a whole paper: leave out --json and --only")
-    if errata is not None and sources and list(sources) != [errata]:
-        raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
-    if errata is not None and errata.endswith(".py"):
-        raise InputError(
-            f"--errata {errata}: name a paper by its id; of a file of yours, the audit is the list"
-        )
-    if update and any(source.endswith(".py") for source in sources or ()):
-        raise InputError("--update-expected pins papers: leave out files of your own")
-    if update and only:
-        raise InputError("--update-expected pins whole papers: leave out --only")
 
 
 @dataclass(frozen=True)
@@ -373,6 +367,14 @@ def _report(
     if asked is not None:
         return audit_json.rendered(entries, differences, asked)
     return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
+
+
+def _write_graph(path: Path, work: _Work, entries: Sequence[Entry], judged: Sequence[Judged]) -> None:
+    from symbolic_eps.report.audit_json import structured
+
+    certificates = {name: one for j in judged for name, one in j.answers.certificates.items()}
+    paper = work.papers[0] if work.papers else None
+    write_graph(path, paper, work.claims, map(structured, entries), certificates)
 
 
 def _page(work: _Work, entries: Sequence[Entry], differences: Sequence[str]) -> str:

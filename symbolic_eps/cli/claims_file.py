@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from symbolic_eps.cli.uncollected import collect_seldom
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import text_of
 
@@ -72,6 +73,12 @@ def _wrong_part(claim: Claim) -> str:
             if not isinstance(part, Boolean):
                 return f"{name} has an entry of type {type(part).__name__}; write SymPy comparisons"
     return ""
+
+
+def begin_worker(paths: Iterable[Path]) -> None:
+    """What a worker process of an audit begins with."""
+    collect_seldom()
+    load_all(paths)
 
 
 def load_all(paths: Iterable[Path]) -> None:

@@ -9,12 +9,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import AlsoJson, Assumed, CoqFolder, Fixed, Output, VariantName
+from symbolic_eps.cli.notions import capped, deliver_budget, refuse, refuse_delta
+from symbolic_eps.cli.options import (
+    AlsoJson,
+    Assumed,
+    CoqFolder,
+    Delta,
+    Difference,
+    Fixed,
+    Groups,
+    NotionName,
+    OddsRatio,
+    Output,
+    Posterior,
+    VariantName,
+)
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
+from symbolic_eps.time_limit import Patience
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.derivation import Derivation
@@ -36,29 +51,13 @@ def derive(
         list[str] | None,
         typer.Option("--box", metavar="BOUNDS", help='Where the caps are enforced: "p0<=p<=p1".'),
     ] = None,
-    posterior: Annotated[
-        list[str] | None,
-        typer.Option("--posterior", metavar="CAP", help="A cap on the posterior probability."),
-    ] = None,
-    difference: Annotated[
-        list[str] | None,
-        typer.Option("--difference", metavar="CAP", help="A cap on posterior minus prior."),
-    ] = None,
-    odds_ratio: Annotated[
-        list[str] | None,
-        typer.Option("--odds-ratio", metavar="CAP", help="A cap on posterior odds over prior odds."),
-    ] = None,
-    group: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--group",
-            metavar="GROUP",
-            help='A group or class of adversaries with caps of its own: "3; posterior: 1/2; fix: q=1; '
-            'box: p<=1/2; name: insiders". The smallest eps over all groups is derived; caps given outside '
-            "a group are for everyone.",
-        ),
-    ] = None,
+    posterior: Posterior = None,
+    difference: Difference = None,
+    odds_ratio: OddsRatio = None,
+    group: Groups = None,
     variant: VariantName = "unbounded",
+    notion: NotionName = None,
+    delta: Delta = None,
     style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
     json: AlsoJson = False,
     certificates: Annotated[
@@ -92,8 +91,16 @@ def derive(
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
+    if notion is not None:
+        refuse({"--fix": fix, "--group": group, "--variant": variant != "unbounded", "--coq": coq})
+        caps = capped(profile, posterior, difference, odds_ratio)
+        return deliver_budget(
+            "derive", notion, delta, caps, assume, box, {}, seconds, style, certificates, output
+        )
+    refuse_delta(notion, delta)
     beside = None if output is None or certificates is not None else _beside(output)
     check_writable(beside, "--output's certificates")
+    patience = Patience(seconds)
     with progress("derive") as show:
         groups = _groups(profile, posterior or (), difference or (), odds_ratio or (), group or ())
         with saved_work(certificates, "derive") as saved:
@@ -114,17 +121,21 @@ def derive(
         more = {"assumptions": list(assume or ())} | {name: list(texts or ()) for name, texts in caps.items()}
         asked = question(profile, {}, fixed_priors(fix), box, variant, **more, patience=seconds)
         text = rendered("derive", asked, derivation, report.record, report.prose, style)
-    if certificates is not None:
-        write_all(derivation.files, certificates)
+    _write_certificates(derivation, certificates, beside)
+    deliver(text, output)
+    for text in _notices(derivation):
+        notice(text)
+    stated = coq is None or write_theorems(derivation.derived, coq, patience)
+    return 0 if derivation.complete and stated else ExitStatus.FAILED
+
+
+def _write_certificates(derivation: Derivation, folder: Path | None, beside: Path | None) -> None:
+    if folder is not None:
+        write_all(derivation.files, folder)
     if beside is not None:
         from verify.certificates.certificate import as_text
 
         deliver(as_text(derivation.certificates.values()), beside)
-    deliver(text, output)
-    for text in _notices(derivation):
-        notice(text)
-    stated = coq is None or write_theorems(derivation.derived, coq)
-    return 0 if derivation.complete and stated else ExitStatus.FAILED
 
 
 def _beside(output: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,13 @@ from symbolic_eps.near import meant
 if TYPE_CHECKING:
     from symbolic_eps.export.formula import Formula
     from symbolic_eps.export.targets.target import Target
+
+
+class Length(StrEnum):
+    """How many test vectors an export has."""
+
+    SHORT = "short"
+    FULL = "full"
 
 
 def export(
@@ -54,6 +62,12 @@ def export(
             "--prove/--no-prove", help="Prove each program's algebra first; what is exported is the same."
         ),
     ] = True,
+    kept_vectors: Annotated[
+        Length,
+        typer.Option(
+            "--vectors", help="How many test vectors: some, in at most 200 kB, or all, also as JSON (full)."
+        ),
+    ] = Length.SHORT,
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
@@ -90,7 +104,7 @@ def export(
         if proved:
             _prove(forms, show)
         show("test vectors")
-        texts = build(chosen, kept)
+        texts = build(chosen, kept, full=kept_vectors is Length.FULL)
         write(texts, out, force)
     for line in notices:
         notice(line)

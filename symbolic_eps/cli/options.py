@@ -29,6 +29,29 @@ NumericBox = Annotated[
     typer.Option("--box", metavar="BOUNDS", help='Where the bound is enforced: "1/10<=p<=1/2".'),
 ]
 
+Posterior = Annotated[
+    list[str] | None,
+    typer.Option("--posterior", metavar="CAP", help="A cap on the posterior probability."),
+]
+Difference = Annotated[
+    list[str] | None,
+    typer.Option("--difference", metavar="CAP", help="A cap on posterior minus prior."),
+]
+OddsRatio = Annotated[
+    list[str] | None,
+    typer.Option("--odds-ratio", metavar="CAP", help="A cap on posterior odds over prior odds."),
+]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group",
+        metavar="GROUP",
+        help='A group or class of adversaries with caps of its own: "3; posterior: 1/2; fix: q=1; '
+        'box: p<=1/2; name: insiders". The smallest eps over all groups is what counts; caps given outside '
+        "a group are for everyone.",
+    ),
+]
+
 CoqFolder = Annotated[
     Path | None,
     typer.Option(
@@ -36,4 +59,16 @@ CoqFolder = Annotated[
         metavar="FOLDER",
         help="Also write the result as a theorem of Coq, with its proof, to this folder.",
     ),
+]
+NotionName = Annotated[
+    str | None,
+    typer.Option(
+        "--notion",
+        metavar="NOTION",
+        help="What the release keeps to instead of eps-DP: approximate (with --delta) or renyi-2. The caps "
+        "are then on the success of attacks, in the baseline k.",
+    ),
+]
+Delta = Annotated[
+    str | None, typer.Option("--delta", metavar="NUMBER", help="That of --notion approximate, such as 1e-6.")
 ]

@@ -9,22 +9,46 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import CoqFolder, FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.notions import capped as capped_success
+from symbolic_eps.cli.notions import recommend_budget, refuse, refuse_delta
+from symbolic_eps.cli.one_profile import One
+from symbolic_eps.cli.options import (
+    CoqFolder,
+    Delta,
+    Difference,
+    FixedAtNumbers,
+    Groups,
+    Json,
+    NotionName,
+    NumericBox,
+    OddsRatio,
+    Output,
+    Posterior,
+    VariantName,
+)
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
+from symbolic_eps.cli.report import Report
+from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
+from symbolic_eps.memo.write import check_memo
+from symbolic_eps.time_limit import Patience
 
 if TYPE_CHECKING:
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.mechanisms.accuracy import Threshold
 
+    Answer = Recommendation | EnclosedRecommendation | SampledRecommendation
+
 PATIENCE = 120
 """Seconds after which the exact value of a rational profile is given up."""
 
 
 def recommend(
+    context: typer.Context,
     profile: Annotated[
         str | None,
         typer.Argument(
@@ -49,7 +73,21 @@ def recommend(
         str | None,
         typer.Option(metavar="KIND", help="Between a table's points: bilinear, nearest or lower."),
     ] = None,
+    posterior: Posterior = None,
+    difference: Difference = None,
+    odds_ratio: OddsRatio = None,
+    group: Groups = None,
+    scenario: Annotated[
+        Path | None,
+        typer.Option(
+            "--scenario",
+            metavar="FILE",
+            help="Instead of PROFILE: a TOML file with several adversaries, each with caps, and releases.",
+        ),
+    ] = None,
     variant: VariantName = "unbounded",
+    notion: NotionName = None,
+    delta: Delta = None,
     width: Annotated[
         str | None,
         typer.Option(
@@ -83,6 +121,17 @@ def recommend(
             help="Draw profile, eps_i and the posterior guaranteed (svg, png or pdf by extension).",
         ),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Write a memo: what is promised, what it costs, how it was found (html, md, or pdf).",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="TEXT", help="What is released, as the memo's title.")
+    ] = None,
     certificates: Annotated[
         Path | None,
         typer.Option(
@@ -94,52 +143,95 @@ def recommend(
     coq: CoqFolder = None,
     json: Json = False,
     output: Output = None,
-) -> None:
+) -> int:
     """Recommend the largest eps that keeps to PROFILE.
 
-    The relative risk is kept within PROFILE for all priors. A rational profile gets an exact value with a
-    proof; any other an enclosure that is proved to contain it.
+    The relative risk is kept within PROFILE for all priors, and within all other caps that are given. A
+    rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
     """
+    _check_files(output, certificates, coq, plot, report)
+    refuse_delta(notion, delta)
+    if notion is not None:
+        refuse(
+            {"--fix": fixings, "--table": table, "--group": group, "--scenario": scenario, "--report": report}
+        )
+        refuse({"--width": width, "--boxes": boxes, "--coq": coq, "--plot": plot, "--count": count})
+        refuse({"--variant": variant != "unbounded"})
+        success = capped_success(profile, posterior, difference, odds_ratio)
+        rest = seconds, json, certificates, output
+        return recommend_budget(notion, delta, success, assignments, box, *rest)
+    paper = None if report is None else Report(report, name or "", tuple(context.obj or ()))
+    _check_together(interpolation, table, count, threshold)
+    caps = {"posterior": posterior or (), "difference": difference or (), "odds-ratio": odds_ratio or ()}
+    effort: dict[str, object] = {"--width": width, "--boxes": boxes, "--certificates": certificates}
+    effort["--coq"] = coq
+    if scenario is not None or group:
+        _refuse("several adversaries", {"--table": table} | effort)
+        everyone = profile, caps, group or (), assignments or (), fixings or (), box or ()
+        asked = Asked(scenario, *everyone, variant, count, threshold)
+        return decide(asked, seconds, json, plot, paper, output)
+    capped = any(caps.values())
+    _check(profile, table, capped, plot, report)
+    more_asked = any((json, table, box, capped, count, plot, report, *effort.values()))
+    if not more_asked and _quickly(profile, assignments, fixings, variant, output):
+        return ExitStatus.DONE
+    patience = Patience(seconds)
+    with progress("recommend") as show:
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        one = One(profile, caps, values, fixed, box or (), variant, width, boxes, seconds)
+        recommendation = one.recommendation(show, table, interpolation)
+        whole = one.question(table, interpolation, count, threshold) if json else None
+        text = _rendered(recommendation, _threshold(count, threshold), whole)
+        _tell(recommendation, seconds)
+    deliver(text, output)
+    _write(recommendation, certificates, coq, patience, plot)
+    if paper is not None:
+        paper.write(one.as_scenario(recommendation, count, threshold))
+    return _status(recommendation)
+
+
+def _check_files(
+    output: Path | None, certificates: Path | None, coq: Path | None, plot: Path | None, report: Path | None
+) -> None:
+    """Refuse what cannot be written, before any work."""
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
-    _check(profile, table, interpolation, count, threshold, plot)
-    more_asked = any((json, table, box, width, boxes, count, plot, certificates, coq))
-    if not more_asked and _quickly(profile, assignments, fixings, variant, output):
-        return
-    with progress("recommend") as show:
-        from symbolic_eps.answers.exact_recommendation import Recommendation
-        from symbolic_eps.answers.recommendation import recommend as recommended
-        from symbolic_eps.enclosed.recommended import EnclosedRecommendation
-        from symbolic_eps.enclosed.tabulated import read_table
-        from symbolic_eps.mechanisms.accuracy import Threshold
-        from symbolic_eps.report.envelope import question
+    require_matplotlib(plot)
+    check_memo(report)
 
-        line = None if count is None or threshold is None else Threshold.of(count, threshold)
-        asked = profile if table is None else read_table(table, str(interpolation))
-        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
-        recommendation = recommended(asked, values, fixed, box or (), show, width, boxes, variant, seconds)
-        file = None if table is None else {"file": str(table), "interpolation": interpolation}
-        more = {"width": width, "boxes": boxes, "patience": seconds, "count": count, "threshold": threshold}
-        whole = question(profile, values, fixed, box, variant, table=file, **more)
-        text = _rendered(recommendation, line, whole if json else None)
-        reached = isinstance(recommendation, Recommendation) or (
-            isinstance(recommendation, EnclosedRecommendation) and recommendation.minimum.reached
-        )
-        _tell(recommendation, seconds)
-    deliver(text, output)
+
+def _threshold(count: str | None, threshold: str | None) -> Threshold | None:
+    from symbolic_eps.mechanisms.accuracy import Threshold
+
+    return None if count is None or threshold is None else Threshold.of(count, threshold)
+
+
+def _status(recommendation: Answer) -> ExitStatus:
+    """Whether the enclosure is as narrow as it was to be; if not, that is told."""
+    from symbolic_eps.answers.exact_recommendation import Recommendation
+    from symbolic_eps.enclosed.recommended import EnclosedRecommendation
+
+    if isinstance(recommendation, Recommendation) or (
+        isinstance(recommendation, EnclosedRecommendation) and recommendation.minimum.reached
+    ):
+        return ExitStatus.DONE
+    notice("the enclosure is wider than asked: give more --boxes or more --patience")
+    return ExitStatus.FAILED
+
+
+def _write(
+    recommendation: Answer, certificates: Path | None, coq: Path | None, patience: Patience, plot: Path | None
+) -> None:
+    """What is asked for besides the text."""
     if certificates is not None:
         write_all(_files(recommendation), certificates)
-    if coq is not None:
-        _write_theorem(recommendation, coq)
+    _write_theorem(recommendation, coq, patience)
     if plot is not None:
         from symbolic_eps.figures.guarantee import draw_recommendation
         from symbolic_eps.figures.output import save
 
         save(draw_recommendation(recommendation), plot)  # type: ignore[arg-type]  # only a callable is sampled
-    if not reached:
-        notice("the enclosure is wider than asked: give more --boxes or more --patience")
-        raise typer.Exit(1)
 
 
 def _quickly(
@@ -159,19 +251,17 @@ def _quickly(
     return text is not None
 
 
-def _write_theorem(
-    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation, folder: Path
-) -> None:
+def _write_theorem(recommendation: Answer, folder: Path | None, patience: Patience) -> None:
+    if folder is None:
+        return
     from symbolic_eps.answers.exact_recommendation import Recommendation
 
     if not isinstance(recommendation, Recommendation):
         raise UndecidedError("only an exact value can be a theorem of Coq: none is written")
-    write_theorems(recommendation.derived, folder)
+    write_theorems(recommendation.derived, folder, patience)
 
 
-def _tell(
-    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation, seconds: int
-) -> None:
+def _tell(recommendation: Answer, seconds: int) -> None:
     """Why there is no exact value, or no bound at all."""
     from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
     from symbolic_eps.report.blame import reason
@@ -183,9 +273,7 @@ def _tell(
         notice(f"nothing constrains eps: {reason(recommendation.blame)}")
 
 
-def _files(
-    recommendation: Recommendation | EnclosedRecommendation | SampledRecommendation,
-) -> dict[Path, str]:
+def _files(recommendation: Answer) -> dict[Path, str]:
     """The certificates of an exact value in one file, named after the question."""
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.answers.saved_work import fingerprint
@@ -198,32 +286,43 @@ def _files(
     return {Path(name): as_text(recommendation.certificates.values())}
 
 
-def _check(
-    profile: str | None,
-    table: Path | None,
-    interpolation: str | None,
-    count: str | None,
-    threshold: str | None,
-    plot: Path | None,
+def _check_together(
+    interpolation: str | None, table: Path | None, count: str | None, threshold: str | None
 ) -> None:
-    """Refuse options that do not go together, before any work."""
-    if (profile is None) == (table is None):
-        raise InputError('give PROFILE, such as "max(1/(4*p*q), 3)", or --table FILE: one of the two')
+    """Refuse one of two options that go together."""
     if (interpolation is None) != (table is None):
         raise InputError(
             "--table FILE goes with --interpolation: write --interpolation bilinear, nearest or lower"
         )
     if (count is None) != (threshold is None):
         raise InputError("--count and --threshold go together, such as --count 25 --threshold 24.072")
-    require_matplotlib(plot)
-    if plot is not None and profile is None:
+
+
+def _check(
+    profile: str | None, table: Path | None, capped: bool, plot: Path | None, report: Path | None
+) -> None:
+    """Refuse options that do not go together, before any work."""
+    if (profile is not None or capped) == (table is not None):
+        raise InputError(
+            'give PROFILE, such as "max(1/(4*p*q), 3)", a cap such as --difference 1/10, or --table FILE: '
+            "not none of them, nor a table with others"
+        )
+    if report is not None and table is not None:
+        raise InputError("--report is about a PROFILE or caps, not a table: leave out --report or --table")
+    if plot is not None and table is not None:
         raise InputError(
             "--plot draws a PROFILE that is given as a formula, not a table: leave out --plot or --table"
         )
 
 
+def _refuse(what: str, given: Mapping[str, object]) -> None:
+    """Refuse options that have no meaning for what is asked."""
+    if unwanted := [option for option, value in given.items() if value]:
+        raise InputError(f"{what} cannot have {' and '.join(unwanted)}: leave out {' and '.join(unwanted)}")
+
+
 def _rendered(
-    answer: Recommendation | EnclosedRecommendation | SampledRecommendation,
+    answer: Answer,
     line: Threshold | None,
     asked: Mapping[str, Any] | None,
 ) -> str:

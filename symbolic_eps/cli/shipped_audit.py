@@ -176,7 +176,7 @@ def _stale(shipped: Shipped) -> str:
 def _rechecked(paper: Paper, executor: Executor | None, parts: int) -> Callable[[], tuple[Names, Names]]:
     """A function that returns the fingerprints of certificates that the kernel accepts, and rejects."""
     from verify import recheck
-    from verify.certificates.known_answers import certificate_files
+    from verify.certificates.places import certificate_files
     from verify.kernel import Rejected
 
     paths = [str(path) for path in certificate_files(paper.evidence, paper.identifier)]

@@ -10,7 +10,8 @@ import typer
 
 from symbolic_eps.cli.completion import rows as row_names
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import AlsoJson, Output
+from symbolic_eps.cli.notions import deliver_table, refuse
+from symbolic_eps.cli.options import AlsoJson, NotionName, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
 from symbolic_eps.cli.told import Format, chosen_format
 from symbolic_eps.errors import InputError
@@ -49,6 +50,7 @@ def table(
         Path | None,
         typer.Option("--coq", help="Also write the theorems behind the table to this folder, for Coq."),
     ] = None,
+    notion: NotionName = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Rows derived side by side.")] = 1,
     output: Output = None,
 ) -> int:
@@ -60,6 +62,10 @@ def table(
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
+    if notion is not None:
+        refused = {"--numbers": numbers, "--cross-check": cross_check, "--derive": anew, "--coq": coq}
+        refuse(refused | {"--certificates": certificates})
+        return deliver_table(notion, row, style, output)
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from symbolic_eps.closed_form_table.derived_row import derive_table, entry
@@ -82,10 +88,8 @@ def table(
             if certificates is not None:
                 write_all(derived_row.files, certificates)
         if coq is not None:
-            from symbolic_eps.closed_form_table.row_theorems import table_project
-
             show("writing theorems")
-            write_all(table_project({d.row.identifier: d.derived for d in derived}), coq)
+            write_all(_theorem_files(derived), coq)
         if numbers:
             sections, sound = _number_sections(derived)
             text = _rendered(asked, [], sections, style)
@@ -94,6 +98,12 @@ def table(
             text = _rendered(asked, [entry(d) for d in derived], sections, style)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def _theorem_files(derived: Sequence[DerivedRow]) -> dict[Path, str]:
+    from symbolic_eps.closed_form_table.row_theorems import table_project
+
+    return table_project({d.row.identifier: d.derived for d in derived})
 
 
 def _theorem_1_files() -> dict[Path, str]:

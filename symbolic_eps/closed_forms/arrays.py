@@ -72,7 +72,7 @@ def epsilon_array(
     -----
     Rounded down, points are evaluated one by one, in about 0.1 ms each: hundreds to thousands of times as
     long as to nearest. So are, whatever the rounding, the points of a branch that is the root of a polynomial
-    of degree 3 or more, in about 10 ms each.
+    of degree 3 or more.
 
     Examples
     --------
@@ -97,12 +97,19 @@ def _below(derived: PiecewiseInfimum, arrays: Arrays) -> NDArray[np.float64]:
     form = CompiledForm(derived)
     result = np.empty(shape_of(arrays))
     for index in np.ndindex(result.shape):
-        point = point_at(arrays, index)
-        enclosure = form.enclosure(point)
-        if enclosure is None or not _is_narrow(enclosure):
-            enclosure = _exactly(derived, arrays, index)
+        enclosure = _narrow(form, derived, arrays, index)
         result[index] = np.nan if enclosure is None else enclosure.double_lower()
     return result
+
+
+def _narrow(
+    form: CompiledForm, derived: PiecewiseInfimum, arrays: Arrays, index: tuple[int, ...]
+) -> Enclosure | None:
+    """By the compiled form, or else from the exact expression."""
+    enclosure = form.enclosure(point_at(arrays, index))
+    if enclosure is None or not _is_narrow(enclosure):
+        return _exactly(derived, arrays, index)
+    return enclosure
 
 
 def _is_narrow(enclosure: Enclosure) -> bool:
@@ -143,8 +150,9 @@ def _nearest(derived: PiecewiseInfimum, exact: Arrays) -> NDArray[np.float64]:
             excess = sp.lambdify(symbols, branch.excess, "numpy")(*(a[mask] for a in arrays))
             result[mask] = np.log1p(excess)
         else:
+            form = CompiledForm(derived)
             for index in (tuple(int(i) for i in at) for at in np.argwhere(mask)):
-                ends = _exactly(derived, exact, index)
+                ends = _narrow(form, derived, exact, index)
                 result[index] = np.nan if ends is None else float((ends.lower + ends.upper) / 2)
     return result
 

@@ -11,6 +11,7 @@ from flint import ctx, fmpq
 
 from symbolic_eps.closed_forms.bare_form import BareForm, bare_form
 from symbolic_eps.closed_forms.closed_form import Branch, PiecewiseInfimum
+from symbolic_eps.closed_forms.compiled_root import CompiledRoot
 from symbolic_eps.closed_forms.evaluate import value_on
 from verify.boxes.interval import NotRationalError, PossiblyUndefinedError, UndefinedError, interval
 from verify.boxes.interval_function import IntervalFunction, compiled
@@ -50,16 +51,21 @@ class CompiledForm:
             (
                 self._tests(branch.conditions),
                 branch,
-                None if branch.excess is None else compiled(sp.log(1 + branch.excess), self.symbols),
+                self._epsilon(branch),
             )
             for branch in self.form.branches
         ]
+
+    def _epsilon(self, branch: Branch) -> IntervalFunction | CompiledRoot | None:
+        if branch.excess is not None:
+            return compiled(sp.log(1 + branch.excess), self.symbols)
+        return None if branch.between is None else CompiledRoot(branch, self.symbols)
 
     def _tests(self, conditions: Sequence[Condition]) -> Tests:
         return tuple((compiled(c.polynomial, self.symbols), c.relation) for c in conditions)
 
     def enclosure(self, values: Mapping[str, Fraction], bits: int = _BITS) -> Enclosure | None:
-        """eps at exact parameter values; None where the form has no square roots there, or does not reach.
+        """eps at exact parameter values; None where the form does not reach, or is not seen to.
 
         Parameters
         ----------
@@ -72,6 +78,8 @@ class CompiledForm:
         branch, epsilon = self._branch_at(point)
         if branch is not None and branch.polynomial is None:
             return Enclosure(math.inf, math.inf)
+        if isinstance(epsilon, CompiledRoot):
+            return epsilon.enclosure(point, bits)
         return None if epsilon is None else _enclosed(epsilon, point, bits)
 
     def narrow(self, values: Mapping[str, Fraction], relative_width: Fraction) -> Enclosure | None:
@@ -95,7 +103,7 @@ class CompiledForm:
         return self._exactly(values, relative_width)
 
     def _exactly(self, values: Mapping[str, Fraction], relative_width: Fraction) -> Enclosure | None:
-        """The same from the exact expression: roots of higher degree, and eps = 0."""
+        """The same from the exact expression, such as for eps = 0."""
         branch = self.branch(values)
         if branch is None:
             return None
@@ -122,8 +130,8 @@ class CompiledForm:
         """The branch that holds; None outside the region, and where the result is open or empty."""
         return self._branch_at(self._coordinates(values))[0]
 
-    def _branch_at(self, point: list[fmpq]) -> tuple[Branch | None, IntervalFunction | None]:
-        """The branch that holds, and its eps where that has square roots."""
+    def _branch_at(self, point: list[fmpq]) -> tuple[Branch | None, IntervalFunction | CompiledRoot | None]:
+        """The branch that holds, and its eps unless that is oo."""
         if _all_hold(self._region, point):
             for tests, branch, epsilon in self._branches:
                 if _all_hold(tests, point):

@@ -32,24 +32,33 @@ Proof.
   rewrite Rabs_minus_sym in close. lra.
 Qed.
 
+(** And so is what has t, or a power of t, as a factor before it. *)
+Lemma soon_leading : forall k g h, continuity_pt h 0 -> 0 < h 0 -> (forall t, g t = t ^ k * h t) ->
+  soon (fun t => 0 < g t).
+Proof.
+  intros k g h continuous positive form. destruct (soon_positive h continuous positive) as [d [d0 near]].
+  exists d. split; [assumption|]. intros t t_range. rewrite form.
+  apply Rmult_lt_0_compat; [apply pow_lt; lra | apply near; assumption].
+Qed.
+
 (** * A budget that is the root of a polynomial *)
 
-Lemma budget_unique : forall domain r a b, 0 <= a -> 0 <= b ->
-  is_budget domain r (Finite a) -> is_budget domain r (Finite b) -> a = b.
+Lemma budget_unique : forall setting_of domain r a b, 0 <= a -> 0 <= b ->
+  is_budget_in setting_of domain r (Finite a) -> is_budget_in setting_of domain r (Finite b) -> a = b.
 Proof.
-  intros domain r a b a0 b0 one other.
+  intros setting_of domain r a b a0 b0 one other.
   destruct (one a a0) as [_ respected_a]. destruct (other b b0) as [_ respected_b].
   destruct (one b b0) as [within_a _]. destruct (other a a0) as [within_b _]. simpl in *.
   apply Rle_antisym; [apply within_b, respected_a | apply within_a, respected_b]; lra.
 Qed.
 
 (** If each root between l and u gives the budget, there is but one. *)
-Lemma only_root : forall f l u domain r, continuity f -> l <= u -> f l < 0 -> 0 <= f u ->
-  (forall X, l <= X <= u -> f X = 0 -> 0 < X <= 1 /\ is_budget domain r (Finite (- ln X))) ->
+Lemma only_root : forall setting_of f l u domain r, continuity f -> l <= u -> f l < 0 -> 0 <= f u ->
+  (forall X, l <= X <= u -> f X = 0 -> 0 < X <= 1 /\ is_budget_in setting_of domain r (Finite (- ln X))) ->
   exists x, (l <= x <= u /\ f x = 0 /\ forall y, l <= y <= u -> f y = 0 -> y = x)
-    /\ is_budget domain r (Finite (- ln x)).
+    /\ is_budget_in setting_of domain r (Finite (- ln x)).
 Proof.
-  intros f l u domain r continuous order low high each.
+  intros setting_of f l u domain r continuous order low high each.
   destruct (IVT_cor f l u continuous order) as [x [x_range root]].
   { replace 0 with (f l * 0) by ring. apply Rmult_le_compat_neg_l; lra. }
   destruct (each x x_range root) as [[x0 x1] budget].
@@ -58,5 +67,5 @@ Proof.
   exists x. split; [split; [assumption|split; [assumption|]] | assumption].
   intros y y_range y_root. destruct (each y y_range y_root) as [[y0 y1] same].
   apply ln_inv; [assumption | assumption |].
-  assert (- ln y = - ln x) by (apply (budget_unique domain r); auto). lra.
+  assert (- ln y = - ln x) by (apply (budget_unique setting_of domain r); auto). lra.
 Qed.

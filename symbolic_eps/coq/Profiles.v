@@ -34,33 +34,56 @@ Qed.
 (** No denominator is 0 where their product is positive. *)
 Ltac nonzero := first [lra | let zero := fresh in intros zero; nra].
 
-(** Each maximum of the goal becomes one of its two numbers, the innermost first. *)
-Ltac take_maxima :=
-  repeat match goal with
-  | |- context [Rmax ?a ?b] =>
-      lazymatch constr:((a, b)) with
-      | context [Rmax] => fail
-      | _ => destruct (Rle_or_lt a b); [rewrite (Rmax_right a b) by lra | rewrite (Rmax_left a b) by lra]
-      end
+(** Each maximum or minimum of the goal becomes one of its two numbers, the innermost first. *)
+Ltac of_numbers a b :=
+  lazymatch constr:((a, b)) with
+  | context [Rmax] => fail
+  | context [Rmin] => fail
+  | _ => idtac
   end.
 
-(** A profile's value n / d where the bound [1 / f] holds with equality, or nearly so. *)
-Lemma fraction_within : forall risk n d f, risk = n / d -> 0 < d -> n * f <= d -> risk * f <= 1.
+Ltac take_cases :=
+  repeat match goal with
+  | |- context [Rmax ?a ?b] => of_numbers a b;
+      destruct (Rle_or_lt a b); [rewrite (Rmax_right a b) by lra | rewrite (Rmax_left a b) by lra]
+  | |- context [Rmin ?a ?b] => of_numbers a b;
+      destruct (Rle_or_lt a b); [rewrite (Rmin_left a b) by lra | rewrite (Rmin_right a b) by lra]
+  end.
+
+(** A profile that is at most n / d, where the bound [1 / f] holds for n / d with equality, or nearly so. *)
+Lemma fraction_within : forall risk value n d f, value = n / d -> 0 < d -> 0 < f -> risk <= value ->
+  n * f <= d -> risk * f <= 1.
 Proof.
-  intros risk n d f -> d0 below. apply Rmult_le_reg_r with d; [assumption|].
-  replace (n / d * f * d) with (n * f) by (field; lra). lra.
+  intros risk value n d f -> d0 f0 least below. apply Rle_trans with (n / d * f).
+  - apply Rmult_le_compat_r; lra.
+  - apply Rmult_le_reg_r with d; [assumption|]. replace (n / d * f * d) with (n * f) by (field; lra). lra.
 Qed.
 
-Lemma fraction_near : forall risk n d f s eta, risk = n / d -> 0 < d -> 0 < d - n * (f - eta * s) ->
-  risk * f < 1 + eta * (risk * s).
+Lemma fraction_near : forall risk value n d f s eta, value = n / d -> 0 < d -> 0 <= risk -> risk <= value ->
+  0 < d - n * (f - eta * s) -> risk * f < 1 + eta * (risk * s).
 Proof.
-  intros risk n d f s eta -> d0 below. apply Rmult_lt_reg_r with d; [assumption|].
-  replace (n / d * f * d) with (n * f) by (field; lra).
-  replace ((1 + eta * (n / d * s)) * d) with (d + n * (eta * s)) by (field; lra). lra.
+  intros risk value n d f s eta -> d0 risk0 least below. set (g := f - eta * s) in *.
+  replace (risk * f) with (risk * g + eta * (risk * s)) by (unfold g; ring).
+  assert (less : risk * g < 1); [|lra]. destruct (Rle_or_lt g 0) as [low|high].
+  - assert (risk * g <= risk * 0) by (apply Rmult_le_compat_l; assumption). lra.
+  - apply Rle_lt_trans with (n / d * g); [apply Rmult_le_compat_r; lra|].
+    apply Rmult_lt_reg_r with d; [assumption|]. replace (n / d * g * d) with (n * g) by (field; lra). lra.
 Qed.
 
 Lemma quotient_equation : forall n d, d <> 0 -> d * (n / d) = n.
 Proof. intros n d nonzero. field. assumption. Qed.
+
+(** The sign of a value n / d. *)
+Lemma fraction_positive : forall value n d, value = n / d -> 0 < d -> 0 < n -> 0 < value.
+Proof. intros value n d -> d0 n0. apply Rdiv_lt_0_compat; assumption. Qed.
+
+Lemma fraction_nonnegative : forall value n d, value = n / d -> 0 < d -> 0 <= n -> 0 <= value.
+Proof. intros value n d -> d0 n0. apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; assumption]. Qed.
+
+Lemma fraction_numerator : forall value n d, value = n / d -> 0 < d -> 0 <= value -> 0 <= n.
+Proof.
+  intros value n d -> d0 some. replace n with (n / d * d) by (field; lra). apply Rmult_le_pos; lra.
+Qed.
 
 (** A comparison whose contrary is impossible. *)
 Lemma not_negative : forall c, (c < 0 -> False) -> 0 <= c.

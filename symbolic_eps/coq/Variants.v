@@ -188,3 +188,38 @@ Theorem invariant_budget : forall domain r X,
 Proof.
   exact (budget_of_bound invariant one_step slope_once respected_iff_invariant one_step_grows one_step_drops).
 Qed.
+
+Lemma one_step_positive : forall x p q, 0 < x -> 0 < p <= 1 -> 0 < q <= 1 -> 0 < one_step x p q.
+Proof. intros. apply denominator_positive; lra. Qed.
+
+Lemma slope_once_positive : forall X p q, 0 < X -> 0 <= p <= 1 -> 0 <= q <= 1 -> p < 1 \/ q < 1 ->
+  0 < slope_once X p q.
+Proof.
+  intros X p q _ p_range q_range some. unfold slope_once. destruct some as [less|less].
+  - assert (p * q <= p * 1) by (apply Rmult_le_compat_l; lra). lra.
+  - assert (p * q <= 1 * q) by (apply Rmult_le_compat_r; lra). lra.
+Qed.
+
+Lemma one_step_within : forall domain r X p q, prior domain p q -> suffices one_step domain r X -> 0 < X ->
+  p < 1 \/ q < 1 -> r p q * one_step X p q <= 1 -> sharp one_step slope_once domain r X.
+Proof.
+  intros domain r X p q allowed enough X0 some le. pose proof allowed as [p_range [q_range _]].
+  destruct (enough p q allowed) as [[r0|zero] ge]; [|rewrite <- zero in ge; lra].
+  apply sharp_at_slope with (p := p) (q := q); try assumption; [|lra].
+  apply slope_once_positive; try assumption; lra.
+Qed.
+
+Theorem bounded_of_certainty : forall domain r,
+  suffices (fun _ p q => p * q) domain r 0 -> is_budget_in bounded domain r Unbounded.
+Proof.
+  intros domain r certain. apply (unbounded_of_bound bounded one_step respected_iff_bounded one_step_certainty).
+  intros p q inside. apply (certain p q inside).
+Qed.
+
+Theorem invariant_of_certainty : forall domain r,
+  suffices (fun _ p q => p * q) domain r 0 -> is_budget_in invariant domain r Unbounded.
+Proof.
+  intros domain r certain.
+  apply (unbounded_of_bound invariant one_step respected_iff_invariant one_step_certainty).
+  intros p q inside. apply (certain p q inside).
+Qed.

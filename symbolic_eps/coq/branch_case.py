@@ -5,7 +5,7 @@ With X = e^-eps each quotient needs d > 0 and, where it is the greatest, n floor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,8 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.statement import domain, pieces, risk
+from symbolic_eps.coq.setting import SETTINGS, Setting
+from symbolic_eps.coq.statement import caps, domain, risk
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import root_of
@@ -33,13 +34,16 @@ class Quotient:
     numerator, denominator : sympy.Expr
         At the priors that are fixed at numbers.
     greatest : tuple of Condition
-        That no other piece is greater, where all denominators are positive.
+        That no other piece of its cap is greater, where all denominators are positive.
+    cap : int
+        Of which cap it is a piece; the profile is the least of them.
     """
 
     bound: sp.Expr
     numerator: sp.Expr
     denominator: sp.Expr
     greatest: tuple[Condition, ...]
+    cap: int
 
 
 @dataclass(frozen=True)
@@ -50,20 +54,33 @@ class BranchCase:
     branch: Branch
     steps: Contradictions
 
+    @property
+    def setting(self) -> Setting:
+        """The lemmas on the bound of the profile's variant."""
+        return SETTINGS[self.profile.variant]
+
+    @cached_property
+    def slope(self) -> sp.Expr:
+        """How fast the bound grows with X at least, at the priors that are fixed at numbers."""
+        return with_values(self.setting.growth, self.profile.numbers)
+
     @cached_property
     def quotients(self) -> Sequence[Quotient]:
         """The pieces, in the order of the statement."""
-        bounds = pieces(self.profile.bound)
-        ratios = [self._ratio(bound) for bound in bounds]
         return [
-            Quotient(
-                bound,
-                n,
-                d,
-                tuple(non_negative(sp.expand(n * e - m * d)) for m, e in ratios if (m, e) != (n, d)),
-            )
-            for bound, (n, d) in zip(bounds, ratios, strict=True)
+            quotient for i, cap in enumerate(caps(self.profile.bound)) for quotient in self._quotients(i, cap)
         ]
+
+    def _quotients(self, cap: int, bounds: Sequence[sp.Expr]) -> Iterator[Quotient]:
+        ratios = [self._ratio(bound) for bound in bounds]
+        for bound, (n, d) in zip(bounds, ratios, strict=True):
+            others = (ratio for ratio in ratios if ratio != (n, d))
+            greatest = tuple(non_negative(sp.expand(n * e - m * d)) for m, e in others)
+            yield Quotient(bound, n, d, greatest, cap)
+
+    def in_cap(self, cap: int) -> Sequence[int]:
+        """The pieces of a cap, by their numbers."""
+        return [i for i, quotient in enumerate(self.quotients) if quotient.cap == cap]
 
     def _ratio(self, bound: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
         """n and d; where it cannot be shown that d > 0, with both signs changed."""

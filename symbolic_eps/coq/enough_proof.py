@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase, Quotient
-from symbolic_eps.minimum.proof import root_of
-from symbolic_eps.minimum.task import splits_of
+from symbolic_eps.coq.nowhere_negative import contradiction
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import positive
 
@@ -48,9 +47,11 @@ def prior_pattern(case: BranchCase) -> str:
 
 def enough_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that leave `enough : suffices floor domain risk X` among the hypotheses."""
-    body = _for_all_priors(case, "floor X {0} {1}", "rewrite floor_form in less", "apply floor_positive; lra")
+    words = case.setting
+    form, some = f"rewrite {words.form} in less", f"apply {words.positive}; lra"
+    body = _for_all_priors(case, f"{words.floor} X {{0}} {{1}}", form, some)
     return [
-        f"assert (enough : suffices floor {case.domain} {case.risk} X).",
+        f"assert (enough : suffices {words.floor} {case.domain} {case.risk} X).",
         "{",
         *(f"  {line}" for line in body),
         "}",
@@ -60,7 +61,7 @@ def enough_lines(case: BranchCase) -> Sequence[str]:
 def unbounded_lines(case: BranchCase) -> Sequence[str]:
     """Tactics for an unbounded budget."""
     body = _for_all_priors(case, "{0} * {1}", "idtac", "apply Rmult_lt_0_compat; lra")
-    return ["apply budget_of_certainty.", *body]
+    return [f"apply {case.setting.of_certainty}.", *body]
 
 
 def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str) -> list[str]:
@@ -71,7 +72,7 @@ def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str
         *(f"subst {v.name}." for v in case.profile.fixed),
         f"assert (f0 : 0 < {value}) by ({bound_positive}).",
         *(f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]." for i in range(len(case.quotients))),
-        *("take_maxima." for _ in case.quotients[1:2]),
+        *("take_cases." for _ in case.quotients[1:2]),
     ]
     cases = [_greatest(case, i, value, form) for i in range(len(case.quotients))]
     return [*body, "all: first", *_alternatives([f"solve [{one}]" for one in cases])]
@@ -90,7 +91,7 @@ def _greatest(case: BranchCase, index: int, value: str, form: str) -> str:
         f"assert (o{j} : {m} * {d} <= {n} * {e})"
         f" by (apply (fraction_order _ _ _ _ _ _ e{j} e{index} d{j} d{index}); lra)"
         for j, (m, e) in enumerate(texts)
-        if j != index
+        if j != index and case.quotients[j].cap == case.quotients[index].cap
     ]
     steps = [
         *orders,
@@ -107,8 +108,7 @@ def _enough(case: BranchCase, quotient: Quotient) -> str:
     if branch.polynomial is None:
         below = positive(-sp.expand(piece.polynomial.subs(DECAY, 0)))
         return case.steps.excluded((*case.region, *piece.conditions, below))
-    splits = splits_of(piece, case.profile.free_priors, root_of(branch))
-    return case.steps.excluded((*case.known, *piece.conditions, positive(-piece.polynomial)), splits)
+    return contradiction(case, piece)
 
 
 def _alternatives(options: Sequence[str]) -> list[str]:

@@ -13,16 +13,17 @@ from pathlib import Path
 
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion, PiecewiseInfimum
 from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
 from symbolic_eps.coq.statement import statement
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.report.formula import sentence
-from symbolic_eps.theory.variants import Variant
+from symbolic_eps.time_limit import Patience
 from verify.certificates.known_answers import KnownAnswers
 from verify.coq import theorems
 
@@ -55,8 +56,10 @@ class TheoremFile:
         return project({"Mine": {"Theorem.v": self.text}})
 
 
-def theorem_file(derived: PiecewiseInfimum, name: str = NAME) -> TheoremFile:
-    r"""The theorems that a profile has this budget, one for each branch.
+def theorem_file(
+    derived: PiecewiseInfimum, name: str = NAME, patience: Patience | None = None
+) -> TheoremFile:
+    r"""The theorems that a profile has this budget, one for each branch, and that the branches are all.
 
     Parameters
     ----------
@@ -64,6 +67,8 @@ def theorem_file(derived: PiecewiseInfimum, name: str = NAME) -> TheoremFile:
         A closed form, complete or not.
     name : str
         Of the theorem; with a number behind it where there are several branches.
+    patience : Patience, optional
+        For the search for certificates; branches for which it does not last are among what is missing.
 
     Raises
     ------
@@ -83,24 +88,29 @@ def theorem_file(derived: PiecewiseInfimum, name: str = NAME) -> TheoremFile:
         (Finite (ln(3)/2)).
     """
     profile = derived.profile
-    if profile.variant is not Variant.UNBOUNDED:
-        raise InputError(f"--coq is for the unbounded bound: leave out --variant {profile.variant}")
     steps = Contradictions(certain_judge(KnownAnswers(derived.certificates)), profile.parameters)
     proved, missing = dict[str, str](), list(_unsettled(derived))
     for i, branch in enumerate(derived.branches, start=1):
         title = f"{name}_{i}" if len(derived.branches) > 1 else name
         stated = statement(title, profile, branch)
         try:
-            lines = proof_lines(BranchCase(profile, branch, steps))
+            with (patience or Patience()).or_undecided():
+                lines = proof_lines(BranchCase(profile, branch, steps))
         except UndecidedError as error:
             missing.append(f"{_where(branch)}: {error}")
             continue
         proved[title] = "\n".join([f"{stated}\nProof.", *(f"  {line}" for line in lines), "Qed.\n"])
     if not proved:
         raise UndecidedError(f"no theorem of Coq is written: {'; '.join(missing) or 'nothing is settled'}")
+    if len(derived.branches) + len(derived.empty) > 1 and not derived.open:
+        try:
+            with (patience or Patience()).or_undecided():
+                proved[f"{name}_cases"] = cases_theorem(f"{name}_cases", derived, steps)
+        except UndecidedError as error:
+            missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits.\n",
+        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Variants.\n",
         *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
@@ -126,5 +136,5 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
     root = isolated_lines(case) if branch.coefficients is None else root_lines(case)
-    ends = ["apply budget_of_root; [assumption | exact enough |].", *sharp_lines(case)]
+    ends = [f"apply {case.setting.of_root}; [assumption | exact enough |].", *sharp_lines(case)]
     return [*start, *root, *enough_lines(case), *ends]

@@ -10,7 +10,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Relation, non_negative, positive, rational_condition
+from verify.language.condition import Relation, non_negative, positive
 
 
 def root_lines(case: BranchCase) -> Sequence[str]:
@@ -44,9 +44,9 @@ def _closed_form(case: BranchCase) -> str:
     assert case.branch.coefficients is not None
     a, b, _ = case.branch.coefficients
     if b == 0:
-        return "apply ln_inverse_square; [lra | lra | field; nonzero]."
+        return "apply ln_inverse_square; [lra | lra | field; repeat split; nonzero]."
     if a == 0:
-        return "f_equal. apply inverse_linear; [lra | lra | field; nonzero]."
+        return "f_equal. apply inverse_linear; [lra | lra | field; repeat split; nonzero]."
     roots = sorted(
         (
             power.args[0]
@@ -58,7 +58,7 @@ def _closed_form(case: BranchCase) -> str:
     if len(roots) == 1 and case.steps.parameters:
         return (
             f"f_equal. apply inverse_root_form with (D := {case.steps.text(roots[0])});"
-            " [ring | field; nonzero]."
+            " [ring | field; repeat split; nonzero]."
         )
     facts = [
         f"assert (square{i} : sqrt {n} * sqrt {n} = {n}) by (apply sqrt_sqrt; lra)."
@@ -73,26 +73,64 @@ def isolated_lines(case: BranchCase) -> Sequence[str]:
     branch, steps = case.branch, case.steps
     assert branch.polynomial is not None
     low, high = branch.between or WHOLE
-    ends = [
-        ("order", high - low, Relation.NON_NEGATIVE),
-        ("below", -branch.polynomial.subs(DECAY, low), Relation.POSITIVE),
-        ("above", branch.polynomial.subs(DECAY, high), Relation.NON_NEGATIVE),
-        ("low_end", low, Relation.NON_NEGATIVE),
-        ("high_end", 1 - high, Relation.NON_NEGATIVE),
+    at_low, at_high = (branch.polynomial.subs(DECAY, end) for end in (low, high))
+    ends = [steps.text(low), steps.text(high)]
+    value_low, value_high = (steps.text(branch.polynomial, {DECAY.name: end}) for end in ends)
+    shown = [
+        _sign(case, "order", f"{ends[1]} - {ends[0]}", high - low, Relation.NON_NEGATIVE),
+        _sign(case, "below", f"- {value_low}", -at_low, Relation.POSITIVE),
+        _sign(case, "above", value_high, at_high, Relation.NON_NEGATIVE),
+        _sign(case, "low_end", ends[0], low, Relation.NON_NEGATIVE),
+        _sign(case, "high_end", f"1 - {ends[1]}", 1 - high, Relation.NON_NEGATIVE),
     ]
-    shown = []
-    for name, expression, relation in ends:
-        conditions = rational_condition(sp.together(expression), relation)
-        if len(conditions) != 1 or not conditions[0].polynomial.equals(expression):
-            raise UndecidedError("the interval of the root has ends that are no polynomials")
-        shown.append(steps.shown(name, case.region, conditions[0]))
     return [
         f"(* X = e^-eps is the only root of a polynomial between {low} and {high}. *)",
         *shown,
         "apply only_root; cbv beta; [reg | lra | lra | lra |].",
         "intros X [X_low X_high] equation.",
+        *(_moved(case, "X_low", low, f"X - {ends[0]}", DECAY - low)),
+        *(_moved(case, "X_high", high, f"{ends[1]} - X", high - DECAY)),
         "assert (X0 : 0 < X).",
         "{ apply not_at_most_0. intros less. assert (zero : X = 0) by lra. subst X. lra. }",
         "assert (X1 : X <= 1) by lra.",
         "split; [lra|].",
     ]
+
+
+def _sign(case: BranchCase, name: str, text: str, value: sp.Expr, relation: Relation) -> str:
+    """A tactic that leaves the sign of a value, which is a quotient of polynomials in the parameters."""
+    n, d = _positive_below(case, value)
+    goal = positive(n) if relation is Relation.POSITIVE else non_negative(n)
+    rule, sign = (
+        ("fraction_positive", "<") if relation is Relation.POSITIVE else ("fraction_nonnegative", "<=")
+    )
+    parts = f"{case.steps.shown('d0', case.region, positive(d))} {case.steps.shown('n0', case.region, goal)}"
+    form = f"apply ({rule} _ {case.steps.text(n)} {case.steps.text(d)})"
+    return (
+        f"assert ({name} : 0 {sign} {text})."
+        f" {{ {parts} {form}; [field; repeat split; nonzero | lra | lra]. }}"
+    )
+
+
+def _moved(case: BranchCase, name: str, end: sp.Expr, text: str, difference: sp.Expr) -> Sequence[str]:
+    """That X is not beyond an end, without quotients."""
+    if end.is_polynomial():
+        return []
+    n, d = _positive_below(case, difference)
+    above, below = case.steps.text(n), case.steps.text(d)
+    return [
+        case.steps.shown(f"{name}_below", case.region, positive(d)),
+        f"assert ({name}_above : 0 <= {above})",
+        f"  by (apply (fraction_numerator ({text}) _ {below}); [field; repeat split; nonzero | lra | lra]).",
+        f"assert ({name}_cleared : 0 <= {above} * {below}) by (apply Rmult_le_pos; lra).",
+    ]
+
+
+def _positive_below(case: BranchCase, value: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator; the latter positive for all parameters, or UndecidedError."""
+    n, d = (sp.expand(part) for part in sp.fraction(sp.together(value)))
+    if d.is_number or case.steps.excludes((*case.region, non_negative(-d))):
+        return (n, d) if not d.is_negative else (-n, -d)
+    if case.steps.excludes((*case.region, non_negative(d))):
+        return -n, -d
+    raise UndecidedError("the sign of a denominator in the interval of the root is not known")

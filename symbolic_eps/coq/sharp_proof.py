@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from symbolic_eps.closed_forms.closed_form import Attainment
 from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.reached_proof import place_of, reached_lines
+from symbolic_eps.coq.place import place_of
+from symbolic_eps.coq.reached_proof import reached_lines
 from verify.language.condition import Condition, Relation
 
 

@@ -7,29 +7,23 @@ and no certificate: a profile, its domain, the parameters' conditions, and the b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
+from symbolic_eps.coq.setting import SETTINGS
 from symbolic_eps.errors import InputError
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
 from symbolic_eps.theory.symbols import DECAY
-from symbolic_eps.theory.variants import Variant
 from verify.language.condition import Condition
-
-SETTINGS = {
-    Variant.UNBOUNDED: "is_budget",
-    Variant.BOUNDED: "is_budget_in bounded",
-    Variant.INVARIANT: "is_budget_in invariant",
-}
-"""What says that a budget is the largest one, by the variant of the bound."""
 
 _WIDTH = 108
 _AND = " /\\ "
+_OR = " \\/ "
 _RESERVED = frozenset(
     {"as", "at", "cofix", "do", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let"}
     | {"match", "mod", "of", "return", "then", "using", "where", "with"}
@@ -47,7 +41,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     name : str
         The theorem's name.
     profile : RiskProfile
-        A rational profile, or a maximum of such; its assumptions are premises.
+        A rational profile, a maximum of such or a minimum of maxima; its assumptions are premises.
     branch : Branch
         With a closed form, or eps = oo, or a root that is the only one between two ends.
 
@@ -59,8 +53,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     Raises
     ------
     symbolic_eps.errors.InputError
-        A profile that is neither rational nor a maximum, or a parameter with a name that means something in
-        Coq.
+        A profile of another form, or a parameter with a name that means something in Coq.
 
     Examples
     --------
@@ -74,17 +67,40 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
       is_budget (fun p q => True) (fun p q => Rmax r (a/(p*q)))
         (Finite (ln((r - a)/(1 - a))/2)).
     """
+    lines = _premises(name, profile)
+    lines += [f"  {comparison(c)} ->" for c in branch.conditions]
+    if branch.polynomial is not None and branch.epsilon is None:
+        lines.append(_filled(only_root(branch)))
+    lines.append(_filled(f"{SETTINGS[profile.variant].budget} {domain(profile)} {risk(profile)}"))
+    lines.append(_filled(f"{budget(branch)}.", "    "))
+    return "\n".join(lines)
+
+
+def all_cases(name: str, profile: RiskProfile, cases: Sequence[Sequence[Condition]]) -> str:
+    r"""The theorem that for all parameters that the assumptions allow some case holds.
+
+    Examples
+    --------
+    >>> from symbolic_eps import infimum
+    >>> profile = RiskProfile("max(a/q, r)", ["a>1", "r>1"], fixed={"q": 1})
+    >>> print(all_cases("cases", profile, [b.conditions for b in infimum(profile).branches]))
+    Theorem cases : forall a r : R,
+      a > 1 ->
+      r > 1 ->
+      r <= a \/ a < r.
+    """
+    parts = [_AND.join(map(comparison, conditions)) or "True" for conditions in cases]
+    texts = [f"({part})" if _AND in part else part for part in parts]
+    return "\n".join([*_premises(name, profile), _filled(f"{_OR.join(texts)}.")])
+
+
+def _premises(name: str, profile: RiskProfile) -> list[str]:
+    """The head of a theorem, and what is assumed of the parameters."""
     names = sorted(s.name for s in profile.parameters)
     if taken := [n for n in names if n in _RESERVED or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", n)]:
         raise InputError(f"the parameter {taken[0]} has a name that Coq cannot use: choose another")
     binder = f" forall {' '.join(names)} : R," if names else ""
-    lines = [f"Theorem {name} :{binder}"]
-    lines += [f"  {comparison(c)} ->" for c in (*profile.parameter_region, *branch.conditions)]
-    if branch.polynomial is not None and branch.epsilon is None:
-        lines.append(_filled(only_root(branch)))
-    lines.append(_filled(f"{SETTINGS[profile.variant]} {domain(profile)} {risk(profile)}"))
-    lines.append(_filled(f"{budget(branch)}.", "    "))
-    return "\n".join(lines)
+    return [f"Theorem {name} :{binder}", *(f"  {comparison(c)} ->" for c in profile.parameter_region)]
 
 
 def only_root(branch: Branch) -> str:
@@ -131,11 +147,29 @@ def budget(branch: Branch) -> str:
 
 
 def risk(profile: RiskProfile) -> str:
-    """The profile as a function of p and q: `Rmax` of two at a time where it is a maximum."""
-    *others, last = map(as_coq, pieces(profile.bound))
+    """The profile as a function of p and q: `Rmin` and `Rmax` of two at a time where it has caps or cases."""
+    maxima = [_of_two("Rmax", map(as_coq, cap)) for cap in caps(profile.bound)]
+    return f"(fun p q => {_of_two('Rmin', maxima)})"
+
+
+def _of_two(function: str, texts: Iterable[str]) -> str:
+    *others, last = texts
     for other in reversed(others):
-        last = f"Rmax {_argument(other)} {_argument(last)}"
-    return f"(fun p q => {last})"
+        last = f"{function} {_argument(other)} {_argument(last)}"
+    return last
+
+
+def caps(bound: sp.Expr) -> Sequence[Sequence[sp.Expr]]:
+    """The caps of which a profile is the minimum, each by the functions of which it is the maximum.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        A profile of another form.
+    """
+    if isinstance(bound, sp.Min):
+        return [cap for part in _sorted(bound.args) for cap in caps(part)]
+    return [pieces(bound)]
 
 
 def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:
@@ -144,17 +178,21 @@ def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:
     for part in parts:
         if not part.is_rational_function(*part.free_symbols) or part.has(sp.oo):
             raise InputError(
-                f"there are theorems for rational profiles and maxima of such only, not for {bound}"
+                f"there are theorems for minima of maxima of rational profiles only, not for {bound}"
             )
     return parts
 
 
 def _maximum(bound: sp.Expr) -> Iterator[sp.Expr]:
     if isinstance(bound, sp.Max):
-        for part in sorted(bound.args, key=lambda a: (sp.count_ops(a), str(a))):
+        for part in _sorted(bound.args):
             yield from _maximum(part)
     else:
         yield bound
+
+
+def _sorted(parts: Iterable[sp.Expr]) -> list[sp.Expr]:
+    return sorted(parts, key=lambda a: (sp.count_ops(a), str(a)))
 
 
 def _argument(text: str) -> str:

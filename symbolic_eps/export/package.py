@@ -23,20 +23,24 @@ from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
 from symbolic_eps.files import text_of
 
 MANIFEST = "manifest.json"
+SHORT = 190_000
+"""Characters of test vectors in an export, if not all of them are asked for."""
 
 
-def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
+def build(target: Target, formulas: Sequence[Formula], full: bool = True) -> dict[str, str]:
     """The text of all files of an export, by their path.
 
     Parameters
     ----------
     target : Target
     formulas : sequence of Formula
+    full : bool
+        Whether all test vectors are written, and as JSON too; else some from all over the domain, in 200 kB.
 
     Returns
     -------
     dict of str to str
-        Paths with `/`: the target's files, the licence, `vectors/NAME.csv` and `.json`, and `manifest.json`.
+        Paths with `/`: files of the target, the licence, `vectors/NAME.csv` (and `.json`), `manifest.json`.
 
     Raises
     ------
@@ -50,7 +54,10 @@ def build(target: Target, formulas: Sequence[Formula]) -> dict[str, str]:
         points = vectors(formula)
         table = f"vectors/{formula.name}.csv"
         texts[table] = csv_text(formula, points)
-        texts[f"vectors/{formula.name}.json"] = json_text(formula, points)
+        if full:
+            texts[f"vectors/{formula.name}.json"] = json_text(formula, points)
+        else:
+            texts[table] = csv_text(formula, points[:: -(-len(texts[table]) * len(formulas) // SHORT)])
         sheets.append(
             Sheet(formula, sha256(formula.statement), table, sha256(texts[table]), version("symbolic-eps"))
         )

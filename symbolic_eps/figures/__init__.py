@@ -34,5 +34,21 @@ def require_matplotlib(path: Path | None) -> None:
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"figure {path}: write a name that ends in .svg, .png or .pdf")
     check_file(path, f"figure {path}")
-    if find_spec("matplotlib") is None:
+    if not _can_draw():
         raise InputError(f"figure {path} needs matplotlib: pip install matplotlib, or leave out --plot")
+
+
+def require_drawing() -> None:
+    """Refuse to draw where matplotlib is missing, and say what to install.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        There is no matplotlib.
+    """
+    if not _can_draw():
+        raise InputError("a picture needs matplotlib: pip install matplotlib, then call plot() again")
+
+
+def _can_draw() -> bool:
+    return find_spec("matplotlib") is not None

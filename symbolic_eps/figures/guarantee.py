@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -18,13 +17,14 @@ from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.digits import enclosure_of
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
-from symbolic_eps.figures.curves import along, over_square, posterior_curve
+from symbolic_eps.figures.curves import along, evaluated, over_square, posterior_curve
 from symbolic_eps.figures.panels import (
     BUDGET,
     POSTERIOR,
     PRIOR,
     PRIOR_P,
     PRIOR_Q,
+    labelled_points,
     legend_below,
     plain_log,
     posterior_bounds,
@@ -32,9 +32,14 @@ from symbolic_eps.figures.panels import (
 )
 from symbolic_eps.figures.style import BLUE, GREEN, ORANGE, in_style
 from symbolic_eps.guarantees.explanation import Explanation
+from symbolic_eps.guarantees.guarantee import Measure, bounds
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.profiles.profile import RiskProfile
-from symbolic_eps.theory.symbols import PRIOR_INCLUSION
+from symbolic_eps.report.enclosed import places
+from symbolic_eps.report.formula import formula, profile_formula
+from symbolic_eps.report.recommendation import place_text
+from symbolic_eps.report.table import scope_text
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION
 from symbolic_eps.theory.variants import Variant
 
 CAP = "cap of the profile, $r^*p\\,q$"
@@ -44,13 +49,19 @@ NO_LIMIT = "no prior limits ε:\nthis profile protects nothing"
 LARGEST_RISK = 100.0
 """Larger bounds r* are drawn as this."""
 
+DIGITS, LONGEST, LONGEST_FORM = 4, 90, 40
+"""Digits of an eps, and characters of a profile and of a formula, in titles."""
+
+MOST_PLACES = 3
+"""Places of the least eps that a title names."""
+
 LARGEST_BUDGET = 4.0
 """Larger eps_i are drawn as this at least."""
 
 
 @in_style
 def draw_explanation(explanation: Explanation) -> Figure:
-    """Posterior against prior for one eps.
+    """Posterior against prior for one eps, with the adversaries that were asked for.
 
     Parameters
     ----------
@@ -61,16 +72,49 @@ def draw_explanation(explanation: Explanation) -> Figure:
     -------
     matplotlib.figure.Figure
     """
-    figure = Figure(figsize=(4.6, 4.4))
+    figure = Figure(figsize=(4.6, 4.6))
     axes = figure.subplots()
     epsilon = _float(explanation.epsilon)
     posterior_bounds(axes, posterior_curve(epsilon, explanation.region, variant=explanation.variant))
+    labelled_points(
+        axes,
+        [
+            (
+                float(one.inclusion * one.prior_value),
+                _float(one.measures[Measure.POSTERIOR].upper),
+                f"p = {one.inclusion}, q = {one.prior_value}",
+            )
+            for one in explanation.at
+        ],
+    )
     scope = explanation.region.text.replace("<=", "≤")
     if explanation.variant is not Variant.UNBOUNDED:
         scope += f", {explanation.variant}"
-    axes.set_title(f"What ε = {epsilon:.4g} guarantees\n{scope}")
+    axes.set_title(f"What ε = {shown_epsilon(explanation.epsilon)} guarantees\n{scope}")
     legend_below(axes)
     return figure
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A profile to be drawn, with what is known of its eps.
+
+    Parameters
+    ----------
+    profile : RiskProfile
+        With numbers for all parameters.
+    epsilon : float or None
+        The budget in nats; None for infinity.
+    marks : tuple of Mark
+        Where the least eps_i is.
+    heading : str
+        Profile, eps and the place of the minimum, in words.
+    """
+
+    profile: RiskProfile
+    epsilon: float | None
+    marks: tuple[Mark, ...]
+    heading: str
 
 
 @dataclass(frozen=True)
@@ -83,11 +127,14 @@ class Mark:
         The priors.
     reached : bool
         Whether it is attained there, or approached.
+    text : str
+        The place in words.
     """
 
     p: float
     q: float
     reached: bool
+    text: str
 
 
 def draw_recommendation(recommendation: Recommendation | EnclosedRecommendation) -> Figure:
@@ -95,7 +142,7 @@ def draw_recommendation(recommendation: Recommendation | EnclosedRecommendation)
 
     Parameters
     ----------
-    found : Recommendation or EnclosedRecommendation
+    recommendation : Recommendation or EnclosedRecommendation
         For a profile given as an expression, with one or two free priors.
 
     Raises
@@ -103,42 +150,75 @@ def draw_recommendation(recommendation: Recommendation | EnclosedRecommendation)
     symbolic_eps.errors.InputError
         Both priors are fixed, or the profile is a table or a callable.
     """
-    if not isinstance(recommendation.profile, RiskProfile):
+    profile = recommendation.profile
+    if not isinstance(profile, RiskProfile):
         raise InputError(
             "only a profile that is given as a formula can be drawn: give one, or leave out --plot"
         )
     epsilon = None if recommendation.enclosure.is_infinite else recommendation.epsilon_double
-    if not isinstance(recommendation, Recommendation):
-        return draw_profile(recommendation.profile, epsilon)
-    marks = tuple(
-        Mark(_float(place.priors["p"]), _float(place.priors["q"]), place.kind is not AttainmentKind.LIMIT)
-        for place in recommendation.attained
-    )
-    return draw_profile(recommendation.profile, epsilon, marks)
+    marks = tuple(_marks(recommendation))
+    return draw_profile(Drawn(profile, epsilon, marks, _heading(recommendation, profile, marks)))
+
+
+def _marks(recommendation: Recommendation | EnclosedRecommendation) -> Iterator[Mark]:
+    if isinstance(recommendation, Recommendation):
+        for place in recommendation.attained:
+            p, q = (_float(place.priors[name]) for name in ("p", "q"))
+            yield Mark(p, q, place.kind is not AttainmentKind.LIMIT, place_text(place))
+    elif recommendation.minimum.point is not None:
+        (text,) = places(recommendation)
+        p, q = map(float, recommendation.minimum.point)
+        yield Mark(p, q, "->" not in text, f"near {text}")
+
+
+def _heading(
+    recommendation: Recommendation | EnclosedRecommendation, profile: RiskProfile, marks: Sequence[Mark]
+) -> str:
+    """Two lines: what was asked, and the answer."""
+    bound = profile_formula(profile.bound)
+    bound = bound if len(bound) <= LONGEST else f"{bound[:LONGEST]}..."
+    asked = f"r* = {bound}, {scope_text(profile).strip().strip('()')}".replace("<=", "≤")
+    if recommendation.enclosure.is_infinite:
+        return f"{asked}\nε = ∞: nothing is protected"
+    exact = recommendation.closed_form
+    value = shown_epsilon(exact) if exact is not None else recommendation.enclosure.decimal_lower(DIGITS)
+    named = "; ".join(mark.text for mark in marks[:MOST_PLACES])
+    where = f", least {named}{'; ...' if len(marks) > MOST_PLACES else ''}" if marks else ""
+    return f"{asked}\nrecommended ε = {value} (nats, {recommendation.grade}){where}"
+
+
+def shown_epsilon(epsilon: sp.Expr) -> str:
+    """A budget for a title: a few digits, cut off, and its formula where that is short.
+
+    Examples
+    --------
+    >>> shown_epsilon(sp.log(9)), shown_epsilon(sp.Rational(1, 2))
+    ('2.197… = log(9)', '0.5')
+    """
+    digits, exact = enclosure_of(epsilon).decimal_lower(DIGITS), formula(epsilon)
+    return digits if epsilon.is_Rational or len(exact) > LONGEST_FORM else f"{digits}… = {exact}"
 
 
 @in_style
-def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Mark] = ()) -> Figure:
+def draw_profile(drawn: Drawn) -> Figure:
     """A profile, the eps_i that its priors allow, and the posteriors that an eps guarantees.
 
     Parameters
     ----------
-    profile : RiskProfile
-        With numbers for all parameters, and one or two free priors.
-    epsilon : float or None
-        The budget in nats; None for infinity.
-    marks : sequence of Mark
-        Where the least eps_i is.
+    drawn : Drawn
+        With one or two free priors.
 
     Raises
     ------
     symbolic_eps.errors.InputError
         Both priors are fixed.
     """
+    profile, epsilon, marks = drawn.profile, drawn.epsilon, drawn.marks
     free = profile.free_priors
     if not free:
         raise InputError("both priors are fixed: there is no curve to draw; leave out a --fix or --plot")
-    figure = Figure(figsize=(12.0, 3.9))
+    figure = Figure(figsize=(12.0, 4.5))
+    figure.suptitle(drawn.heading, fontsize=11)
     risk, budget, posterior = figure.subplots(1, 3)
     if len(free) == 1:
         _along(risk, budget, profile, epsilon, marks)
@@ -146,10 +226,10 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
         _over_square(figure, risk, budget, profile, epsilon is not None, marks)
         posterior.set_box_aspect(1)
     if epsilon is not None:
-        posterior_bounds(
-            posterior, posterior_curve(epsilon, PriorRegion.around(profile), variant=profile.variant)
-        )
-        posterior.set_title(f"What ε = {epsilon:.4g} guarantees")
+        region = PriorRegion.around(profile)
+        posterior_bounds(posterior, posterior_curve(epsilon, region, variant=profile.variant))
+        posterior.set_title("What it guarantees")
+        labelled_points(posterior, _on_the_guarantee(marks, epsilon, profile.variant))
     else:
         posterior.set(xlim=(0, 1), ylim=(0, 1), xlabel=PRIOR, ylabel=POSTERIOR)
         posterior.set_title("ε = ∞ guarantees nothing")
@@ -159,6 +239,17 @@ def draw_profile(profile: RiskProfile, epsilon: float | None, marks: Sequence[Ma
     if epsilon is not None or len(free) == 1:
         legend_below(posterior)
     return figure
+
+
+def _on_the_guarantee(
+    marks: Sequence[Mark], epsilon: float, variant: Variant
+) -> list[tuple[float, float, str]]:
+    """The largest posteriors at the places where eps is least."""
+    reached = [mark for mark in marks if mark.reached]
+    p, q = (np.array([getattr(mark, name) for mark in reached]) for name in ("p", "q"))
+    x = {DECAY: sp.Float(math.exp(-epsilon), 17)}
+    upper = evaluated(bounds(Measure.POSTERIOR, variant).upper, p, q, x) if reached else p
+    return [(mark.p * mark.q, float(y), "here ε is least") for mark, y in zip(reached, upper, strict=True)]
 
 
 def _along(
@@ -177,8 +268,7 @@ def _along(
     budget.set_title("What each prior allows")
     if epsilon is not None:
         budget.axhline(epsilon, color=ORANGE, linestyle="--", label=f"recommended ε = {epsilon:.4g}")
-        for mark in marks:
-            budget.plot(mark.p if by_inclusion else mark.q, epsilon, "o", clip_on=False, **_marker(mark))
+        labelled_points(budget, [(mark.p if by_inclusion else mark.q, epsilon, mark.text) for mark in marks])
         budget.legend(loc="upper right")
     else:
         budget.text(0.5, 0.5, NO_LIMIT, ha="center", transform=budget.transAxes)
@@ -202,13 +292,7 @@ def _over_square(
         budget, curve.p, curve.q, np.minimum(curve.epsilon, LARGEST_BUDGET), Normalize(0, LARGEST_BUDGET)
     )
     figure.colorbar(mesh, ax=budget, label=f"largest {BUDGET}, cut at {LARGEST_BUDGET:.0f}", shrink=0.85)
-    for mark in marks:
-        budget.plot(mark.p, mark.q, "o", clip_on=False, **_marker(mark))
-
-
-def _marker(mark: Mark) -> dict[str, Any]:
-    face = ORANGE if mark.reached else "white"
-    return {"color": ORANGE, "markerfacecolor": face, "markersize": 6, "zorder": 4}
+    labelled_points(budget, [(mark.p, mark.q, mark.text) for mark in marks])
 
 
 def _float(value: sp.Expr) -> float:

@@ -45,9 +45,9 @@ def draw_composition(answer: LossComposition) -> Figure:
     if theorem.min() < end:
         axes.plot(theorem, small, color=ORANGE, linestyle="--", label="advanced composition")
     axes.axvline(basic, color=GREY, linestyle=":", label="basic composition, δ = 0")
-    axes.axvline(stated, color=GREY, linewidth=0.8)
+    axes.axvline(stated, color=GREY, linewidth=0.8, dashes=(8, 3), label=f"ε = {stated:.4g}")
     low = max(LEAST, float(deltas.min()) / 2)
-    axes.set(xlim=(0, 1.05 * end), yscale="log", ylim=(low, 1), xlabel="ε", ylabel="δ")
-    axes.set_title(f"{n} releases with noise for ε₀ = {float(noise):.6g}")
+    axes.set(xlim=(0, 1.05 * end), yscale="log", ylim=(low, 1), xlabel="ε of all together (nats)", ylabel="δ")
+    axes.set_title(f"{n} releases, each with Laplace noise for ε₀ = {float(noise):.6g}")
     legend_below(axes)
     return figure

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -10,7 +13,7 @@ from matplotlib.colors import Normalize
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from symbolic_eps.figures.curves import Floats, PosteriorCurve
-from symbolic_eps.figures.style import BLUE, GREY, ORANGE, SEQUENTIAL
+from symbolic_eps.figures.style import BLUE, COLOURS, DASHES, GREY, ORANGE, SEQUENTIAL
 
 PRIOR_P = "prior probability of inclusion $p$"
 PRIOR_Q = "prior probability of the value $q$"
@@ -57,6 +60,42 @@ def posterior_bounds(axes: Axes, curve: PosteriorCurve) -> None:
         xlabel=PRIOR,
         ylabel=POSTERIOR,
     )
+
+
+def told_apart(k: int) -> dict[str, Any]:
+    """Colour and dashes of the k-th line: either alone tells it from its neighbours, in grey too."""
+    return {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k % len(DASHES)]}
+
+
+def no_change(axes: Axes) -> None:
+    """The line on which nothing is learnt."""
+    axes.plot([0, 1], [0, 1], color=GREY, linewidth=1.0, linestyle=":", label="posterior = prior")
+
+
+def labelled_points(axes: Axes, points: Sequence[tuple[float, float, str]]) -> None:
+    """Points with a label beside each, on a white ground so that it is read across lines.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        With its limits set: labels turn to the side where there is room.
+    points : sequence of (float, float, str)
+        Places and labels.
+    """
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    for x, y, label in points:
+        axes.plot(x, y, "o", color="black", markerfacecolor="white", markersize=6, zorder=5, clip_on=False)
+        beyond, bottom = x > left + 0.6 * (right - left), y < low + 0.1 * (high - low)
+        axes.annotate(
+            label,
+            (x, y),
+            xytext=(-7 if beyond else 7, 6 if bottom else -11),
+            ha="right" if beyond else "left",
+            textcoords="offset points",
+            fontsize=8,
+            zorder=6,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
+        )
 
 
 def legend_below(axes: Axes) -> None:

@@ -28,11 +28,14 @@ def draw_cost(answer: PrivacyCost) -> Figure:
     axes = figure.subplots()
     axes.plot(eps, costs(eps, answer), color=BLUE, label="cost")
     least = answer.minimum
-    axes.plot([float(least.eps.lower)], [float(least.cost.lower)], "o", color=ORANGE, label="least cost")
+    at, cost = float(least.eps.lower), float(least.cost.lower)
+    axes.plot([at], [cost], "o", color=ORANGE, label=f"least cost: {cost:.6g} at ε = {at:.4g}")
     if answer.budget is not None:
-        axes.axhline(float(answer.budget), color=GREY, linestyle=":", label="budget")
-    axes.set(xlim=(0, eps0), xlabel="ε, at noise for ε0", ylabel="cost")
-    axes.set_title(f"ε0 = {answer.eps0}, c = {answer.c}, S = {answer.scale}")
+        axes.axhline(
+            float(answer.budget), color=GREY, linestyle=":", label=f"budget: {float(answer.budget):.6g}"
+        )
+    axes.set(xlim=(0, eps0), xlabel="ε (nats), at noise for ε₀", ylabel="cost, in the unit of S")
+    axes.set_title(f"Cost of a promise of ε\nε₀ = {answer.eps0}, c = {answer.c}, S = {answer.scale}")
     legend_below(axes)
     return figure
 

@@ -37,8 +37,9 @@ def draw_loss(answer: PrivacyLoss) -> Figure:
         curve = sp.lambdify(EPS, value(sp.Float(noise), EPS), "numpy")(below)
         axes.plot(below, curve, color=colour, linestyle=line, label=label)
         axes.plot(above, np.full(2, end), color=colour, linestyle=line)
-    axes.axvline(float(answer.eps.upper), color=GREY, linewidth=0.8)
-    axes.set(xlim=(0, 1.25 * noise), ylim=(0, 1.04), xlabel="ε", ylabel="probability, δ")
-    axes.set_title(f"noise for ε₀ = {noise:.6g}")
+    eps = float(answer.eps.upper)
+    axes.axvline(eps, color=GREY, linewidth=0.8, dashes=(8, 3), label=f"ε = {eps:.4g}")
+    axes.set(xlim=(0, 1.25 * noise), ylim=(0, 1.04), xlabel="ε (nats)", ylabel="probability, δ")
+    axes.set_title(f"Privacy loss C of one release, Laplace noise for ε₀ = {noise:.6g}")
     legend_below(axes)
     return figure

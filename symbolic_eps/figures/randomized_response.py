@@ -49,12 +49,13 @@ def draw_information(question: Question) -> Figure:
         curve = np.broadcast_to(sp.lambdify(THETA, value, "numpy")(theta), theta.shape)
         axes.plot(theta, curve, color=colour, linestyle=line, label=label)
     if question.theta.is_number:
-        axes.axvline(float(question.theta), color=GREY, linewidth=0.8)
+        marked = float(question.theta)
+        axes.axvline(marked, color=GREY, linewidth=0.8, dashes=(8, 3), label=f"θ = {marked:.4g}")
     highest = float(sp.lambdify(THETA, three, "numpy")(0.04)) if three != 0 else 1.0
     other = float(sp.lambdify(THETA, three, "numpy")(0.96)) if three != 0 else 1.0
     axes.set(
         xlim=(0, 1), ylim=(0, max(highest, other)), xlabel="share θ", ylabel="Fisher information of an answer"
     )
-    axes.set_title(f"δ = {question.delta}, w = {question.weight}")
+    axes.set_title(f"What one answer tells of the share θ\nδ = {question.delta}, w = {question.weight}")
     legend_below(axes)
     return figure

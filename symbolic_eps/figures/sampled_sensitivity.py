@@ -35,9 +35,14 @@ def draw_coverage(answer: SampledSensitivity) -> Figure:
     axes.plot(share, 1 - below / below[-1], color=BLUE, label="the share is covered")
     axes.axvline(m / (n + 1), color=GREY, linestyle=":", label="a fresh pair is covered, m/(n+1)")
     if answer.share is not None:
-        axes.axvline(float(answer.share), color=ORANGE, linestyle="--", label="the share asked for")
+        axes.axvline(
+            float(answer.share),
+            color=ORANGE,
+            linestyle="--",
+            label=f"the share asked for, {float(answer.share):.4g}",
+        )
     axes.set(xlim=(share[0], share[-1]), ylim=(0, 1), xlabel="share of all pairs", ylabel="least probability")
-    axes.set_title(f"n = {n}, m = {m}")
+    axes.set_title(f"How surely a sampled sensitivity covers a share of all pairs\nn = {n}, m = {m}")
     legend_below(axes)
     return figure
 

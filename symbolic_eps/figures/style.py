@@ -16,6 +16,10 @@ _T = TypeVar("_T")
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#6B6B6B"
 """From Okabe and Ito's palette, which colour-blind readers can tell apart."""
 
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, "#000000")
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+"""Lines by turns; as the numbers of both differ, thirty lines differ in one or the other."""
+
 SEQUENTIAL = "viridis"
 """Lightness rises evenly along this map, so that it reads alike without colour vision."""
 

@@ -62,13 +62,30 @@ def guaranteed_posteriors(
     """
     p, q = region.inclusion, region.value
     start, end = p.lower * q.lower, p.upper * q.upper
-    pair, decay = bounds(Measure.POSTERIOR, variant), sp.exp(-epsilon)
-    curve = []
-    for k in range(steps + 1) if start < end else (0,):
-        prior = start + (end - start) * sp.Rational(k, steps)
-        if prior == 0:
-            continue
-        inclusion = p.upper if q.lower == 0 else min(p.upper, prior / q.lower)
-        at = {PRIOR_INCLUSION: inclusion, PRIOR_VALUE: prior / inclusion, DECAY: decay}
-        curve.append(GuaranteedPosterior(prior, Bounds(pair.lower.subs(at), pair.upper.subs(at))))
-    return tuple(curve)
+    priors = [start + (end - start) * sp.Rational(k, steps) for k in range(steps + 1)]
+    wanted = [prior for prior in (priors if start < end else [start]) if prior > 0]
+    return tuple(guaranteed_posterior(prior, epsilon, region, variant) for prior in wanted)
+
+
+def guaranteed_posterior(
+    prior: sp.Rational, epsilon: sp.Expr, region: PriorRegion, variant: Variant = Variant.UNBOUNDED
+) -> GuaranteedPosterior:
+    """The curve at one prior p q.
+
+    Parameters
+    ----------
+    prior : sympy.Rational
+        In (0, 1], and a product of priors of the region.
+    epsilon, region, variant
+        As `guaranteed_posteriors`.
+
+    Examples
+    --------
+    >>> guaranteed_posterior(sp.Rational(1, 2), sp.log(3), PriorRegion()).posterior.upper
+    9/10
+    """
+    p, q = region.inclusion, region.value
+    pair = bounds(Measure.POSTERIOR, variant)
+    inclusion = p.upper if q.lower == 0 else min(p.upper, prior / q.lower)
+    at = {PRIOR_INCLUSION: inclusion, PRIOR_VALUE: prior / inclusion, DECAY: sp.exp(-epsilon)}
+    return GuaranteedPosterior(prior, Bounds(pair.lower.subs(at), pair.upper.subs(at)))

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
@@ -47,6 +48,7 @@ AGAIN = 20.0
 """Seconds for a second search, after a solver was wrong in the first."""
 
 Progress = Callable[[str], None]
+Beside = Callable[[], PiecewiseInfimum]
 Parts = tuple[tuple[Branch, ...], tuple[EmptyRegion, ...]]
 
 
@@ -61,6 +63,7 @@ def infimum(
     *,
     empty: Sequence[EmptyRegion] = (),
     bracket: Enclosure | None = None,
+    beside: Beside | None = None,
 ) -> PiecewiseInfimum:
     """The largest eps that keeps the relative risk within the profile for all priors, in closed form.
 
@@ -90,6 +93,9 @@ def infimum(
     bracket : Enclosure, optional
         For a profile without parameters: contains the infimum, and so says where it may be attained. What is
         found there is proved; where it cannot be, all else is searched. No proof rests on the bracket.
+    beside : callable, optional
+        Another way to the result with its proof, tried before all else is searched; it may raise
+        UndecidedError or UndecidedQueryError.
 
     Returns
     -------
@@ -122,7 +128,7 @@ def infimum(
     solver, judge = solver or Solver(), judge or certain_judge()
     try:
         with deadline(None if partial else patience):
-            return _unmisled(profile, solver, judge, result, unsettled, progress, bracket)
+            return _unmisled(profile, solver, judge, result, unsettled, progress, bracket, beside)
     except OutOfTime:
         if patience is None or seconds_left() <= 0:  # an outer deadline has passed, not this one
             raise
@@ -137,11 +143,12 @@ def _unmisled(
     unsettled: Unsettled,
     progress: Progress,
     bracket: Enclosure | None,
+    beside: Beside | None,
 ) -> PiecewiseInfimum:
     """The result; where it is not complete and the solver was wrong, found once more without believing it."""
     search, first = SearchSolver(inner=solver), None
     try:
-        first = _infimum(profile, search, judge, result, unsettled, progress, bracket)
+        first = _infimum(profile, search, judge, result, unsettled, progress, bracket, beside)
         if not first.open or result is not None or not was_wrong(solver):
             return first
     except UndecidedError:
@@ -168,6 +175,7 @@ def _infimum(
     unsettled: Unsettled,
     progress: Progress,
     bracket: Enclosure | None = None,
+    beside: Beside | None = None,
 ) -> PiecewiseInfimum:
     before = judge.questions
     progress("checking that the profile is well posed")
@@ -199,11 +207,27 @@ def _infimum(
 
     if result is not None:  # What was found before is proved without asking the search.
         return proved(result, stages, None, last=True)
-    if bracket is not None and not profile.parameters and (seen := branch_in(task, bracket)) is not None:
-        with suppress(UndecidedError, UndecidedQueryError):
-            return proved(((seen,), ()), stages, search, last=False)
+    seen = None if bracket is None or profile.parameters else branch_in(task, bracket)
+    at_seen = None if seen is None else partial(proved, ((seen,), ()), stages, search, last=False)
+    if (quick := _first_proved(seen, at_seen, beside)) is not None:
+        return quick
     cells = settled(task, stages, unsettled, progress)
     return proved(cells.parts, (cells.stage,), search, last=True)
+
+
+def _first_proved(
+    seen: Branch | None, at_seen: Beside | None, beside: Beside | None
+) -> PiecewiseInfimum | None:
+    """What one of the two ways proves.
+
+    Certificates with a root of a high polynomial are long to find: then the other way is tried first.
+    """
+    ways = (beside, at_seen) if seen is not None and seen.between is not None else (at_seen, beside)
+    for way in ways:
+        if way is not None:
+            with suppress(UndecidedError, UndecidedQueryError):
+                return way()
+    return None
 
 
 def _proved(

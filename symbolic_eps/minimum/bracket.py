@@ -31,10 +31,27 @@ class Near:
         return x, p, q
 
     @property
+    def is_on_border(self) -> bool:
+        """Whether one prior may be 1, while x and the other one are apart from 0 and 1."""
+        x, p, q = map(_is_apart, (self.decay, self.p, self.q))
+        return x and ((q and self.p[1] == 1) or (p and self.q[1] == 1))
+
+    @property
+    def on_border(self) -> Near:
+        """The same with 1 for the prior that may be 1."""
+        one = Fraction(1), Fraction(1)
+        p, q = (one if side[1] == 1 else side for side in (self.p, self.q))
+        return Near(p, q, self.decay)
+
+    @property
     def is_inside(self) -> bool:
         """Whether x, p and q are apart from 0 and 1, compared with how well they are known."""
-        sides = (self.decay, self.p, self.q)
-        return all(high - low < min(low, 1 - high) for low, high in sides)
+        return all(map(_is_apart, (self.decay, self.p, self.q)))
+
+
+def _is_apart(side: Range) -> bool:
+    low, high = side
+    return high - low < min(low, 1 - high)
 
 
 @dataclass(frozen=True)

@@ -75,15 +75,24 @@ def is_empty(task: Task, region: Region) -> bool:
 
 def has_priors(task: Task, region: Region) -> bool:
     """Whether, for all parameters of the region, a sample point is in the domain; False may mean unknown."""
-    regions = samples(task.domain, task.free)
-    if not all(regions):
+    if (first := _first_known(task, region)) == ():
         return True
     if frozenset().union(*(c.symbols for c in task.domain)) <= set(task.free):
         return task.solver.satisfiable(task.domain, "the domain of the priors has a point")
-    first = next((one for one in regions if task.solver.knows(region, _nowhere([one]))), None)
-    needed = _needed(region, regions) if first is None else [first]
+    needed = [first] if first is not None else _needed(region, samples(task.domain, task.free))
     question = f"no sample point is in the domain in {listed(region)}"
     return bool(needed) and not task.solver.satisfiable(region, question, _nowhere(needed))
+
+
+def _first_known(task: Task, region: Region) -> Region | None:
+    """The first sample point that is in the domain for sure, or by a certificate at hand; None if none is.
+
+    Points are made one after another, as far as they are looked at: most of the time the first will do.
+    """
+    for one in _samples(task.domain, task.free):
+        if not one or task.solver.knows(region, _nowhere([one])):
+            return one
+    return None
 
 
 def _needed(region: Region, regions: Sequence[Region]) -> list[Region]:

@@ -1,6 +1,7 @@
-"""A minimum inside the ranges of both priors, of a profile with numbers: found first, then proved.
+"""A minimum inside the ranges of priors, or at an end 1, for numbers: found first, then proved.
 
-Theorem. Let B be a closed box of priors and 0 < l < u < 1, all rational. On each piece P = n F, n > 0. If
+Theorem. Let B be a closed box, which may reach beyond the priors, and 0 < l < u < 1, all rational. On each
+piece P = n F, n > 0. If
 1. F does not fall as x grows from 0 to 1, at priors in [0, 1];
 2. P > 0 at x = l on each piece outside the interior of B, and on other pieces (idle ones) within B too;
 3. P > 0 at x = u on each piece within B;
@@ -13,7 +14,7 @@ priors have F(x) < 0; by 1 and 2 they lie inside B on pieces that are not idle. 
 that for x to X they have a limit z there, with F(X) <= 0, hence 0; by 2 it is not on the border of B, and
 by 3 X is not u. On that piece P(X) >= 0 = P(X; z). If h(z) > 0, a neighbourhood of z belongs to the piece,
 and the gradient of P vanishes. If h(z) = 0, the points near z with h = 0 belong to it, so that the gradient
-of P is a multiple of that of h, or the latter is 0. QED
+of P is a multiple of that of h, or the latter is 0. QED (At the end p = 1 of a prior, h is 1 - p.)
 
 So x, p and q are roots of eliminants of these systems (`symbolic_eps.minimum.elimination`): where these have
 one root in [l, u], and one in each side of B, that is X, and that is z. A system without common zeros in B
@@ -63,8 +64,12 @@ FIRST_BITS, LAST_BITS, STEP_BITS = 6, 30, 3
 SMALLEST_BITS = 28
 """The side of the smallest box that is tried is 2^(1 - bits)."""
 
+BEYOND_ONE = Fraction(5, 4)
+"""How far a box may reach that contains the end 1 of a prior."""
+
 STEP = Step(StepKind.CRITICAL, words="inside the ranges of both priors, where eps is stationary in both")
 RIDGE = Step(StepKind.CRITICAL, words="where two bounds are equal, and eps is stationary along that curve")
+BORDER = Step(StepKind.CRITICAL, words="on the border of the domain, where eps is stationary along it")
 
 
 def inner_minimum(
@@ -128,8 +133,14 @@ class _Search:
 
     @cached_property
     def ranges(self) -> dict[sp.Symbol, Range]:
-        """Where x and the priors are looked for: halfway to 0 and to 1."""
-        return {v: (m / 2, (1 + m) / 2) for v, m in zip((DECAY, *PRIORS), self.near.centre, strict=True)}
+        """Where x and the priors are looked for: halfway to 0 and to 1, and beyond 1 for a prior there."""
+        centres = zip((DECAY, *PRIORS), self.near.centre, strict=True)
+        return {v: (m / 2, (1 + m) / 2 if m < 1 else BEYOND_ONE) for v, m in centres}
+
+    @cached_property
+    def priors(self) -> dict[sp.Symbol, sp.Expr]:
+        """Where the minimum is suspected."""
+        return dict(zip(PRIORS, map(rational, self.near.centre[1:]), strict=True))
 
     def lowest(self, decay: float, p: float, q: float) -> float:
         """The least P of the pieces that hold a point, roughly."""
@@ -184,8 +195,7 @@ class _Search:
                 s for p, h in zip(active, ridges, strict=True) for s in self.systems(p, h, bracket, judge)
             ]
         roots = self.isolated(systems, bracket)
-        ridge = any(h is not None for h in ridges)
-        return self.branch(bracket, roots, ridge), tuple(evidence)
+        return self.branch(bracket, roots, self.step(ridges)), tuple(evidence)
 
     def prove_monotone(self, judge: CertifyingSolver) -> None:
         """Premise 1."""
@@ -210,15 +220,15 @@ class _Search:
         """The h of premise 5, which is shown for the other conditions."""
         tight: list[Condition] = []
         for condition in piece.conditions:
+            h = condition.polynomial
+            if condition.relation is Relation.NON_ZERO and h.subs(self.priors) < 0:
+                h = -h
             try:
-                if condition.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE):
-                    _refute(
-                        judge, [*bracket.within, non_negative(-condition.polynomial)], f"{condition} is tight"
-                    )
-                    continue
+                if condition.relation is Relation.ZERO:
+                    raise _undecided(f"{condition} is strict")
+                _refute(judge, [*bracket.within, non_negative(-h)], f"{condition} is tight")
             except UndecidedQueryError:
-                pass
-            tight.append(condition)
+                tight.append(condition)
         if len(tight) > 1 or any(c.relation is not Relation.NON_NEGATIVE for c in tight):
             raise _undecided(f"which of {tight} are tight near the minimum")
         return primitive(tight[0].polynomial) if tight else None
@@ -258,7 +268,7 @@ class _Search:
     def has_slope(self, slopes: Iterable[sp.Expr], bracket: Bracket, judge: CertifyingSolver) -> bool:
         """Whether one of the two has one sign on B for all x in [l, u]."""
         everywhere = [*bracket.within, *between(DECAY, bracket.decay)]
-        at = dict(zip((DECAY, *PRIORS), map(rational, self.near.centre), strict=True))
+        at = {DECAY: rational(self.near.centre[0]), **self.priors}
         for slope in slopes:
             sign = 1 if slope.subs(at) > 0 else -1
             try:
@@ -295,12 +305,17 @@ class _Search:
     def _eliminants(self) -> dict[tuple[tuple[sp.Expr, sp.Expr, sp.Expr], sp.Symbol], tuple[Dense, ...]]:
         return {}
 
-    def branch(self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], ridge: bool) -> Branch:
+    def step(self, ridges: Iterable[sp.Expr | None]) -> Step:
+        """What kind of place it is."""
+        if all(h is None for h in ridges):
+            return STEP
+        return BORDER if any(at == 1 for at in self.near.centre) else RIDGE
+
+    def branch(self, bracket: Bracket, roots: dict[sp.Symbol, sp.Expr], step: Step) -> Branch:
         """The result; its polynomial rises through 0 at X."""
         low, high = map(rational, bracket.decay)
         polynomial = roots[DECAY]
         polynomial = polynomial if polynomial.subs(DECAY, high) > 0 else sp.expand(-polynomial)
-        steps = (RIDGE if ridge else STEP,)
         coefficients = _coefficients(polynomial)
         isolating = None if coefficients else (low, high)
         place = {v: roots[v] for v in PRIORS}
@@ -312,7 +327,7 @@ class _Search:
         if isinstance(root, sp.CRootOf):
             place = {v: _short(value, root) for v, value in place.items()}
         attained = (Attainment((), place, AttainmentKind.POINT),)
-        return Branch((), polynomial, coefficients, attained, isolating, steps)
+        return Branch((), polynomial, coefficients, attained, isolating, (step,))
 
 
 def _short(value: sp.Expr, root: sp.Expr) -> sp.Expr:

@@ -1,12 +1,14 @@
 """The infimum of eps of a profile with numbers where its place is known roughly: proved there, else derived.
 
 A place inside the ranges of both priors is examined first (`symbolic_eps.minimum.inside`), which is quick;
-all others, and what cannot be proved so, are left to the search through all candidates.
+one at the end 1 of a prior is, if the candidate there cannot be proved by itself. All others, and what cannot
+be proved so, are left to the search through all candidates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import sympy as sp
 
@@ -57,18 +59,21 @@ def located_infimum(
             return inner_infimum(profile, judge, near, progress)
         except UndecidedError as error:
             progress(f"{error}: looking through all candidates")
-    return infimum(profile, progress=progress, judge=judge, bracket=bracket)
+    beside = None
+    if near is not None and near.is_on_border and profile.free_priors == PRIORS:
+        beside = partial(inner_infimum, profile, judge, near.on_border, progress)
+    return infimum(profile, progress=progress, judge=judge, bracket=bracket, beside=beside)
 
 
 def inner_infimum(
     profile: RiskProfile, judge: Solver, near: Near, progress: Callable[[str], None] = lambda _: None
 ) -> PiecewiseInfimum:
-    """The infimum of eps that is attained inside the ranges of both priors, with its proof.
+    """The infimum of eps that is attained inside the ranges of both priors, or at the end 1 of one of them.
 
     Parameters
     ----------
     profile, judge, near, progress
-        As `located_infimum`; `near` is inside both ranges, and contains e^-eps.
+        As `located_infimum`; `near` contains e^-eps, is inside both ranges, or has the end 1 of one.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -88,13 +88,26 @@ def _is_bound_on(
     follows = _follows if task.solver.certifies else _follows_quickly
     if (hard or not task.solver.certifies) and follows(task, piece, at_root, root, question):
         return True
-    splits = splits_of(piece, task.free, root) if task.solver.certifies else ()
     try:
-        return not task.solver.satisfiable([*here, direct], question, splits=splits)
+        return not _possible(task, piece, root, [*here, direct], question)
     except UndecidedQueryError:
         if not hard and _follows(task, piece, at_root, root, question):
             return True
         raise
+
+
+def _possible(
+    task: Task, piece: ConstrainedPiece, root: Region, asked: Sequence[Condition], question: str
+) -> bool:
+    """Whether there is such a point; hints for the search are made only where no certificate is at hand."""
+    certifies = task.solver.certifies
+    if not certifies or task.solver.knows(asked):
+        try:
+            return task.solver.satisfiable(asked, question)
+        except UndecidedQueryError:
+            if not certifies:
+                raise  # else what was at hand proves nothing, and a proof is searched for with hints
+    return task.solver.satisfiable(asked, question, splits=splits_of(piece, task.free, root))
 
 
 def _follows_along(

@@ -17,11 +17,20 @@ from enum import StrEnum
 
 import sympy as sp
 
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
+from symbolic_eps.profiles.cases import alternatives
+from symbolic_eps.profiles.definedness import at_point
 from symbolic_eps.profiles.parse import parse_profile
 from symbolic_eps.profiles.profile import expression_of
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
-from verify.language.condition import Condition, Relation, non_negative, positive, rational_condition
+from verify.language.condition import (
+    Condition,
+    Relation,
+    conditions_of,
+    non_negative,
+    positive,
+    rational_condition,
+)
 from verify.solvers.smt import Solver
 
 PRIOR = PRIOR_INCLUSION * PRIOR_VALUE
@@ -64,6 +73,8 @@ class Cap:
         except ValueError:
             raise InputError(f"there is no cap {self.kind!r}: give one of {', '.join(CapKind)}") from None
         object.__setattr__(self, "value", expression_of(self.value))
+        if self.kind is CapKind.ODDS_RATIO and self.value.is_Rational and self.value <= 0:
+            raise InputError(f"a cap {self.value} on the odds ratio: odds are positive: give one such as 3")
 
     @property
     def relative_risk(self) -> sp.Expr:
@@ -250,3 +261,56 @@ def prove_translation(kind: CapKind, judge: Solver) -> None:
     for hypotheses, goal, words in translation_theorems(kind):
         if not judge.implies(hypotheses, goal, words):
             raise UndecidedError(f"not shown: {words}")
+
+
+def require_positive(cap: Cap, region: Iterable[Condition], judge: Solver) -> None:
+    """Show that all parts of a cap on the odds ratio are positive, as its translation supposes.
+
+    A part that is not might have the largest bound, or one that is positive, and so pass for a high cap.
+
+    Parameters
+    ----------
+    cap : Cap
+        Of any kind; nothing is asked of the others.
+    region : iterable of Condition
+        The parameters and priors that are meant.
+    judge : Solver
+        Decides.
+
+    Raises
+    ------
+    symbolic_eps.errors.DomainError
+        One is not; the message names the place.
+
+    Examples
+    --------
+    >>> from symbolic_eps.theory.symbols import parameter
+    >>> k = parameter("k")
+    >>> require_positive(Cap("odds-ratio", k), [positive(k - 1)], Solver())
+    """
+    if cap.kind is not CapKind.ODDS_RATIO:
+        return
+    for part, where in _parts(cap.value):
+        failing = [*region, *where, *rational_condition(-part, Relation.NON_NEGATIVE)]
+        if any(c.constant_truth is False for c in failing):
+            continue
+        left = [c for c in failing if c.constant_truth is None]
+        point = judge.find_point(left, f"the cap {part} on the odds ratio is <= 0 somewhere") if left else {}
+        if point is not None:
+            where_it_is = f" at {at_point(point)}" if point else ""
+            raise DomainError(
+                f"the cap {part} on the odds ratio is not positive{where_it_is}: odds are; say with --assume "
+                "where parameters lie, or write a cap that is positive, such as 3 or 1 + p"
+            )
+
+
+def _parts(value: sp.Expr) -> Iterator[tuple[sp.Expr, tuple[Condition, ...]]]:
+    """What `max`, `min` and `piecewise` choose from, and where it may be chosen."""
+    if isinstance(value, sp.Max | sp.Min):
+        for argument in value.args:
+            yield from _parts(argument)
+    elif isinstance(value, sp.Piecewise):
+        for inner, guard in alternatives(value):
+            yield from ((part, (*conditions_of(guard), *where)) for part, where in _parts(inner))
+    elif value is not sp.oo:
+        yield value, ()

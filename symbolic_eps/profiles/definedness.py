@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
+from sympy.logic.inference import satisfiable
 
 from symbolic_eps.errors import DEFINED, DomainError
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE
@@ -302,3 +303,31 @@ def at_point(point: Point) -> str:
     """A point in words, without the unknown e^-eps."""
     shown = {k: v for k, v in point.items() if k != DECAY}
     return ", ".join(f"{k} = {v}" for k, v in sorted(shown.items(), key=lambda item: str(item[0])))
+
+
+def excluded_by_logic(clauses: Iterable[Iterable[Condition]]) -> bool:
+    """Whether no truth values of the comparisons alone make each clause have one that is true.
+
+    Parameters
+    ----------
+    clauses : iterable of iterable of Condition
+        Disjunctions, of which all would have to hold.
+
+    Examples
+    --------
+    >>> from verify.language.condition import non_negative
+    >>> a = sp.Symbol("a")
+    >>> excluded_by_logic([[positive(a)], [non_negative(-a)]]), excluded_by_logic([[positive(a)]])
+    (True, False)
+    """
+    atoms: dict[Condition, sp.Basic] = {}
+
+    def literal(condition: Condition) -> sp.Basic:
+        plain = Condition(sp.expand(condition.polynomial), condition.relation)
+        opposite = Condition(sp.expand(plain.negation.polynomial), plain.negation.relation)
+        if opposite in atoms:
+            return sp.Not(atoms[opposite])
+        return atoms.setdefault(plain, sp.Dummy())
+
+    formula = sp.And(*(sp.Or(*(literal(c) for c in clause)) for clause in clauses))
+    return satisfiable(formula) is False

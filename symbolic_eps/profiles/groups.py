@@ -150,13 +150,15 @@ def _value(prior: sp.Symbol, value: object) -> sp.Expr:
     return exact
 
 
-def read_group(text: str) -> Group:
+def read_group(text: str, transcendental: bool = False) -> Group:
     """A group from its text: caps, and parts with `fix:`, `box:` and `name:`, separated by `;`.
 
     Parameters
     ----------
     text : str
         Such as `"max(a/(p*q), r); fix: q=1"` or `"posterior: 1/2; difference: b; box: p<=1/2"`.
+    transcendental : bool
+        Whether `exp`, `log` and real powers are read, see `symbolic_eps.parse_profile`.
 
     Raises
     ------
@@ -183,7 +185,7 @@ def read_group(text: str) -> Group:
         elif key == "name":
             names.append(value)
         elif key in set(CapKind):
-            caps.append(Cap(CapKind(key), parse_profile(value)))
+            caps.append(Cap(CapKind(key), parse_profile(value, transcendental)))
         else:
             raise InputError(f"the group {text!r} has a part {part!r} that is not read: {_FORM}")
     if not caps:

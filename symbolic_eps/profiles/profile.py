@@ -22,7 +22,7 @@ from symbolic_eps.errors import (
 )
 from symbolic_eps.profiles.cases import Case, caps_of, cases_of
 from symbolic_eps.profiles.declared_signs import all_renamed, declared_signs, renamed, unless_signed
-from symbolic_eps.profiles.definedness import at_point, demands_of, require_defined
+from symbolic_eps.profiles.definedness import at_point, demands_of, excluded_by_logic, require_defined
 from symbolic_eps.profiles.exact_numbers import exact_expression
 from symbolic_eps.profiles.parse import parse_assumptions, parse_number, parse_profile
 from symbolic_eps.profiles.substitution import with_values
@@ -192,7 +192,7 @@ class RiskProfile:
             outside = tuple(tuple(c.negation for c in conditions) for _, conditions in cap)
             point = (
                 solver.find_point(region, "the profile is undefined somewhere", outside)
-                if all(outside)
+                if all(outside) and not excluded_by_logic(outside)
                 else None
             )
             if point is not None:

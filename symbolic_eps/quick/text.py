@@ -14,6 +14,9 @@ from verify.kernel import Rejected
 
 DIGITS = 20
 
+PROOF = "by certificates that the kernel has accepted"
+"""What an exact answer rests on, whichever way it was found."""
+
 
 def quick_text(
     profile: str,
@@ -56,7 +59,7 @@ def _text(answer: Proved, profile: Tree) -> str:
         f"  enclosure   {epsilon.text(DIGITS)}",
         f"  as a double {epsilon.double_lower()!r}  (never above the exact value)",
         f"  attained    {_place_text(answer)}",
-        f"  proof       exact, {_certificates(answer)} and a path of priors accepted",
+        f"  proof       exact, {PROOF}",
         "What it means for a released count:",
         *(f"  {line}" for line in noise.lines(place.root)),
     ]
@@ -69,8 +72,3 @@ def _place_text(answer: Proved) -> str:
         ends = ((v, 0 if value == "t" else value) for v, value in priors.items())
         return "in the limit " + ", ".join(f"{v} -> {end}" for v, end in ends)
     return "at " + ", ".join(f"{v} = {value}" for v, value in priors.items())
-
-
-def _certificates(answer: Proved) -> str:
-    number = len(answer.certificates)
-    return f"{number} certificate{'s' * (number > 1)}"

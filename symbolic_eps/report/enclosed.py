@@ -48,8 +48,7 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
         lines.insert(2, f"  exact       {answer.reason}")
     if not minimum.reached:
         lines.append("  not as narrow as asked: the limit on boxes, or the end of the patience, was reached")
-    if minimum.point is not None:
-        lines.append(f"  near        {', '.join(map(_coordinate, 'pq', minimum.point))}")
+    lines += [f"  near        {place}" for place in places(answer)]
     if minimum.location is not None:
         (p_low, p_high), (q_low, q_high) = minimum.location
         lines.append(
@@ -67,6 +66,19 @@ def text(answer: Found, threshold: Threshold | None = None) -> str:
         lines.append("What the double means for a released count:")
         lines += [f"  {line}".rstrip() for line in noise.lines(answer.noise.epsilon, threshold)]
     return "\n".join(lines) + "\n"
+
+
+def places(answer: EnclosedRecommendation) -> list[str]:
+    """Near which priors eps is least, in words; none where that is not known.
+
+    Examples
+    --------
+    >>> from symbolic_eps import recommend
+    >>> places(recommend("1 + exp(-p*q)"))
+    ['p = 1, q -> 0']
+    """
+    point = answer.minimum.point
+    return [] if point is None else [", ".join(map(_coordinate, "pq", point))]
 
 
 def structured(answer: Found, threshold: Threshold | None = None) -> dict[str, Any]:

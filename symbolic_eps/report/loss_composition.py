@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from symbolic_eps.answers.loss_composition import LossComposition
+from symbolic_eps.answers.loss_composition import KnownBound, LossComposition
 from symbolic_eps.report.privacy_loss import PAIR, RANDOMNESS
-from symbolic_eps.report.quantity import line
+from symbolic_eps.report.quantity import line, safe_doubles
 
 EACH = f"each release: {PAIR}, the same way each time; no others, adaptively chosen ones included, are worse"
 
@@ -22,6 +22,18 @@ NOT_SAID = (
     "that the sum of the losses is at most eps with probability 1 - delta: the probability is less, as delta "
     "weighs by how much the sum exceeds eps",
 )
+
+
+SIDES = {
+    "eps0": "down",
+    "eps": "up",
+    "delta": "up",
+    "basic": "up",
+    "advanced": "up",
+    "noise_scale": "up",
+}
+KNOWN_SIDES = {"probability": "down", "all": "down", "delta": "up"}
+"""To which side a rounded number stays safe."""
 
 
 def text(answer: LossComposition) -> str:
@@ -39,22 +51,19 @@ def text(answer: LossComposition) -> str:
 def _lines(answer: LossComposition) -> Iterator[str]:
     releases = "1 release" if answer.releases == 1 else f"{answer.releases} releases"
     yield f"{releases}, each with Laplace noise of scale sensitivity/eps0, are together (eps, delta)-private:"
-    for label, value, safe in (
-        ("eps0 of each release", answer.eps0, "down"),
-        ("scale of the noise", answer.noise_scale, "up"),
-        ("eps", answer.eps, "up"),
-        ("delta", answer.delta, "up"),
-        ("eps by basic composition", answer.basic, "up"),
-        ("eps by advanced composition", answer.advanced, "up"),
+    for label, name in (
+        ("eps0 of each release", "eps0"),
+        ("scale of the noise", "noise_scale"),
+        ("eps", "eps"),
+        ("delta", "delta"),
+        ("eps by basic composition", "basic"),
+        ("eps by advanced composition", "advanced"),
     ):
+        value = getattr(answer, name)
         if value is not None:
-            yield line(label, value, safe)
+            yield line(label, value, SIDES[name])
     if answer.known is not None:
-        known = answer.known
-        yield f"Known only: abs(C) <= {known.eps.enclosure.text()} in each release with a probability:"
-        yield line("probability in each", known.probability, "down")
-        yield line("probability in all", known.all, "down")
-        yield line("delta at this eps", known.delta, "up")
+        yield from _of_known(answer.known)
     drawn = answer.simulation
     if drawn is not None:
         away = f"{drawn.deviations:+.2f} standard deviations from what is expected"
@@ -70,6 +79,17 @@ def _lines(answer: LossComposition) -> Iterator[str]:
     yield f"  advanced: {ADVANCED}"
     yield "What it does not say:"
     yield from (f"  {sentence}" for sentence in NOT_SAID)
+
+
+def _of_known(known: KnownBound) -> Iterator[str]:
+    yield f"Known only: abs(C) <= {known.eps.enclosure.text()} in each release with a probability:"
+    for label, name in (
+        ("probability in each", "probability"),
+        ("probability in all", "all"),
+        ("delta at this eps", "delta"),
+    ):
+        yield line(label, getattr(known, name), KNOWN_SIDES[name])
+    yield f"  these hold on {known.coordinates} in each release"
 
 
 def condition(answer: LossComposition) -> str:
@@ -89,14 +109,10 @@ def structured(answer: LossComposition) -> dict[str, Any]:
             "probability": known.probability.json(),
             "all": known.all.json(),
             "delta": known.delta.json(),
+            "coordinates": known.coordinates,
+            "safe": safe_doubles(known, KNOWN_SIDES),
         },
-        "safe": {
-            "eps": answer.eps.enclosure.double_upper(),
-            "delta": answer.delta.enclosure.double_upper(),
-            "noise_scale": None
-            if answer.noise_scale is None
-            else answer.noise_scale.enclosure.double_upper(),
-        },
+        "safe": safe_doubles(answer, SIDES),
         "condition": condition(answer),
         "randomness": INDEPENDENT,
         "noise_scale": None if answer.noise_scale is None else answer.noise_scale.json(),

@@ -9,7 +9,7 @@ from symbolic_eps.answers.privacy_cost import PrivacyCost
 from symbolic_eps.privacy_loss.worst_pair import coordinates
 from symbolic_eps.report.formula import formula
 from symbolic_eps.report.number import DIGITS
-from symbolic_eps.report.quantity import line
+from symbolic_eps.report.quantity import line, safe_double, safe_doubles
 
 PROVED = "one stationary point is proved for all eps0 <= 7, and for all c >= 3/10"
 ISOLATED = "isolated for these numbers, of which (eps0 > 7 and c < 3/10) nothing general is proved"
@@ -102,9 +102,9 @@ def structured(answer: PrivacyCost) -> dict[str, Any]:
         if answer.permitted is None
         else [{"from": low.json(), "to": high.json()} for low, high in answer.permitted],
         "safe": {
-            "eps": least.eps.enclosure.double_upper(),
-            "probability": least.probability.enclosure.double_lower(),
-            "cost": least.cost.enclosure.double_upper(),
+            **safe_doubles(least, {"eps": "up", "probability": "down", "cost": "up"}),
+            "cost_at_eps0": safe_double(answer.at_eps0, "up"),
+            "absolute_error": safe_double(answer.absolute_error, "up"),
         },
         "randomness": _randomness(answer),
         "not_said": list(NOT_SAID),

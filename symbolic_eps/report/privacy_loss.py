@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_eps.answers.privacy_loss import PrivacyLoss
-from symbolic_eps.report.quantity import line
+from symbolic_eps.report.quantity import line, safe_doubles
 
 HEAD = "The privacy loss C of Laplace noise of scale sensitivity/eps0, for the worst pair of neighbours:"
 
@@ -25,7 +25,20 @@ NOT_SAID = (
     "that delta is 1 - probability: the least delta is smaller, as it weighs by how much C exceeds eps",
     "that several releases keep this probability: at-risk compose has what they keep",
 )
-"""What the probability does not say, where eps is below eps0."""
+"""What the probability does not say; the last sentence also where eps is at least eps0."""
+
+
+SIDES = {
+    "eps0": "down",
+    "eps": "up",
+    "probability": "down",
+    "one_sided": "down",
+    "delta": "up",
+    "mean": "up",
+    "variance": "up",
+    "noise_scale": "up",
+}
+"""To which side a rounded number stays safe."""
 
 
 def text(answer: PrivacyLoss) -> str:
@@ -41,18 +54,19 @@ def text(answer: PrivacyLoss) -> str:
 
 
 def _numbers(answer: PrivacyLoss) -> Iterator[str]:
-    for label, value, safe in (
-        ("eps0", answer.eps0, "down"),
-        ("scale of the noise", answer.noise_scale, "up"),
-        ("eps", answer.eps, "up"),
-        ("probability of abs(C) <= eps", answer.probability, "down"),
-        ("probability of C <= eps", answer.one_sided, "down"),
-        ("least delta at eps", answer.delta, "up"),
-        ("mean of C", answer.mean, ""),
-        ("variance of C", answer.variance, ""),
+    for label, name in (
+        ("eps0", "eps0"),
+        ("scale of the noise", "noise_scale"),
+        ("eps", "eps"),
+        ("probability of abs(C) <= eps", "probability"),
+        ("probability of C <= eps", "one_sided"),
+        ("least delta at eps", "delta"),
+        ("mean of C", "mean"),
+        ("variance of C", "variance"),
     ):
+        value = getattr(answer, name)
         if value is not None:
-            yield line(label, value, safe)
+            yield line(label, value, SIDES[name])
 
 
 def _meaning(answer: PrivacyLoss) -> Iterator[str]:
@@ -61,14 +75,18 @@ def _meaning(answer: PrivacyLoss) -> Iterator[str]:
     yield f"  {WHOLE_LAW}; {RANDOMNESS}"
     yield f"  the pair: {PAIR}"
     yield f"  {worst(answer)}"
-    if not answer.certain:
-        yield "What it does not say:"
-        yield from (f"  {sentence}" for sentence in NOT_SAID)
+    yield "What it does not say:"
+    yield from (f"  {sentence}" for sentence in not_said(answer))
 
 
 def condition(answer: PrivacyLoss) -> str:
     """Where the numbers of this answer are valid."""
     return FROM if answer.certain else BELOW
+
+
+def not_said(answer: PrivacyLoss) -> list[str]:
+    """What the probability does not say; from eps0 on the release is (eps, 0)-differentially private."""
+    return list(NOT_SAID[-1:] if answer.certain else NOT_SAID)
 
 
 def worst(answer: PrivacyLoss) -> str:
@@ -105,18 +123,9 @@ def structured(answer: PrivacyLoss) -> dict[str, Any]:
         "condition": condition(answer),
         "pair": f"{PAIR}; {worst(answer)}",
         "randomness": f"{WHOLE_LAW}; {RANDOMNESS}",
-        "not_said": [] if answer.certain else list(NOT_SAID),
+        "not_said": not_said(answer),
         "noise_scale": None if answer.noise_scale is None else answer.noise_scale.json(),
-        "safe": {
-            "eps0": answer.eps0.enclosure.double_lower(),
-            "eps": answer.eps.enclosure.double_upper(),
-            "probability": answer.probability.enclosure.double_lower(),
-            "one_sided": answer.one_sided.enclosure.double_lower(),
-            "delta": answer.delta.enclosure.double_upper(),
-            "noise_scale": None
-            if answer.noise_scale is None
-            else answer.noise_scale.enclosure.double_upper(),
-        },
+        "safe": safe_doubles(answer, SIDES),
         "simulation": None
         if drawn is None
         else {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy as sp
 
+from symbolic_eps.report.envelope import number as document_number
 from symbolic_eps.report.formula import formula
 from symbolic_eps.report.number import DIGITS as SHOWN
 from symbolic_eps.report.number import LONGEST_EXACT, closed_form, is_long, shown
@@ -105,6 +106,24 @@ def as_probability(number: Quantity) -> Quantity:
     return Quantity(lower, upper, number.closed_form)
 
 
+def safe_double(number: Quantity, side: str) -> float | str:
+    """The binary64 on a side of a number, "up" or "down", for JSON.
+
+    Examples
+    --------
+    >>> safe_double(quantity(sp.Rational(1, 3)), "down"), safe_double(quantity(sp.oo), "up")
+    (0.3333333333333333, 'oo')
+    """
+    ends = number.enclosure
+    return document_number(ends.double_upper() if side == "up" else ends.double_lower())
+
+
+def safe_doubles(answer: object, sides: Mapping[str, str]) -> dict[str, float | str | None]:
+    """Of the answer's numbers those on the safe sides, by name; null for what it does not have."""
+    numbers = {name: getattr(answer, name) for name in sides}
+    return {name: None if n is None else safe_double(n, sides[name]) for name, n in numbers.items()}
+
+
 def line(label: str, number: Quantity, safe: str = "") -> str:
     """One line of a report: what it is, the enclosure, the closed form, and the binary64 on the safe side.
 
@@ -121,8 +140,7 @@ def line(label: str, number: Quantity, safe: str = "") -> str:
     >>> print(line("least delta", quantity(sp.Rational(1, 3)), "up"))
       least delta                        1/3; rounded up 0.33333333333333337
     """
-    rounded = {"up": number.enclosure.double_upper, "down": number.enclosure.double_lower}.get(safe)
-    aside = "" if rounded is None else f"; rounded {safe} {rounded()!r}".replace("inf", "oo")
+    aside = f"; rounded {safe} {safe_double(number, safe)}" if safe else ""
     return f"  {label:<34} {_text(number)}{aside}"
 
 

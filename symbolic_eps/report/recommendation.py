@@ -7,6 +7,7 @@ import sympy as sp
 from symbolic_eps.answers.exact_recommendation import Place, Recommendation
 from symbolic_eps.closed_forms.closed_form import AttainmentKind
 from symbolic_eps.mechanisms.accuracy import Threshold
+from symbolic_eps.quick.text import PROOF
 from symbolic_eps.report import noise
 from symbolic_eps.report.blame import headline
 from symbolic_eps.report.formula import formula, profile_formula
@@ -30,9 +31,8 @@ def text(recommendation: Recommendation, threshold: Threshold | None = None) -> 
         lines.append(f"  enclosure   {recommendation.enclosure.text(DIGITS + 3)}")
         lines.append(f"  as a double {recommendation.epsilon_double!r}  (never above the exact value)")
     lines += [f"  attained    {place_text(place)}" for place in recommendation.attained]
-    lines.append(
-        f"  proof       {recommendation.derived.grade}, {recommendation.derived.questions} questions decided"
-    )
+    how = PROOF if recommendation.certificates else "by exact arithmetic"
+    lines.append(f"  proof       {recommendation.grade}, {how}")
     if recommendation.blame is not None:
         return "\n".join(lines) + "\n"
     if recommendation.noise is None:

@@ -8,6 +8,7 @@ from html import escape
 
 import sympy as sp
 
+from symbolic_eps.answers.comparison import Comparison
 from symbolic_eps.answers.derivation import Derivation
 from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.answers.loss_composition import LossComposition
@@ -15,6 +16,7 @@ from symbolic_eps.answers.privacy_cost import PrivacyCost
 from symbolic_eps.answers.privacy_loss import PrivacyLoss
 from symbolic_eps.answers.randomized_response import RandomizedResponse
 from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
+from symbolic_eps.answers.scenario import ScenarioAnswer
 from symbolic_eps.answers.signs import Signs
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR, Branch, PiecewiseInfimum
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
@@ -23,9 +25,15 @@ from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
+from symbolic_eps.notions.budget import AttackBudget
+from symbolic_eps.notions.consistency import Consistency
+from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import (
+    attack_budget,
+    comparison,
+    consistency,
     design,
     enclosed,
     explanation,
@@ -36,6 +44,7 @@ from symbolic_eps.report import (
     randomized_response,
     recommendation,
     sampled_sensitivity,
+    scenario,
     sensitivity,
     split,
 )
@@ -85,6 +94,9 @@ text.register(SampledRecommendation, enclosed.text)
 text.register(Explanation, explanation.text)
 text.register(Design, design.text)
 text.register(Split, split.text)
+text.register(ScenarioAnswer, scenario.text)
+text.register(Comparison, comparison.text)
+text.register(Consistency, consistency.text)
 text.register(PrivacyLoss, privacy_loss.text)
 text.register(LossComposition, loss_composition.text)
 text.register(PrivacyCost, privacy_cost.text)
@@ -96,6 +108,11 @@ formula.register(Signs, formula_of)
 @text.register
 def _(derivation: Derivation) -> str:
     return prose.as_text(told(derivation))
+
+
+@text.register
+def _(answer: AttackBudget) -> str:
+    return prose.as_text(attack_budget.prose(answer))
 
 
 @text.register
@@ -146,8 +163,25 @@ def _(derivation: Derivation, notation: Notation) -> str:
 
 
 @formula.register
+def _(answer: AttackBudget, notation: Notation) -> str:
+    name = "epsilon" if answer.question.notion is Notion.APPROXIMATE else "rho"
+    return _cases(answer.derived, name, notation)
+
+
+@formula.register
+def _(found: Consistency, notation: Notation) -> str:
+    layout = Layout(notation)
+    least = notation.relation(notation.name("delta"), ">=", layout.set(found.delta_of_rho))
+    return notation.row((_value(found.eps, notation), notation.words(" gives "), least))
+
+
+@formula.register
 def _(infimum: PiecewiseInfimum, notation: Notation) -> str:
-    left, layout = notation.name("epsilon"), Layout(notation)
+    return _cases(infimum, "epsilon", notation)
+
+
+def _cases(infimum: PiecewiseInfimum, name: str, notation: Notation) -> str:
+    left, layout = notation.name(name), Layout(notation)
     regions = [(_branch(branch, notation), branch.conditions) for branch in infimum.branches]
     regions += [(notation.words(NO_PRIOR), empty.conditions) for empty in infimum.empty]
     regions += [(notation.words("open"), region.conditions) for region in infimum.open]
@@ -189,6 +223,18 @@ def _(found: Split, notation: Notation) -> str:
         notation.words(" releases"),
     )
     return notation.row((_value(found.epsilon, notation), *releases))
+
+
+@formula.register
+def _(answer: ScenarioAnswer, notation: Notation) -> str:
+    return _value(answer.budget, notation)
+
+
+@formula.register
+def _(answer: Comparison, notation: Notation) -> str:
+    values = [_value(one.epsilon, notation) for one in answer.budgets]
+    parts = [part for value in values for part in (notation.words(", "), value)]
+    return notation.row(parts[1:])
 
 
 @formula.register

@@ -25,6 +25,7 @@ from verify.integers.densities import NormalisedForEvery
 from verify.integers.every import for_all
 from verify.integers.integrals import HypergeometricIntegral
 from verify.integers.series import SeriesIntegral
+from verify.integers.shares import ShareOfIntegral
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
 from verify.integers.transforms import GammaTransform
@@ -251,6 +252,19 @@ def _(statement: SeriesIntegral | GammaTransform, notation: Notation) -> str:
     else:
         parts = (statement.integrand, statement.variable, sp.S.Zero, sp.oo, statement.value)
     return notation.row([shown(DefiniteIntegral(*parts), notation), _for_all(statement, notation)])
+
+
+@shown.register
+def _(statement: ShareOfIntegral, notation: Notation) -> str:
+    """A quotient of integrals, and what is said of it."""
+    set_ = Layout(notation).set
+    body = [_summand(statement.term, notation), notation.name("d"), set_(statement.variable)]
+    sides = []
+    for end in (statement.x, statement.whole):
+        operator = notation.below("integral", set_(statement.lower), set_(end))
+        sides.append(notation.bracketed(notation.row([operator, notation.row(body)])))
+    said = set_note(statement.said, notation)
+    return notation.row([notation.fraction(*sides), said, _for_all(statement, notation)])
 
 
 def _span(statement: HypergeometricIntegral) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:

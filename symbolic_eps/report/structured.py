@@ -127,7 +127,7 @@ def recommendation(answer: Recommendation, threshold: Threshold | None = None) -
     return {
         "epsilon": ends(answer.enclosure, DIGITS),
         "epsilon_double": number(answer.epsilon_double),
-        "attained": [_place(place) for place in answer.attained],
+        "attained": places(answer),
         "closed_form": None if answer.closed_form is None else formula(answer.closed_form),
         "variant": str(answer.profile.variant),
         "root_of": _branch(answer.derived.branches[0], answer.profile).get("root_of"),
@@ -140,6 +140,11 @@ def recommendation(answer: Recommendation, threshold: Threshold | None = None) -
         ).value,
         "proof": {"grade": str(answer.derived.grade)},
     }
+
+
+def places(answer: Recommendation) -> list[dict[str, Any]]:
+    """Where the recommended eps is attained."""
+    return [_place(place) for place in answer.attained]
 
 
 def _place(place: Place) -> dict[str, Any]:

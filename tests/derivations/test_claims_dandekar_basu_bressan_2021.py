@@ -36,6 +36,7 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     eps0,
     finite_model,
     risk,
+    t,
     up_to,
     v,
     z,
@@ -257,6 +258,22 @@ def test_slips_in_the_laws_for_every_n_are_seen(place: str, slip: dict[str, str]
     changed = {field: factors[how] * getattr(found.statement, field) for field, how in slip.items()}
     planted = replace(found.statement, **changed)
     assert_verdict(claim("text:x/y", planted, found.domain), Verdict.REFUTED, Prover())
+
+
+@pytest.mark.parametrize(
+    ("place", "slip"),
+    [
+        ("text:4.1/more-coordinates.2", {"relation": ">"}),
+        ("text:4.1/bijective", {"term": sp.exp(-t) * (k - t)}),
+        ("text:4.1/two-coordinates.2", {"term": t**k - t}),
+        ("thm:4/range", {"x": eps0, "whole": eps}),
+    ],
+)
+def test_slips_in_the_shares_for_every_k_are_seen(place: str, slip: dict[str, object]) -> None:
+    found = next(c for c in CLAIMS if c.locator.place == place)
+    domain = (*found.domain, eps > 0) if "whole" in slip else found.domain
+    planted = replace(found.statement, **slip)
+    assert_verdict(claim("text:x/y", planted, domain), Verdict.REFUTED, Prover())
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

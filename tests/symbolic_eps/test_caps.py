@@ -10,7 +10,8 @@ from typing import cast
 import pytest
 import sympy as sp
 
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.answers.derivation import derive
+from symbolic_eps.errors import DomainError, InputError, UndecidedError
 from symbolic_eps.profiles import caps
 from symbolic_eps.profiles.caps import (
     Cap,
@@ -131,3 +132,17 @@ def test_bad_caps_are_refused() -> None:
     with pytest.raises(InputError, match="not a function"):
         read_caps(posterior=["exp(p)"])
     assert read_caps(posterior=["exp(p)"], transcendental=True)[0].value == sp.exp(p)
+
+
+@pytest.mark.parametrize(
+    ("cap", "assumed"), [("k", ["k<0"]), ("max(0-10*p, 2)", []), ("piecewise((0-p, p>1/2), 3)", [])]
+)
+def test_a_cap_on_the_odds_ratio_that_is_negative_somewhere_is_refused(cap, assumed):
+    """Its bound c/(1 - m + c m) can be positive there, and would pass for a high one: eps = oo."""
+    with pytest.raises(DomainError, match="on the odds ratio is not positive at"):
+        derive(odds_ratio=cap, assumptions=assumed, box=["p>=1/2"], fixed={"q": 1})
+
+
+def test_caps_on_the_odds_ratio_may_have_parts_that_are_positive():
+    derived = derive(odds_ratio="max(k, 2*p)", assumptions=["k>2"])
+    assert [str(b.epsilon) for b in derived.derived.branches] == ["log(k)/2"]

@@ -239,5 +239,6 @@ def test_doubles_are_on_the_safe_side(capsys: pytest.CaptureFixture[str]) -> Non
     assert all(Fraction(value) <= Fraction(found[name]["upper"]) for name, value in found["safe"].items())
     found = document(capsys, "cost", *WORKED["cost"])
     assert Fraction(found["safe"]["eps"]) >= Fraction(found["eps"]["lower"])
-    assert Fraction(found["safe"]["cost"]) >= Fraction(found["cost"]["lower"])
+    for name in ("cost", "cost_at_eps0", "absolute_error"):
+        assert Fraction(found["safe"][name]) >= Fraction(found[name]["lower"])
     assert Fraction(found["safe"]["probability"]) <= Fraction(found["probability"]["upper"])

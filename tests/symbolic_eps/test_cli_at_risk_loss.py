@@ -72,7 +72,7 @@ def test_what_the_example_says(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_doubles_are_on_the_safe_side(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, *LOSS, *typed, "--sensitivity", "3")
-    for name in ("eps", "delta", "noise_scale"):
+    for name in ("eps", "delta", "noise_scale", "mean", "variance"):
         assert Fraction(found["safe"][name]) >= Fraction(found[name]["upper"]) * (1 - Fraction(1, 10**20))
     for name in ("eps0", "probability", "one_sided"):
         assert Fraction(found["safe"][name]) <= Fraction(found[name]["lower"]) * (1 + Fraction(1, 10**20))
@@ -80,6 +80,43 @@ def test_doubles_are_on_the_safe_side(typed: list[str], capsys: pytest.CaptureFi
         text = dict(zip(typed[::2], typed[1::2], strict=True)).get(f"--{name}")
         if text is not None:
             assert Fraction(found[name]["lower"]) <= Fraction(text) <= Fraction(found[name]["upper"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "where"),
+    [
+        (["--eps", "3", "--each", "1/2"], "any number of coordinates"),
+        (["--eps", "3", "--each", "2"], "up to 3 coordinates"),
+        (["--delta", "1/100", "--each", "9/4"], "any number of coordinates"),
+    ],
+)
+def test_doubles_of_several_releases_are_on_the_safe_side(
+    typed: list[str], where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = document(capsys, *COMPOSE, "--eps0", "9/4", "-n", "3", *typed, "--sensitivity", "1/3")
+    for name in ("eps", "delta", "basic", "advanced", "noise_scale"):
+        assert Fraction(found["safe"][name]) >= Fraction(found[name]["upper"]) * (1 - Fraction(1, 10**20))
+    assert Fraction(found["safe"]["eps0"]) <= Fraction(found["eps0"]["lower"])
+    known = found["known"]
+    assert Fraction(known["safe"]["delta"]) >= Fraction(known["delta"]["upper"]) * (1 - Fraction(1, 10**20))
+    for name in ("probability", "all"):
+        below = Fraction(known[name]["lower"]) * (1 + Fraction(1, 10**20))
+        assert Fraction(known["safe"][name]) <= below
+    assert known["coordinates"] == where
+
+
+def test_what_is_not_said_is_told_also_where_the_loss_is_bounded_by_eps(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = document(capsys, *LOSS, "--eps0", "1", "--eps", "1")
+    assert found["safe"]["probability"] == 1
+    assert found["not_said"] == [
+        "that several releases keep this probability: at-risk compose has what they keep"
+    ]
+
+
+def test_an_infinite_double_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert document(capsys, *COMPOSE, "--eps0", "1", "-n", "3", "--delta", "0")["safe"]["advanced"] == "oo"
 
 
 def test_the_issue_of_several_coordinates_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -342,6 +342,10 @@ BAD = {
     "level a name": (["--delta", "1/4", "--level", "x"], "level = x"),
     "rate a name": (["--delta", "1/4", "--theta", "1/3", "--against", "1/2", "--rate", "r"], "rate = r"),
     "rate 0": (["--delta", "1/4", "--theta", "1/3", "--against", "1/2", "--rate", "0"], "not positive"),
+    "rate with two answers": (
+        ["--delta", "1/4", "--theta", "1/3", "--against", "1/2", "--rate", "1", "--outcomes", "2"],
+        "leave the rate out",
+    ),
     "rate without against": (["--delta", "1/4", "--rate", "1"], "give against"),
     "counts of two": (["--delta", "1/4", "--counts", "1,2"], "3 whole numbers"),
     "counts of nothing": (["--delta", "1/4", "--counts", "0,0,0"], "how often"),

@@ -201,3 +201,69 @@ def test_numbers_of_a_curve_come_from_the_exact_bounds() -> None:
     found = explain("log(9)", {"q": 1}, prior=[{"p": "1/2", "q": 1}])
     curve = posterior_curve(float(sp.N(found.epsilon)), found.region, points=3)
     assert curve.upper[1] == pytest.approx(0.9) and curve.lower[1] == pytest.approx(0.1)
+
+
+# --- what a figure says of itself
+
+
+def words_of(figure: object) -> str:
+    from matplotlib.text import Text
+
+    return "\n".join(text.get_text() for text in figure.findobj(Text))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("profile", "fixed", "says"),
+    [
+        ("max(a/(p*q), r)", {}, ["r* = max(1/(4*p*q), 3), all priors"]),
+        ("max(a/(p*q), r)", {}, ["ε = 0.6496… = log(11/3)/2 (nats, exact), least at p = 1, q = 1/12"]),
+        ("max(a/(p*q), r)", {"q": 1}, ["ε = 1.299… = log(11/3)", "at p = 1/12, q = 1", "here ε is least"]),
+        ("r + a", {}, ["in the limit p -> 1, q -> 0", "(nats)"]),
+        ("r + a*exp(-p)", {}, ["(nats, enclosed), least near p = 1, q -> 0"]),
+        ("r*a/(p*q) + 1/(p*q)", {}, ["ε = ∞: nothing is protected"]),
+    ],
+)
+def test_a_figure_says_profile_eps_and_place(profile: str, fixed: dict[str, str], says: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    from symbolic_eps.figures.guarantee import draw_recommendation
+
+    found = recommend(profile, {"a": "1/4", "r": 3}, fixed)
+    text = words_of(draw_recommendation(found))  # type: ignore[arg-type]
+    assert all(words in text for words in says), text
+
+
+def test_eps_in_a_title_is_never_above_the_exact_one() -> None:
+    pytest.importorskip("matplotlib")
+    from symbolic_eps.figures.guarantee import shown_epsilon
+
+    for number in range(2, 60):
+        digits = shown_epsilon(sp.log(number)).partition("…")[0]
+        assert 0 <= sp.log(number).evalf(30) - sp.Rational(digits) < sp.Rational(1, 1000)
+
+
+def test_adversaries_that_are_asked_for_are_labelled_where_they_are() -> None:
+    pytest.importorskip("matplotlib")
+    from symbolic_eps.figures.guarantee import draw_explanation
+
+    figure = draw_explanation(explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]))
+    (axes,) = figure.axes
+    (mark,) = (line for line in axes.lines if line.get_marker() == "o")
+    # p q/(p q + (1 - p) x) at p = 1/10, x = 1/9: one half
+    assert (mark.get_xdata()[0], mark.get_ydata()[0]) == (pytest.approx(0.1), pytest.approx(0.5))
+    assert "p = 1/10, q = 1" in words_of(figure) and "ε = 2.197… = log(9)" in words_of(figure)
+
+
+def test_a_scenario_is_drawn_with_its_adversaries() -> None:
+    pytest.importorskip("matplotlib")
+    from symbolic_eps.answers.scenario import answered
+    from symbolic_eps.figures.scenario import draw_scenario
+    from symbolic_eps.profiles.caps import Cap
+    from symbolic_eps.scenarios.scenario import Adversary, Scenario
+
+    caps = {"boss": "max(1/(4*p*q), 3)", "insurer": "max(1/(4*p*q), 2)", "nobody": "1/(p*q)"}
+    adversaries = tuple(Adversary(name, (Cap("relative-risk", text),)) for name, text in caps.items())  # type: ignore[arg-type]
+    text = words_of(draw_scenario(answered(Scenario(adversaries, name="Deaths"))))
+    assert "insurer: 0.4236, binding" in text and "boss: 0.6496" in text and "nobody: any ε" in text
+    assert "Deaths" in text
+    with pytest.raises(InputError, match="leave out --plot"):
+        draw_scenario(answered(Scenario(adversaries[2:])))

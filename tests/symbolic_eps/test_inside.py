@@ -1,4 +1,4 @@
-"""Minima inside the ranges of both priors, and on ridges: exact, a refined grid agrees, slips are caught."""
+"""Minima inside the ranges of both priors, on ridges and at p = 1: a refined grid agrees, slips are seen."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
     "1 + p**2/q + 1/(5*p)": lambda p, q: 1 + p**2 / q + FIFTH / p,
     "11/10 + (p-1/2)**2 + (q-1/3)**2": lambda p, q: mpf(11) / 10 + (p - HALF) ** 2 + (q - mpf(1) / 3) ** 2,
     "max(q/p, p/q) + 1/2": lambda p, q: max(q / p, p / q) + HALF,
+    "1 + 13/25/p + 14/25/q": lambda p, q: 1 + mpf(13) / 25 / p + mpf(14) / 25 / q,
+    "1 + 29/30/p + 3/4/q": lambda p, q: 1 + mpf(29) / 30 / p + mpf(3) / 4 / q,
 }
 SKEW = "max(6/(7*p*q**2), 2+2*(p+q)/(3*p)+1/(2*q))"
 
@@ -81,15 +83,18 @@ def near(text: str) -> Near:
     p, q, x = {
         "1 + p**2/q + 1/(5*p)": ("0.325553", "0.348044", "0.5197024"),
         "max(q/p, p/q) + 1/2": ("0.2038843", "0.2038843", "0.6885289"),
+        "1 + 13/25/p + 14/25/q": ("1", "0.136133", "0.2188433"),
     }[text]
-    return Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
+    found = Near(*((Fraction(v) - Fraction(1, 10**6), Fraction(v)) for v in (p, q, x)))
+    return found.on_border if found.is_on_border else found
 
 
 RIDGE_WORDS = inside.RIDGE.words
 SMOOTH, RIDGE = "1 + p**2/q + 1/(5*p)", "max(q/p, p/q) + 1/2"
+BORDER = "1 + 13/25/p + 14/25/q"
 
 
-@pytest.mark.parametrize("text", [SMOOTH, RIDGE])
+@pytest.mark.parametrize("text", [SMOOTH, RIDGE, BORDER])
 @pytest.mark.parametrize("slip", ["l too high", "u too low", "B elsewhere", "B too small", "wide"])
 def test_a_bracket_that_does_not_isolate_the_minimum_is_refused(text: str, slip: str) -> None:
     found = search(text)
@@ -116,6 +121,20 @@ def test_a_bracket_that_does_is_proved() -> None:
     branch, evidence = inner_minimum(search(RIDGE).pieces, near(RIDGE))
     assert sp.expand(branch.polynomial - (3 * DECAY**3 + 9 * DECAY**2 + 4 * DECAY - 8)) == 0
     assert all(part.proved and str(part.grade) == "exact" for part in evidence)
+
+
+def test_a_minimum_where_a_prior_is_one_is_proved() -> None:
+    branch, evidence = inner_minimum(search(BORDER).pieces, near(BORDER))
+    assert sp.expand(branch.polynomial - (2656 * DECAY**2 - 2704 * DECAY**4 - 121)) == 0
+    assert branch.attained[0].place[PRIORS[0]] == 1
+    assert all(part.proved and str(part.grade) == "exact" for part in evidence)
+
+
+def test_a_border_that_the_domain_does_not_hold_is_refused() -> None:
+    """Where p = 1 is left out, the same infimum is a limit, and not attained."""
+    profile = RiskProfile("piecewise((1 + 13/25/p + 14/25/q, p < 1), 100)")
+    with pytest.raises(UndecidedError):
+        inner_minimum(pieces_of(profile), near(BORDER))
 
 
 def test_the_higher_one_of_two_minima_is_refused() -> None:

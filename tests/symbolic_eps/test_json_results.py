@@ -67,6 +67,12 @@ COMMANDS: dict[str, tuple[str, list[str], int]] = {
     "signs, hypotheses": ("signs", ["r", "--fix", "q"], 0),
     "cross-check": ("table", ["--row", "14", "--cross-check"], 0),
     "explain": ("explain", ["log(9)", "--fix", "q=1", "--prior", "p=1/10,q=1"], 0),
+    "recommend by caps": (
+        "recommend",
+        ["3", "--difference", "1/10", "--posterior", "max(1/3, p*q)", "--odds-ratio", "k", "--set", "k=4"],
+        0,
+    ),
+    "compare": ("compare", ["log(9)", "--profile", "r", "--set", "r=3", "--fix", "q=1"], 0),
     "explain, with a box": ("explain", ["1/2", "--box", "1/10<=p<=1/2", "--variant", "invariant"], 0),
     "design": ("design", ["1 + b/(p*q)", *B, "--rmse", "2"], 0),
     "design, always": (
@@ -83,6 +89,7 @@ COMMANDS: dict[str, tuple[str, list[str], int]] = {
     ),
     "split": ("split", ["log(9)", "--weights", "1,1,2"], 0),
     "split a profile": ("split", ["--profile", *R3, "--releases", "2", "--mechanism", "laplace"], 0),
+    "consistent": ("consistent", ["--eps", "log(2)", "--delta", "0", "--rho", "log(3/2)"], 0),
     "privacy loss": ("at-risk loss", ["--eps", "1/2", "--probability", "1/10"], 0),
     "sampled sensitivity": (
         "at-risk sensitivity",

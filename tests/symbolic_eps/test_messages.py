@@ -42,6 +42,27 @@ table --jobs x                                          | '--jobs', x: write a w
 table --jobs                                            | --jobs needs a value: write --jobs
 table --output /                                        | --output / is a folder: name a file
 table --certificates file                               | --certificates file: .* is a file: name a folder
+recommend 3 --table profile.csv --interpolation lower   | give PROFILE, .*--difference 1/10, or --table
+recommend --odds-ratio -- -3                            | --odds-ratio needs a value|symbolic-eps recommend
+recommend --odds-ratio '0-3'                            | odds are positive: give one such as 3
+recommend --odds-ratio 'k*p' --set k=3                  | infeasible: .*raise the bound
+recommend --group 'box: p<=1/2'                         | has no cap: write PROFILE or KIND: CAP
+recommend --group 3 --group 'r; name: x'                | x: no value for r: write --set r=\\.\\.\\.
+recommend --group 3 --set k=4                           | k occurs in no cap: leave out k
+recommend --group '3; fix: q=1' --fix q=1/2             | q is fixed for all groups and again in group 1: leave out
+recommend --group 3 --width 1e-3                        | several adversaries cannot have --width: leave out --width
+recommend --group '3; name: x' --group '4; name: x'     | the name 'x' is given twice
+recommend 3 --scenario file                             | --scenario file says who is meant: leave out PROFILE
+recommend --scenario file                               | file, line 1: .*write KEY = "TEXT"
+recommend --scenario nowhere.toml                       | the scenario nowhere.toml cannot be read: .*name another
+recommend --scenario file --variant bounded             | write variant = "bounded" there
+compare                                                 | there is nothing to compare: give two
+compare 1/2 --profile r                                 | no value for r: write --set r=
+compare 1/2 --profile 3 --set k=1                       | k occurs in none of the profiles: leave out k
+compare 1/2 --profile oo                                | oo constrains nothing, eps = oo: leave it out
+compare 1/2 0                                           | 0: eps = 0 allows no release: give a budget
+compare 1/2 log9                                        | such as
+compare 1/2 1 --plot x.gif                              | write a name that ends in \\.svg
 table extra                                             | for example: symbolic-eps table
 recommend                                               | give PROFILE, such as "max
 recommend r                                             | no value for r: write --set r=\\.\\.\\.
@@ -234,9 +255,7 @@ def test_bad_input_is_one_line_that_says_what_to_type(
 def test_there_are_enough_cases_and_every_command_has_some() -> None:
     first = [shlex.split(typed)[0] for typed, _ in CASES]
     assert len(CASES) >= 100
-    commands = (
-        "table derive recommend sweep explain design sensitivity split audit check export conform at-risk"
-    )
+    commands = "table derive recommend sweep explain compare design sensitivity split audit check export conform at-risk"
     assert set(commands.split()) <= set(first)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -275,6 +276,17 @@ def test_an_edit_keeps_the_lines_that_say_the_same(package: Path) -> None:
         paper, shipped_audit.shipped_with(paper, slower, (before.program, before.claims)), before
     )
     assert all(file.read_text() == text for file, text in texts.items())
+
+
+def test_the_kernel_waits_for_no_algebra_system() -> None:
+    """What starts its processes, and what they load, is light."""
+    program = (
+        "import sys; from symbolic_eps.cli import shipped_audit; from symbolic_eps.papers import papers\n"
+        "paper = papers()['kazan-reiter-2024']; assert callable(shipped_audit._rechecked(paper, None, 1))\n"
+        "print([m for m in ('sympy', 'flint', 'z3', 'mpmath') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_a_token_of_code_is_told_from_a_comment(tmp_path: Path) -> None:

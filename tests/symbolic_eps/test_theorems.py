@@ -21,8 +21,9 @@ from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import statement
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.papers import theorem_folders
+from symbolic_eps.time_limit import Patience
 from verify.evidence import Grade
 from verify.language.condition import positive
 
@@ -220,9 +221,9 @@ def test_what_has_no_statement_is_refused_in_a_line() -> None:
     named = infimum(RiskProfile("forall", ["forall>1"]))
     with pytest.raises(InputError, match="the parameter forall has a name that Coq cannot use"):
         statement("t", named.profile, named.branches[0])
-    bounded = RiskProfile("min(r, 1/(p*q))", ["r>1"])
-    with pytest.raises(InputError, match="rational profiles and maxima"):
-        statement("t", bounded, derived.branches[0])
+    cases = RiskProfile("piecewise((r, p<=1/2), 2)", ["r>1"])
+    with pytest.raises(InputError, match="minima of maxima of rational profiles only"):
+        statement("t", cases, derived.branches[0])
     assert theorem_names(named, {}) == ()
 
 
@@ -250,16 +251,28 @@ OWN = {
     "with known priors": RiskProfile("r", ["r>1"], fixed={"p": "p", "q": "q"}),
     "of an odds ratio": RiskProfile("k/(1 + (k - 1)*p*q)", ["k>1", "0<p0<=1"], box=["p>=p0"]),
     "of a sum": RiskProfile("r + b/p", ["r>1", "b>0"]),
+    "of two caps": RiskProfile("min(r, 1 + b/(p*q))", ["r>1", "0<b<1"]),
+    "of caps in a limit": RiskProfile("min(3, max(7/2 - p, 13/5 + q))"),
+    "as the root of a cubic in a box": RiskProfile("1 + 11/(20*p*q)", box=["p<=3/4"]),
+    "as the root of a cubic with a parameter": RiskProfile("1 + b/(p*q)", ["0<b<1"], fixed={"q": "q"}),
+    "in the limit of certainty": RiskProfile("1 + b*(1-p*q)/(p*q)", ["0<b<1"]),
+    "in that limit with a known prior": RiskProfile("2 - p*q", fixed={"q": "1"}),
+    "in a limit where the domain bends": RiskProfile("r", ["r>1"], box=["2*q**2<=q"]),
+    "under bounded privacy": RiskProfile("max(a/(p*q), r)", ["0<a<1<r"], fixed={"q": "q"}, variant="bounded"),
+    "of an invariant release": RiskProfile("1 + b/(p*q)", ["0<b<1"], variant="invariant"),
+    "under bounded privacy in that limit": RiskProfile("2 - p*q", variant="bounded"),
+    "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("kind", OWN)
 def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
-    """Each branch has its theorem; a budget that is larger by 10^-6 has none."""
+    """Each branch has its theorem, and that they are all; a budget that is larger by 10^-6 has none."""
     derived = infimum(OWN[kind])
     made = theorem_file(derived)
-    assert len(made.names) == len(derived.branches)
+    assert len(made.names) == len(derived.branches) + (len(derived.branches) > 1)
     assert not made.missing
     (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
     (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
@@ -268,7 +281,7 @@ def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path
     assert result.returncode == 0, result.stderr
     assert set(re.findall(r"^([\w.]+) *(?=:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} <= REAL_NUMBERS
     wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", made.text)
-    if kind == "without any bound":
+    if kind.startswith("without any bound"):
         wrong = made.text.replace("Unbounded.", "(Finite 1).")
     assert wrong != made.text
     (tmp_path / "Wrong.v").write_text(wrong)
@@ -276,18 +289,34 @@ def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path
 
 
 OWN_ERRORS = {
-    "a condition left out": ("  a <= p0*r ->\n", ""),
-    "a condition shifted": ("  a <= p0*r ->", "  a <= 2*p0*r ->"),
-    "another box": ("fun p q => p <= p0", "fun p q => p <= 2*p0"),
-    "another profile": ("Rmax r (a/(p*q))", "Rmax r (a/(2*p*q))"),
+    "a condition left out": ("with a box of a parameter", "  a <= p0*r ->\n", ""),
+    "a condition shifted": ("with a box of a parameter", "  a <= p0*r ->", "  a <= 2*p0*r ->"),
+    "another box": ("with a box of a parameter", "fun p q => p <= p0", "fun p q => p <= 2*p0"),
+    "another profile": ("with a box of a parameter", "Rmax r (a/(p*q))", "Rmax r (a/(2*p*q))"),
+    "a case dropped": ("with a box of a parameter", "  a <= p0*r \\/ a > p0*r.", "  a > p0*r."),
+    "an edge in no case": (
+        "with a box of a parameter",
+        "  a <= p0*r \\/ a > p0*r.",
+        "  a < p0*r \\/ a > p0*r.",
+    ),
+    "eps doubled": ("with a box of a parameter", "(Finite (ln(", "(Finite (2 * ln("),
+    "an edge that is not strict": ("with known priors", "  p*q*r < 1 ->", "  p*q*r <= 1 ->"),
+    "a condition shifted to oo": ("with known priors", "  p*q*r >= 1 ->", "  p*q*r >= 9/10 ->"),
+    "eps doubled in the limit of certainty": (
+        "in the limit of certainty",
+        "(Finite (ln(",
+        "(Finite (2 * ln(",
+    ),
+    "a greater cap": ("of two caps", "Rmin r", "Rmax r"),
+    "another setting": ("of an invariant release", "is_budget_in invariant", "is_budget"),
 }
 
 
 @pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("error", OWN_ERRORS)
 def test_coq_rejects_planted_errors_in_ones_own(error: str, compiled: Path, tmp_path: Path) -> None:
-    right, wrong = OWN_ERRORS[error]
-    text = theorem_file(infimum(OWN["with a box of a parameter"])).text
+    kind, right, wrong = OWN_ERRORS[error]
+    text = theorem_file(infimum(OWN[kind])).text
     assert right in text
     (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
     (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
@@ -309,13 +338,35 @@ def test_what_is_not_settled_is_said() -> None:
     assert f"(* No theorem {told.replace('*', ' * ')} *)" in made.text
 
 
+def test_where_patience_ends_there_is_no_theorem() -> None:
+    """The theorems that are found in time are written; the others are named, and none is made up."""
+    derived = infimum(OWN["with known priors"])
+    with pytest.raises(UndecidedError, match="not decided in the time that was given"):
+        theorem_file(derived, patience=Patience(1e-6))
+    assert not theorem_file(derived, patience=Patience(600)).missing
+
+
+@pytest.mark.parametrize("command", [["derive", "4/3+q", "--fix", "p=1/3"], ["recommend", "4/3+q"]])
+def test_the_search_for_theorems_obeys_patience(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given: list[float | None] = []
+
+    def without_time(*_: object, patience: Patience, **__: object) -> None:
+        given.append(patience.seconds)
+        raise UndecidedError("no theorem of Coq is written: no time")
+
+    monkeypatch.setattr("symbolic_eps.coq.own_theorem.theorem_file", without_time)
+    assert main([*command, "--patience", "77", "--coq", str(tmp_path)]) == 1
+    assert given == [77]
+    assert "no theorem of Coq is written" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["recommend", "3", "--variant", "bounded"], 2, "leave out --variant bounded"),
         (["recommend", "2+exp(p)"], 1, "only an exact value can be a theorem of Coq"),
-        (["recommend", "min(3, 1/(p*q))"], 2, "rational profiles and maxima of such only"),
-        (["derive", "r", "--assume", "r>1", "--variant", "bounded"], 2, "leave out --variant bounded"),
+        (["recommend", "piecewise((3, p<=1/2), 2)"], 2, "minima of maxima of rational profiles only"),
     ],
 )
 def test_what_has_no_theorem_is_told_in_a_line(

@@ -6,6 +6,7 @@ from sympy.abc import a, p, q, s, x
 
 from verify.calculus.derivative import DerivativeSign, ImplicitDerivative, PartialDerivative
 from verify.evidence import Outcome
+from verify.prover.methods import METHODS
 from verify.prover.prover import Prover
 
 ONE = sp.Integer(1)
@@ -140,3 +141,13 @@ def test_the_formula_of_a_derivatives_sign_is_not_carried_out() -> None:
     assert statement.formula.lhs.has(sp.Derivative)
     with pytest.raises(ValueError, match="the relation is one of"):
         DerivativeSign(x**2, x, "!=")
+
+
+def test_a_sign_in_low_powers_of_a_root_needs_no_solver() -> None:
+    """In Theorem 2's root for r* = a/(p q); in powers of the root as they come, no certificate was found."""
+    root = sp.sqrt((1 - p) ** 2 + 4 * p * (1 - q) * (p * q / a - p * q))
+    budget = sp.log(2 * p * (1 - q) / (root - (1 - p)))
+    domain = (p > 0, p <= 1, q > 0, q < 1, a > 0, a < 1)
+    certain = Prover(methods=tuple(m for m in METHODS if m.name != "solvers"))
+    assert str(DerivativeSign(budget, q, "<").examine(domain, certain).grade) == "exact"
+    assert not DerivativeSign(budget, q, ">").examine(domain, certain).proved

@@ -13,6 +13,7 @@ from verify.search.budget import Budget
 from verify.search.derivation import Derivation, Term, leaf
 from verify.search.driver import refute
 from verify.search.known import Known
+from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.projection import projected
 from verify.search.ring import Ring, System
@@ -35,6 +36,34 @@ def presolved(**facts):
     presolve = Presolve(made(**facts), no_search)
     presolve.run()
     return presolve
+
+
+def by_second_fact(system):
+    """Refutes x < 0 by x >= 0, the second fact."""
+    return lambda relation: leaf(system.branch(relation, X), [Term(1, (1,)), Term(1, (), (0,))], {})
+
+
+def test_a_weak_sign_of_a_factor_of_a_strict_product_is_strict():
+    system = made(gt=(X * Y,), ge=(X,))
+    node = strict_by_weak(system, X, ">", by_second_fact(system))
+    accept(system.branch("<=", X), node)
+
+
+def test_no_strict_sign_without_a_weak_one_or_of_what_may_be_zero():
+    system = made(gt=(X * Y,), ge=(X,))
+    assert strict_by_weak(system, X, ">", no_search) is None
+    assert strict_by_weak(system, X, "<", by_second_fact(system)) is None
+    weak = made(gt=(Z,), ge=(X, X * Y))
+    assert strict_by_weak(weak, X, ">", by_second_fact(weak)) is None
+
+
+def test_hinted_signs_are_derived_and_wrong_ones_do_no_harm():
+    """y^2 = x^2 + 1 and y >= 0, so that y > x, whatever the sign of x."""
+    system = made(gt=(Z,), ge=(Y, (X - Y) * Z), eq=(Y**2 - X**2 - 1,))
+    presolve = Presolve(system, no_search)
+    presolve.ask((Y - X, X, Z - 1))
+    assert any(fact in (Y - X, X - Y) for fact in presolve.remaining.gt)
+    assert not any(fact in (X, -X, Z - 1, 1 - Z) for fact in presolve.remaining.gt)
 
 
 def accept(system, node):

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 
 from symbolic_eps.cli import main as symbolic_eps
 from verify import kernel, recheck
+from verify.certificates.certificate import as_text
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,6 +74,55 @@ def reason(path: Path) -> str:
     (judgement,) = recheck.judge_files([path])
     assert not judgement.accepted
     return judgement.reason
+
+
+# Parts of a file, judged side by side.
+
+
+def lined(certificates: list[dict]) -> bytes:
+    """One certificate in a line, as the files of a paper have it."""
+    return as_text(certificates).encode()
+
+
+def in_parts(path: Path, parts: int) -> tuple[set[str], set[str]]:
+    found = [recheck.judge_part(str(path), part, parts) for part in range(parts)]
+    assert sum(len(one) for both in found for one in both) == len(set().union(*(a | b for a, b in found)))
+    return set().union(*(a for a, _ in found)), set().union(*(b for _, b in found))
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 9])
+@pytest.mark.parametrize(
+    "as_bytes", [lined, lambda c: json.dumps(c).encode(), lambda c: json.dumps(c, indent=0).encode()]
+)
+@pytest.mark.parametrize("lemmas", [False, True])
+def test_parts_say_together_what_the_file_says(
+    tmp_path: Path, parts: int, as_bytes: Callable[[list[dict]], bytes], lemmas: bool
+) -> None:
+    made = chain(5) if lemmas else [positive_plus(n) for n in range(5)]
+    wrong = positive_plus(7) | {"refutations": [{"terms": [], "multipliers": []}]}
+    path = write(tmp_path / "c.json", as_bytes([*made, wrong]))
+    assert in_parts(path, parts) == ({c["fingerprint"] for c in made}, {wrong["fingerprint"]})
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[:-2],
+        lambda text: text.replace(b",\n", b"\n"),
+        lambda text: text.replace(b'"weight"', b'"weight":"1","weight"', 1),
+        lambda text: text + b"{}",
+        lambda text: text[1:],
+    ],
+)
+def test_a_damaged_file_is_refused_by_some_part(
+    tmp_path: Path, parts: int, damage: Callable[[bytes], bytes]
+) -> None:
+    text = lined([positive_plus(n) for n in range(4)])
+    assert damage(text) != text
+    path = write(tmp_path / "c.json", damage(text))
+    with pytest.raises(kernel.Rejected):
+        in_parts(path, parts)
 
 
 # Lemmas.

@@ -201,12 +201,31 @@ def test_endless_query_is_killed_in_time_and_the_next_one_works():
         first = limited._worker._process
         started = time.monotonic()
         outcome = limited.answer(ENDLESS)
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 15  # which is the wall time allowed: it was processor time
         assert (outcome.answer, outcome.reason) == (Answer.UNKNOWN, Reason.TIME)
-        assert outcome.seconds >= 0.5
         assert first.returncode is not None
         assert limited.answer(POSITIVE_SQUARE).answer is Answer.SAT
         assert limited.answer(NEGATIVE_SQUARE).answer is Answer.UNSAT
+
+
+def test_a_process_that_is_kept_waiting_still_answers():
+    """As on a busy machine: it is stopped for longer than the time that the query may take."""
+    with SecondSolver(seconds=0.4) as waiting:
+        assert waiting.answer(NEGATIVE_SQUARE).answer is Answer.UNSAT
+        process = waiting._worker._process
+        process.send_signal(signal.SIGSTOP)
+        threading.Timer(1.0, process.send_signal, (signal.SIGCONT,)).start()
+        outcome = waiting.answer(NEGATIVE_SQUARE)
+        assert outcome.answer is Answer.UNSAT
+        assert outcome.seconds > 0.9
+
+
+def test_a_process_that_does_nothing_is_given_up():
+    with SecondSolver(seconds=0.05) as waiting:
+        waiting.answer(POSITIVE_SQUARE)
+        waiting._worker._process.send_signal(signal.SIGSTOP)
+        outcome = waiting.answer(NEGATIVE_SQUARE)
+        assert (outcome.answer, outcome.reason) == (Answer.UNKNOWN, Reason.TIME)
 
 
 def test_process_killed_by_others_gives_unknown_and_the_next_query_works():
@@ -245,7 +264,9 @@ def test_reply_to_another_question_is_not_taken():
         asked.answer(POSITIVE_SQUARE)
         worker = asked._worker
         worker._asked += 7
-        request = b'{"number": 1, "text": "(assert false)(check-sat)", "steps": 1000, "seconds": 9}\n'
+        request = (
+            b'{"number": 1, "text": "(assert false)(check-sat)", "steps": 1000, "seconds": 9, "wall": 9}\n'
+        )
         worker._process.stdin.write(request)  # its reply will be the first that is read
         outcome = asked.answer(POSITIVE_SQUARE)
         assert (outcome.answer, outcome.reason) == (Answer.UNKNOWN, Reason.ERROR)
@@ -405,7 +426,9 @@ def test_busy_process_ends_itself_when_nobody_ends_it():
     ) as process:
         assert "ready" in process.stdout.readline()
         text = ENDLESS.replace("\n", " ")
-        process.stdin.write(f'{{"number": 1, "text": "{text}", "steps": 100000000, "seconds": 0.1}}\n')
+        process.stdin.write(
+            f'{{"number": 1, "text": "{text}", "steps": 100000000, "seconds": 60, "wall": 0.1}}\n'
+        )
         process.stdin.flush()
         assert process.wait(10) == 1
         assert process.stdout.read() == ""

@@ -15,7 +15,7 @@ from verify.calculus.branches import resolved
 from verify.calculus.cases import NoRuleError, Region, on_domain
 from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions
-from verify.evidence import Evidence, combined
+from verify.evidence import Evidence, Grade, combined
 from verify.language.definedness import definedness
 from verify.language.implication import Implication
 from verify.language.note import Formula, Note, equation
@@ -228,24 +228,59 @@ class DerivativeSign:
         exists = PartialDerivative(self.function, self.variable, derivative).examine(domain, prover)
         if exists.refuted:
             return combined(self.text, [exists], "differentiation")
-        over = self._over_positive(derivative, domain, prover)
-        shown, expression = ([exists], derivative) if over is None else over
-        comparison = _RELATIONS[self.relation](expression, 0, evaluate=False)
-        sign = prover.prove(Implication(domain, comparison))
-        return combined(self.text, [*shown, sign], "differentiation and an implication")
+        return self._by_numerator(exists, derivative, domain, prover)
+
+    def _by_numerator(
+        self, exists: Evidence, derivative: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover
+    ) -> Evidence:
+        """By the sign of a numerator over what is positive, in low powers of roots if that is exact."""
+        plain = sp.fraction(sp.together(derivative))
+        low = _in_low_powers(derivative)
+        evidence: list[Evidence] = []
+        for numerator, denominator in dict.fromkeys((low, plain)):
+            shown = self._over_positive(numerator, denominator, domain, prover)
+            parts, over = ([exists], derivative) if shown is None else (shown, numerator)
+            comparison = _RELATIONS[self.relation](over, 0, evaluate=False)
+            sign = prover.prove(Implication(domain, comparison))
+            evidence.append(combined(self.text, [*parts, sign], "differentiation and an implication"))
+            if evidence[-1].refuted or evidence[-1].grade is Grade.EXACT:
+                return evidence[-1]
+        return max(evidence, key=lambda e: (e.proved, e.grade or Grade.SAMPLED))
 
     def _over_positive(
-        self, derivative: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover
-    ) -> tuple[list[Evidence], sp.Expr] | None:
-        """The derivative's numerator, if the rest is proved to be positive, with that proof."""
-        numerator, denominator = sp.fraction(sp.together(derivative))
+        self, numerator: sp.Expr, denominator: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover
+    ) -> list[Evidence] | None:
+        """Proof that the derivative is this quotient, and its denominator positive."""
         quotient = PartialDerivative(self.function, self.variable, numerator / denominator)
         shown = [quotient.examine(domain, prover)]
         for factor in sp.Mul.make_args(denominator):
             if not shown[-1].proved:
                 return None
             shown.append(prover.prove(Implication(domain, sp.Gt(factor, 0, evaluate=False))))
-        return (shown, numerator) if shown[-1].proved else None
+        return shown if shown[-1].proved else None
+
+
+def _in_low_powers(expression: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Numerator and denominator, with no power of a square root in the numerator but the first.
+
+    Examples
+    --------
+    >>> from sympy.abc import x
+    >>> _in_low_powers((x * sp.sqrt(x + 1) + (x + 1) ** 2) * sp.sqrt(x + 1) / x)
+    (x**2 + x + sqrt(x + 1)*(x**2 + 2*x + 1), x)
+    """
+    numerator, denominator = sp.fraction(sp.together(expression))
+    roots = [power for power in numerator.atoms(sp.Pow) if power.exp == sp.S.Half]
+    for root in sorted(roots, key=lambda power: (-sp.count_ops(power), str(power))):
+        name = sp.Dummy("root")
+        named = numerator.subs(root, name)
+        if not named.is_polynomial(name):
+            continue
+        lowered = sp.together(sp.rem(sp.expand(named), name**2 - root.base, name))
+        lowered, divisor = sp.fraction(lowered)
+        numerator = sp.collect(sp.expand(lowered), name).subs(name, root)
+        denominator *= divisor
+    return numerator, denominator
 
 
 def _smooth(function: sp.Expr, region: Region) -> sp.Expr:

@@ -10,14 +10,18 @@ import sympy as sp
 from verify.evidence import Evidence, Grade, Outcome, combined
 from verify.language.case_functions import CHOICES, NOT_REAL
 from verify.language.definedness import EVERYWHERE, WITH_OBLIGATIONS, obligations
-from verify.language.implication import Implication
+from verify.language.implication import Hints, Implication
 from verify.language.naming import Naming
 from verify.language.note import Note
 from verify.language.special_functions import by_recurrences
 from verify.prover.prover import Prover
 
+NO_HINTS = Hints()
 
-def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) -> Evidence:
+
+def establish(
+    hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover, hints: Hints = NO_HINTS
+) -> Evidence:
     """Evidence that the hypotheses imply the goal, elementary functions allowed on both sides.
 
     Parameters
@@ -29,6 +33,8 @@ def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) ->
         Likewise; counts as false where it is undefined.
     prover : Prover
         Decides the algebraic implications.
+    hints : Hints
+        For the search, if the implication is put to it as it is.
 
     Returns
     -------
@@ -45,7 +51,7 @@ def establish(hypotheses: Iterable[sp.Basic], goal: sp.Basic, prover: Prover) ->
     >>> establish([x > 0], sp.Eq(x * sp.exp(x), x * sp.exp(2 * x)), Prover()).witness
     {x: 1}
     """
-    implication = Implication(tuple(h for h in hypotheses if h != sp.true), goal)
+    implication = Implication(tuple(h for h in hypotheses if h != sp.true), goal, hints)
     if not _is_identity(by_recurrences(goal)):
         return prover.decide(implication)
     statement = Note(implication)

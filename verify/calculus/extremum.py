@@ -21,6 +21,7 @@ from verify.calculus.limit import limit_evidence, without_symbols
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome, combined
 from verify.language.assumptions import AssumptionError, signs_of, with_signs, written
+from verify.language.implication import Hints
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
 
@@ -69,6 +70,7 @@ class _Extremum:
     over: tuple[sp.Symbol, ...]
     value: sp.Expr
     attained_at: Mapping[sp.Symbol, sp.Expr] | Path | None = field(default=None, hash=False)
+    hints: Hints = field(default=Hints(), compare=False)
 
     name: ClassVar[str]
     lower: ClassVar[bool]
@@ -126,7 +128,7 @@ class _Extremum:
             return on_empty_domain(self.text, inhabited)
         parts = [inhabited]
         if self.value not in INFINITE:
-            parts.append(establish(domain, self._bound(sp.Integer(0)), prover))
+            parts.append(establish(domain, self._bound(sp.Integer(0)), prover, self.hints))
         elif (self.value == -sp.oo) != self.lower:
             note = Note("the value is ", self.value)
             return Evidence(self.text, Outcome.OPEN, None, "not a value of this kind", note=note)
@@ -238,6 +240,8 @@ class Infimum(_Extremum):
         In the parameters, or `-oo`.
     attained_at : mapping, Path or None
         A point of the set, or a path in it, that shows the bound to be sharp; a part of the statement.
+    hints : Hints
+        For the search for a proof of the bound; not a part of the statement.
         Without one, a point is sought where there are no parameters.
 
     Examples

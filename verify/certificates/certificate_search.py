@@ -7,7 +7,7 @@ of it is trusted: the kernel checks the certificate.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +88,7 @@ class CertificateSearch:
         for remaining, splits in zip(range(len(attempts), 0, -1), attempts, strict=True):
             part = meter.part(meter.work // remaining)
             allowed = part.work
-            extended = type(hints)(squares=hints.squares, splits=splits)
+            extended = replace(hints, splits=splits)
             node = refute(self.names, *by_kind(facts), hints=extended, meter=part)
             meter.work -= allowed - max(0, part.work)
             if node is not None:
@@ -114,7 +114,8 @@ class CertificateSearch:
 
         from verify.search.driver import Hints as SearchHints
 
-        return SearchHints(squares=sparse(self.hints.squares), splits=sparse(self.hints.splits))
+        given = self.hints
+        return SearchHints(*map(sparse, (given.squares, given.splits, given.signed)))
 
 
 def refute(*system: Any, **limits: Any) -> Any:

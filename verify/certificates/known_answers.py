@@ -16,6 +16,7 @@ from typing import Any
 
 from verify import kernel
 from verify.certificates.certificate import Certificate, CertificateStore, as_text
+from verify.certificates.places import certificate_files, file_names, towers
 from verify.errors import VerifyError
 from verify.evidence import Evidence, Grade
 from verify.files import MEGABYTE, content
@@ -73,7 +74,7 @@ class KnownAnswers:
             If a file is there but cannot be read, or holds something else. What it says is not judged: that
             is done when it is used.
         """
-        certificates, answers = (folder / file for file in _names(name))
+        certificates, answers = (folder / file for file in file_names(name))
         if not (certificates.exists() and answers.exists()):
             return cls()
         try:
@@ -89,25 +90,11 @@ class KnownAnswers:
         """The files, by name; the third only where it is needed."""
         answers = {"points": self.points, "without_certificate": sorted(self.unsearched)}
         answers |= {"searches": self.searches} if self.searches else {}
-        towers = [c for c in self.certificates.values() if c["format"] in TOWERS]
+        of_towers = [c for c in self.certificates.values() if c["format"] in TOWERS]
         others = [c for c in self.certificates.values() if c["format"] not in TOWERS]
         texts = (as_text(others), json.dumps(answers, indent=1, sort_keys=True) + "\n")
-        files = {Path(file): text for file, text in zip(_names(name), texts, strict=True)}
-        return files | ({Path(_towers(name)): as_text(towers)} if towers else {})
-
-
-def _names(name: str) -> tuple[str, str]:
-    return f"certificates/{name}.json", f"answers/{name}.json"
-
-
-def certificate_files(folder: Path, name: str) -> list[Path]:
-    """The files with certificates: the kernel's, and those of towers and leaves if there are any."""
-    towers = folder / _towers(name)
-    return [folder / f"certificates/{name}.json", *([towers] if towers.exists() else [])]
-
-
-def _towers(name: str) -> str:
-    return f"towers/{name}.json"
+        files = {Path(file): text for file, text in zip(file_names(name), texts, strict=True)}
+        return files | ({Path(towers(name)): as_text(of_towers)} if of_towers else {})
 
 
 def _read_answers(path: Path) -> tuple[dict[str, dict[str, str]], frozenset[str], dict[str, Any]]:

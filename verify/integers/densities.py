@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 import sympy as sp
@@ -11,7 +10,7 @@ from verify.calculus.cases import Region
 from verify.calculus.integral import DefiniteIntegral, Normalised
 from verify.integers.arithmetic import Arithmetic, require
 from verify.integers.integrals import HypergeometricIntegral
-from verify.integers.terms import Term, terms_of
+from verify.integers.terms import terms_of
 from verify.language.note import Note
 
 
@@ -31,14 +30,13 @@ class NormalisedForEvery(HypergeometricIntegral):
     --------
     >>> from sympy.abc import n, t
     >>> from verify.prover.prover import Prover
-    >>> law, one = t**n * sp.exp(-t) / sp.factorial(n), sp.Integer(1)
-    >>> proof = (-t * law / (n + 1), (-one, one), (-sp.exp(-t),))
-    >>> gamma_law = NormalisedForEvery(law, t, one - 1, sp.oo, one, n, one - 1, *proof)
-    >>> print(gamma_law.text)
-    t**n*exp(-t)/factorial(n) >= 0 and Integral(t**n*exp(-t)/factorial(n), (t, 0, oo)) = 1 for all integers n >= 0
-    >>> gamma_law.examine((), Prover()).proved
+    >>> law, one = n * t ** (n - 1), sp.Integer(1)
+    >>> greatest_of_n = NormalisedForEvery(law, t, one - 1, one, one, n, one, companion=t**n)
+    >>> print(greatest_of_n.text)
+    n*t**(n - 1) >= 0 and Integral(n*t**(n - 1), (t, 0, 1)) = 1 for all integers n >= 1
+    >>> greatest_of_n.examine((), Prover()).proved
     True
-    """  # noqa: E501
+    """
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,7 +60,7 @@ class NormalisedForEvery(HypergeometricIntegral):
         inside = self.inside(region)
         terms = terms_of(self.term, arithmetic.integers)
         arithmetic.require_defined(terms, inside)
-        for part in (part for term in terms for part in _of_unknown_sign(term)):
+        for part in (part for term in terms for part in term.of_unknown_sign):
             require(inside, sp.Ge(part, 0, evaluate=False))
         super().prove(region, domain)
 
@@ -72,10 +70,3 @@ class NormalisedForEvery(HypergeometricIntegral):
         if not isinstance(found, DefiniteIntegral):
             return None
         return Normalised(found.integrand, found.variable, found.lower, found.upper)
-
-
-def _of_unknown_sign(term: Term) -> Iterator[sp.Expr]:
-    """Parts of a product, whose gamma functions are positive, that have to be looked at."""
-    for part in (*term.factors, *(base for base, _ in term.powers)):
-        if not isinstance(part, (sp.exp, sp.besselk)):
-            yield part

@@ -18,6 +18,7 @@ from verify.calculus.cases import NoRuleError, Region, nonempty, require_free_of
 from verify.calculus.elementary import establish
 from verify.calculus.points import at_point
 from verify.evidence import Evidence, Outcome, weakest
+from verify.integers.terms import is_integer_form
 from verify.language.assumptions import ALL_SIGNS, signs_of, with_signs, written
 from verify.language.case_functions import NOT_REAL
 from verify.language.note import Note, joined
@@ -28,6 +29,9 @@ MOST_TERMS = 30
 
 TRIED = 4
 """Values of n, and of each further integer, at which a claim that is not proved is looked at."""
+
+Integers = dict[sp.Symbol, sp.Expr]
+"""n and further integers, and what they are."""
 
 
 class ForEveryInteger(ABC):
@@ -42,6 +46,7 @@ class ForEveryInteger(ABC):
     integers: tuple[sp.Symbol, ...]
 
     method: ClassVar[str] = "a recurrence with a certificate"
+    tried: ClassVar[int] = TRIED
 
     @property
     @abstractmethod
@@ -63,8 +68,29 @@ class ForEveryInteger(ABC):
         """Prove it on the region, where n is real, or raise `NoRuleError`; the domain says nothing of n."""
 
     @abstractmethod
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """Evidence on the statement for these integers, on the domain for them; None if no rule is known."""
+
     def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
         """A refutation by one of the first n."""
+        for at in first_integers(self.n, self.start, self.integers, self.tried):
+            here = tuple(at_point(hypothesis, at) for hypothesis in domain)
+            found = self.refuted_at(at, here, prover)
+            if found is not None and found.refuted:
+                return replace(at_integers(found, at), statement=self.text)
+        return None
+
+    def require_symbols(self) -> None:
+        """Refuse bound symbols that are not apart, and a start that is no sum of integers.
+
+        Raises
+        ------
+        ValueError
+            Names the symbol, or the start.
+        """
+        plain_and_different(self.n, *self.bound.values(), *self.integers)
+        if not is_integer_form(self.start, frozenset(self.integers)):
+            raise ValueError(f"the start {self.start} is no sum of whole multiples of integers")
 
     def examine(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence:
         """Evidence for or against the statement.
@@ -183,25 +209,16 @@ def inhabited(
     raise NoRuleError("no point of the domain is known at which these symbols are integers")
 
 
-def fails(
-    left: sp.Expr,
-    right: sp.Expr,
-    domain: tuple[sp.Basic, ...],
-    at: dict[sp.Symbol, sp.Expr],
-    prover: Prover,
-) -> Evidence | None:
-    """A refutation at a point of the domain, with these integers, where the sides differ or have no value."""
-    here = tuple(at_point(hypothesis, at) for hypothesis in domain)
+def fails(left: sp.Expr, right: sp.Expr, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+    """A refutation at a point of the domain where the sides differ or have no value."""
     if left.has(*NOT_REAL) or right.has(*NOT_REAL):
-        point = nonempty(here, prover)
+        point = nonempty(domain, prover)
         note = Note("a term or the value is undefined")
-        found = replace(point, outcome=Outcome.REFUTED, note=note) if point.proved else None
-    else:
-        decided = establish(here, sp.Eq(left, right, evaluate=False), prover)
-        found = decided if decided.refuted else None
-    return found and at_integers(found, at)
+        return replace(point, outcome=Outcome.REFUTED, note=note) if point.proved else None
+    decided = establish(domain, sp.Eq(left, right, evaluate=False), prover)
+    return decided if decided.refuted else None
 
 
-def at_integers(refutation: Evidence, at: dict[sp.Symbol, sp.Expr]) -> Evidence:
+def at_integers(refutation: Evidence, at: Integers) -> Evidence:
     """A refutation with the integers in its witness."""
     return replace(refutation, witness={**at, **(refutation.witness or {})}, method="written out for small n")

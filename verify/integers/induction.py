@@ -31,8 +31,8 @@ from verify.calculus.elementary import establish
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, named, require
-from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
-from verify.integers.terms import Term, is_integer_form, terms_of
+from verify.integers.every import ForEveryInteger, Integers, for_all, plain_and_different
+from verify.integers.terms import Term, terms_of
 from verify.language.case_functions import NOT_REAL
 from verify.language.definedness import definedness
 from verify.language.note import Note, joined
@@ -106,6 +106,7 @@ class Induction(ForEveryInteger):
     """
 
     method: ClassVar[str] = "induction"
+    tried: ClassVar[int] = MOST_TRIED
 
     claim: sp.Basic
     n: sp.Symbol
@@ -117,9 +118,8 @@ class Induction(ForEveryInteger):
     def __post_init__(self) -> None:
         as_expressions(self, "start")
         symbols = tuple(sequence.symbol for sequence in self.sequences)
-        plain_and_different(self.n, *self.integers, *symbols)
-        if not is_integer_form(self.start, frozenset(self.integers)):
-            raise ValueError(f"the start {self.start} is no sum of whole multiples of integers")
+        self.require_symbols()
+        plain_and_different(*symbols)
         if any(sequence.first.has(self.n, *symbols) for sequence in self.sequences):
             raise ValueError(f"a first value is free of {self.n} and of sequences")
         if self.depth < 1:
@@ -193,18 +193,13 @@ class Induction(ForEveryInteger):
         for formula in formulas[len(supposed) :]:
             require(inside, formula)
 
-    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A refutation by one of the first n."""
-        for at in first_integers(self.n, self.start, self.integers, MOST_TRIED):
-            start = {symbol: value.subs(at) for symbol, value in self.at_start.items()}
-            place = self.places(start, int(at[self.n] - start[self.n]) + 1)[-1]
-            here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-            goal = at_point(self.claim, {**at, **place})
-            undefined = {c: sp.false for c in goal.atoms(Relational) if c.has(*NOT_REAL)}
-            found = _false_at(goal.xreplace(undefined), here, prover)
-            if found is not None:
-                return replace(at_integers(found, at), statement=self.text)
-        return None
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """By the sequences, computed from their start."""
+        start = {symbol: value.subs(at) for symbol, value in self.at_start.items()}
+        place = self.places(start, int(at[self.n] - start[self.n]) + 1)[-1]
+        goal = at_point(self.claim, {**at, **place})
+        undefined = {c: sp.false for c in goal.atoms(Relational) if c.has(*NOT_REAL)}
+        return _false_at(goal.xreplace(undefined), domain, prover)
 
 
 def _false_at(goal: sp.Basic, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:

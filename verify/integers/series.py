@@ -26,7 +26,7 @@ from verify.calculus.cases import NoRuleError, Region, nonempty
 from verify.calculus.points import as_expressions, at_point, number_sign
 from verify.evidence import Evidence, Outcome
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
+from verify.integers.every import ForEveryInteger, Integers, for_all
 from verify.integers.smooth import power_of_slope, with_powers_of
 from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.note import Note, joined
@@ -138,9 +138,7 @@ class SeriesIntegral(ForEveryInteger):
 
     def __post_init__(self) -> None:
         as_expressions(self, "term", "value", "start")
-        plain_and_different(self.n, self.variable, *self.integers)
-        if not is_integer_form(self.start, frozenset(self.integers)):
-            raise ValueError(f"the start {self.start} is no sum of whole multiples of integers")
+        self.require_symbols()
         if self.value.has(self.variable) or self.term.has(self.x) or self.x in (self.n, self.variable):
             raise ValueError(f"the term is in {self.variable} and the value in {self.x}, another symbol")
 
@@ -193,18 +191,15 @@ class SeriesIntegral(ForEveryInteger):
             left.append(series.integral)
         return left, list(_series(terms_of(self.value, arithmetic.integers), self.x, region, arithmetic))
 
-    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A refutation at a point with one of the first n, where balls tell the sides apart."""
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """At a point where balls tell the sides apart."""
         others = sorted(self.free_symbols - set(self.integers), key=str)
-        for at in first_integers(self.n, self.start, self.integers):
-            for numbers in islice(product(TRIED_NUMBERS, repeat=len(others)), MOST_POINTS):
-                place = dict(zip(others, numbers, strict=True))
-                values = {**at, **place}
-                point = nonempty(tuple(at_point(hypothesis, values) for hypothesis in domain), prover)
-                if point.proved and self._differs_at(values, prover):
-                    note = Note("the sides differ")
-                    differ = replace(point, outcome=Outcome.REFUTED, witness=place, note=note)
-                    return replace(at_integers(differ, at), statement=self.text)
+        for numbers in islice(product(TRIED_NUMBERS, repeat=len(others)), MOST_POINTS):
+            place = dict(zip(others, numbers, strict=True))
+            point = nonempty(tuple(at_point(hypothesis, place) for hypothesis in domain), prover)
+            if point.proved and self._differs_at({**at, **place}, prover):
+                note = Note("the sides differ")
+                return replace(point, outcome=Outcome.REFUTED, witness=place, note=note)
         return None
 
     def _differs_at(self, values: dict[sp.Symbol, sp.Expr], prover: Prover) -> bool:

@@ -19,7 +19,7 @@ induction. Further integers m are parameters, of which only hypotheses and the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
@@ -30,12 +30,11 @@ from verify.integers.arithmetic import Arithmetic, require
 from verify.integers.every import (
     MOST_TERMS,
     ForEveryInteger,
+    Integers,
     between,
     fails,
-    first_integers,
     for_all,
     places,
-    plain_and_different,
 )
 from verify.integers.terms import Term, is_integer_form, negative, terms_of
 from verify.language.note import Note, joined
@@ -100,15 +99,10 @@ class HypergeometricSum(ForEveryInteger):
     def __post_init__(self) -> None:
         as_expressions(self, "term", "lower", "upper", "value", "start", "companion")
         object.__setattr__(self, "recurrence", tuple(sp.sympify(p, strict=True) for p in self.recurrence))
-        known = frozenset(self.integers)
-        for end, symbols in (
-            (self.lower, known | {self.n}),
-            (self.upper, known | {self.n}),
-            (self.start, known),
-        ):
-            if not is_integer_form(end, symbols):
+        self.require_symbols()
+        for end in (self.lower, self.upper):
+            if not is_integer_form(end, frozenset((*self.integers, self.n))):
                 raise ValueError(f"{end} is no sum of whole multiples of integers")
-        plain_and_different(self.n, self.index, *self.integers)
         if any(part.has(self.index) for part in (self.lower, self.upper, self.value, *self.recurrence)):
             raise ValueError(f"the index {self.index} occurs outside of the term and the companion")
 
@@ -186,17 +180,12 @@ class HypergeometricSum(ForEveryInteger):
     def _places(self, at: dict[sp.Symbol, sp.Expr]) -> list[sp.Expr]:
         return places(self.lower.subs(at), self.upper.subs(at))
 
-    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A refutation by the sum for one of the first n, written out."""
-        for at in first_integers(self.n, self.start, self.integers):
-            sum_here = self.written_out(at)
-            if sum_here is not None:
-                found = fails(sum_here, self.value.subs(at), domain, at, prover)
-                if found is not None:
-                    return replace(found, statement=self.text)
-        return None
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """By the sum, written out."""
+        sum_here = self.written_out(at)
+        return None if sum_here is None else fails(sum_here, self.value.subs(at), domain, prover)
 
-    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> sp.Expr | None:
+    def written_out(self, at: Integers) -> sp.Expr | None:
         """The sum at integers; None where it has many terms, or the upper end is below the lower by 2."""
         lower, upper = (int(end.subs(at)) for end in (self.lower, self.upper))
         if not -1 <= upper - lower < MOST_TERMS:

@@ -25,7 +25,7 @@ from verify.calculus.integral import DefiniteIntegral
 from verify.calculus.points import as_expressions, at_point
 from verify.evidence import Evidence
 from verify.integers.arithmetic import require
-from verify.integers.every import ForEveryInteger, at_integers, between, first_integers, for_all
+from verify.integers.every import ForEveryInteger, Integers, between, for_all
 from verify.integers.smooth import is_zero, require_smooth
 from verify.integers.sums import HypergeometricSum
 from verify.integers.terms import Term, terms_of
@@ -158,16 +158,11 @@ class SumAsIntegral(ForEveryInteger):
         if not any(is_zero(power, region) for power in powers):
             raise NoRuleError(Note("not known to be 0 at ", self.origin, ": ", self.term))
 
-    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A refutation by one of the first n."""
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """By the sum, written out, and the integral."""
         plain = replace(self.derivatives, term=self.term, value=sp.S.Zero, companion=sp.S.Zero)
-        for at in first_integers(self.n, self.start, self.integers):
-            here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-            written_out = plain.written_out(at)
-            if written_out is not None:
-                parts = (self.variable, self.origin, self.x)
-                statement = DefiniteIntegral(self.density.subs(at), *parts, written_out)
-                found = statement.examine(here, prover)
-                if found.refuted:
-                    return replace(at_integers(found, at), statement=self.text)
-        return None
+        written_out = plain.written_out(at)
+        if written_out is None:
+            return None
+        parts = (self.variable, self.origin, self.x)
+        return DefiniteIntegral(self.density.subs(at), *parts, written_out).examine(domain, prover)

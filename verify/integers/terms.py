@@ -71,6 +71,15 @@ class Term:
         others = tuple(factor for factor in self.factors if factor not in bases)
         return Term(others, self.gammas, tuple(merged((*self.powers, *own)).items()))
 
+    @property
+    def of_unknown_sign(self) -> tuple[sp.Expr, ...]:
+        """Factors and bases of powers that are not positive wherever they are defined, for all that is known.
+
+        Exponentials and Bessel's K are, and gamma functions where they may be rewritten.
+        """
+        parts = (*self.factors, *(base for base, _ in self.powers))
+        return tuple(part for part in parts if not isinstance(part, (sp.exp, sp.besselk)))
+
     def to_the(self, exponent: int) -> Term:
         """An integer power of the term."""
         gammas = tuple((f, count * exponent) for f, count in self.gammas)

@@ -8,16 +8,16 @@ times this is `(u + i v)^(-s)` if `u + i v = r (a - i w)` with r real and not 0,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
 from verify.calculus.cases import Region
 from verify.calculus.fourier_integral import FourierIntegral
-from verify.calculus.points import as_expressions, at_point
+from verify.calculus.points import as_expressions
 from verify.evidence import Evidence
 from verify.integers.arithmetic import Arithmetic, require
-from verify.integers.every import ForEveryInteger, at_integers, first_integers, for_all, plain_and_different
+from verify.integers.every import ForEveryInteger, Integers, for_all
 from verify.integers.terms import Term, is_integer_form, terms_of
 from verify.language.note import Note, joined
 from verify.prover.prover import Prover
@@ -53,6 +53,7 @@ class GammaTransform(ForEveryInteger):
 
     Examples
     --------
+    >>> from dataclasses import replace
     >>> from sympy.abc import a, n, t, w
     >>> one = sp.Integer(1)
     >>> law = GammaTransform(a**n / sp.factorial(n - 1), n, a, w, t, one, -w / a, n, one)
@@ -77,11 +78,9 @@ class GammaTransform(ForEveryInteger):
 
     def __post_init__(self) -> None:
         as_expressions(self, "constant", "shape", "rate", "frequency", "real", "imaginary", "start")
-        plain_and_different(self.n, self.variable, *self.integers)
-        whole = {self.shape: {self.n, *self.integers}, self.start: {*self.integers}}
-        for form, symbols in whole.items():
-            if not is_integer_form(form, frozenset(symbols)):
-                raise ValueError(f"{form} is no sum of whole multiples of integers")
+        self.require_symbols()
+        if not is_integer_form(self.shape, frozenset((*self.integers, self.n))):
+            raise ValueError(f"the shape {self.shape} is no sum of whole multiples of integers")
         for part in (self.rate, self.frequency, self.real, self.imaginary):
             if part.has(self.n, self.variable):
                 raise ValueError(f"{part} holds {self.n} or {self.variable}")
@@ -140,17 +139,12 @@ class GammaTransform(ForEveryInteger):
         found = (*terms_of(product, arithmetic.integers), Term((sp.S.NegativeOne,)))
         arithmetic.require_zero(found, region, Note("another constant"))
 
-    def refuted(self, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
-        """A refutation by one of the first n."""
-        for at in first_integers(self.n, self.start, self.integers):
-            here = tuple(at_point(hypothesis, at) for hypothesis in domain)
-            statement = self.written_out(at)
-            found = statement.examine(here, prover) if statement else None
-            if found is not None and found.refuted:
-                return replace(at_integers(found, at), statement=self.text)
-        return None
+    def refuted_at(self, at: Integers, domain: tuple[sp.Basic, ...], prover: Prover) -> Evidence | None:
+        """By the transform for one n."""
+        statement = self.written_out(at)
+        return statement.examine(domain, prover) if statement else None
 
-    def written_out(self, at: dict[sp.Symbol, sp.Expr]) -> FourierIntegral | None:
+    def written_out(self, at: Integers) -> FourierIntegral | None:
         """The statement for one n; None for a shape below 1."""
         shape = int(self.shape.subs(at))
         if shape < 1:

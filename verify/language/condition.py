@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import sympy as sp
 
@@ -111,22 +111,28 @@ class Condition:
     @property
     def relational(self) -> sp.Basic:
         """The condition as a SymPy relational, positive terms on either side."""
-        left, right = _split_terms(self.polynomial)
-        if self.relation is Relation.ZERO:
-            return sp.Eq(left, right, evaluate=False)
-        if self.relation is Relation.NON_ZERO:
-            return sp.Ne(left, right, evaluate=False)
-        strict = self.relation is Relation.POSITIVE
-        # The side with a single symbol goes first, which is how a person writes a bound.
-        if right.is_Symbol or (left.is_number and not right.is_number):
-            return (sp.StrictLessThan if strict else sp.LessThan)(right, left, evaluate=False)
-        if strict:
-            return sp.StrictGreaterThan(left, right, evaluate=False)
-        return sp.GreaterThan(left, right, evaluate=False)
+        return _relational(self)
 
 
 Clauses = tuple[tuple[Condition, ...], ...]
 """Disjunctions: each inner tuple asks for at least one of its conditions."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _relational(condition: Condition) -> sp.Basic:
+    """One of them; the same conditions come again with each question about a region."""
+    left, right = _split_terms(condition.polynomial)
+    if condition.relation is Relation.ZERO:
+        return sp.Eq(left, right, evaluate=False)
+    if condition.relation is Relation.NON_ZERO:
+        return sp.Ne(left, right, evaluate=False)
+    strict = condition.relation is Relation.POSITIVE
+    # The side with a single symbol goes first, which is how a person writes a bound.
+    if right.is_Symbol or (left.is_number and not right.is_number):
+        return (sp.StrictLessThan if strict else sp.LessThan)(right, left, evaluate=False)
+    if strict:
+        return sp.StrictGreaterThan(left, right, evaluate=False)
+    return sp.GreaterThan(left, right, evaluate=False)
 
 
 def _split_terms(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

@@ -27,10 +27,13 @@ class Hints:
         Expressions whose squares may occur as factors.
     splits : tuple of Expr
         Expressions by whose sign to distinguish cases.
+    signed : tuple of Expr
+        Expressions, linear in a root, that have one sign; the proof rests on it.
     """
 
     squares: tuple[sp.Expr, ...] = ()
     splits: tuple[sp.Expr, ...] = ()
+    signed: tuple[sp.Expr, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,19 @@ def roots(line: Line) -> tuple[Pair, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
+def all_real_roots(line: Line) -> tuple[Pair, ...] | None:
+    """The real roots of a polynomial that splits into linear factors over Q; None of any other.
+
+    Examples
+    --------
+    >>> sorted(all_real_roots((0, -1, 1))), all_real_roots((-2, 0, 1))
+    ([(0, 1), (1, 1)], None)
+    """
+    factors = fmpq_poly(list(line)).numer().factor()[1]
+    return roots(line) if all(factor.degree() == 1 for factor, _ in factors) else None
+
+
+@lru_cache(maxsize=1 << 12)
 def cells(lines: frozenset[Line]) -> tuple[Pair, ...]:
     """All rational roots, and the simplest rational of every interval between the real roots."""
     return tuple(map(_pair, one_of_each_cell([fmpq_poly(list(line)) for line in lines])))

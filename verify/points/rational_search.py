@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import chain, islice
 from operator import add, mul, or_
 
@@ -20,6 +20,7 @@ from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import shortened
 from verify.points.clauses import Conjunction, Sign, assigned, candidates, conjunction, disjunction
+from verify.points.emptiness import has_no_point
 from verify.points.one_unknown import Pair, pairs_up_to
 from verify.points.simple_rationals import rationals_up_to
 
@@ -159,11 +160,16 @@ class System:
         order = (*(k for k in range(len(names)) if k not in solved), *solved)
         return System(names, conjunction(map(disjunction, signs)), order)
 
+    @cached_property
+    def empty(self) -> bool:
+        """Whether it is shown, by exact arithmetic, that no real point satisfies the system."""
+        return has_no_point(self.required)
+
     def points(self, nodes: int) -> Iterator[dict[sp.Symbol, sp.Expr]]:
         """Different rational points, at most `nodes` partial ones tried."""
         budget, seen = [nodes], set()
         for height in HEIGHTS:
-            if self.required is None or budget[0] <= 0:
+            if self.required is None or self.empty or budget[0] <= 0:
                 return
             for values in self._extensions({}, self.required, height, budget):
                 key = tuple(values[k] for k in range(len(self.symbols)))

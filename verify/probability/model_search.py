@@ -7,21 +7,24 @@ equation, one of the values. A model is given out if all hypotheses hold in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 from random import Random
+from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
+from flint import fmpq
 
-from verify.probability.model import Cell, Model, UndefinedError, cell_symbol
-from verify.probability.refutation import Instance, instances
+from verify.probability.ground import NoValueError, Number, Truth, number, truth
+from verify.probability.model import Model, cell_symbol
+from verify.probability.refutation import instances
 from verify.probability.weighted_sum import Setting
 
-POOL = tuple(
-    map(Fraction, ("1/2", "1/4", "1", "0", "3/4", "1/3", "2/3", "1/10", "9/10", "2", "3", "-1", "-1/2"))
-)
+_PAIRS = "1/2 1/4 1/1 0/1 3/4 1/3 2/3 1/10 9/10 2/1 3/1 -1/1 -1/2"
+
+POOL = tuple(fmpq(*map(int, pair.split("/"))) for pair in _PAIRS.split())
 """Values that are drawn; the same for all cells."""
 
 DRAWS = 20
@@ -32,9 +35,6 @@ MOST_CELLS = 14
 
 STEPS = 400
 """Values that are tried for one model, at most."""
-
-Ground = tuple[sp.Basic, frozenset[sp.Symbol]]
-"""A hypothesis on the cells of one instance, and these."""
 
 
 def small_models(
@@ -75,89 +75,139 @@ def small_models(
         cells = instance.cells(wanted)
         if len(cells) > most_cells:
             continue
-        ground = [(s, frozenset(s.free_symbols)) for h in given for s in instance.statements(h)]
+        symbols_of_cells = tuple(map(cell_symbol, cells))
+        ground = _Ground.of(symbols_of_cells, [s for h in given for s in instance.statements(h)])
         seen = set()
         for source in (*repeat(Random(seed), DRAWS), None):
-            found = _drawn(instance, cells, ground, source)
-            key = tuple(sorted(found.items(), key=str)) if found is not None else None
+            found = _drawn(ground, len(cells), source)
+            key = None if found is None else tuple(found[: len(cells)])
             if found is None or key in seen:
                 continue
             seen.add(key)
-            model = Model(setting, dict(instance.sizes), {cell: found[cell_symbol(cell)] for cell in cells})
+            exact = (Fraction(int(value.p), int(value.q)) for value in found)
+            model = Model(setting, dict(instance.sizes), dict(zip(cells, exact, strict=False)))
             if all(map(model.holds, given)):
                 yield model
 
 
-def _drawn(
-    instance: Instance, cells: list[Cell], ground: list[Ground], source: Random | None
-) -> dict[sp.Symbol, Fraction] | None:
+@dataclass(frozen=True)
+class _Statement:
+    """A hypothesis on the cells of one instance.
+
+    Parameters
+    ----------
+    about : frozenset of int
+        The positions of the values that it speaks of.
+    holds : callable
+        Its truth, once these have values.
+    equations : dict of int to callables
+        By the position of the value that is left: the difference of the sides of each equation of which it
+        needs one.
+    """
+
+    about: frozenset[int]
+    holds: Truth
+    equations: Mapping[int, tuple[Number, ...]]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """The hypotheses on the cells of one instance.
+
+    Parameters
+    ----------
+    statements : tuple of _Statement
+        In their order.
+    by_position : tuple of tuple of _Statement
+        Those that speak of each value.
+    """
+
+    statements: tuple[_Statement, ...]
+    by_position: tuple[tuple[_Statement, ...], ...]
+
+    @staticmethod
+    def of(symbols: Sequence[sp.Symbol], statements: Sequence[sp.Basic]) -> _Ground:
+        """The statements as functions of values, those of these symbols first."""
+        others = frozenset[sp.Symbol]().union(*(s.free_symbols for s in statements)) - set(symbols)
+        positions = {symbol: k for k, symbol in enumerate((*symbols, *sorted(others, key=str)))}
+        compiled = tuple(_compiled(s, positions) for s in statements)
+        by_position = tuple(tuple(s for s in compiled if k in s.about) for k in positions.values())
+        return _Ground(compiled, by_position)
+
+
+def _compiled(statement: sp.Basic, positions: Mapping[sp.Symbol, int]) -> _Statement:
+    symbols = statement.free_symbols
+    equations = {
+        positions[s]: tuple(number(e.lhs - e.rhs, positions) for e in _equations(statement, s))
+        for s in symbols
+    }
+    return _Statement(frozenset(positions[s] for s in symbols), truth(statement, positions), equations)
+
+
+def _drawn(ground: _Ground, wanted: int, source: Random | None) -> list[Any] | None:
     """Values for all cells that no hypothesis contradicts; None where the steps do not reach them.
 
     Without a source as many cells as possible have the same value; those of which nothing is said alone are
     most likely defined by the others, and come last.
     """
-    order = [cell_symbol(cell) for cell in cells]
+    order = list(range(wanted))
     if source is not None:
         source.shuffle(order)
     else:
-        order.sort(key=lambda symbol: not any(about == {symbol} for _, about in ground))
+        order.sort(key=lambda k: not any(s.about == {k} for s in ground.by_position[k]))
     steps = iter(range(STEPS))
+    values: list[Any] = [None] * len(ground.by_position)
 
-    def completed(values: dict[sp.Symbol, Fraction]) -> dict[sp.Symbol, Fraction] | None:
-        open_symbols = [s for s in order if s not in values]
-        if not open_symbols:
-            return values
-        symbol, choices = _next(open_symbols, values, ground, source)
+    def completed() -> bool:
+        left = [k for k in order if values[k] is None]
+        if not left:
+            return True
+        position, choices = _next(left, values, ground, source)
         for choice in choices:
             if next(steps, None) is None:
-                return None
-            wider = {**values, symbol: choice}
-            about = (s for s, about in ground if symbol in about and about <= wider.keys())
-            if all(_numbers(wider).truth(s) for s in about):
-                found = completed(wider)
-                if found is not None:
-                    return found
-        return None
+                break
+            values[position] = choice
+            about = (s for s in ground.by_position[position] if all(values[k] is not None for k in s.about))
+            if all(s.holds(values) for s in about) and completed():
+                return True
+        values[position] = None
+        return False
 
-    fixed = (s for s, about in ground if not about)
-    return completed({}) if all(_numbers({}).truth(s) for s in fixed) else None
+    consistent = all(s.holds(values) for s in ground.statements if not s.about)
+    return values if consistent and completed() else None
 
 
 def _next(
-    left: list[sp.Symbol], values: Mapping[sp.Symbol, Fraction], ground: list[Ground], source: Random | None
-) -> tuple[sp.Symbol, list[Fraction]]:
+    left: list[int], values: list[Any], ground: _Ground, source: Random | None
+) -> tuple[int, Sequence[Any]]:
     """The cell to be given a value, and values for it: those that equations fix before all others."""
-    for statement, about in ground:
-        unknown = about - values.keys()
-        if len(unknown) == 1 and (equations := _equations(statement, unknown)):
-            (symbol,) = unknown
-            solved = [_solution(equation, symbol, values) for equation in equations]
+    for statement in ground.statements:
+        unknown = [k for k in statement.about if values[k] is None]
+        if len(unknown) == 1 and (equations := statement.equations[unknown[0]]):
+            solved = [_solution(equation, unknown[0], values) for equation in equations]
             if found := [value for value in dict.fromkeys(solved) if value is not None]:
-                return symbol, found
-    return left[0], list(POOL) if source is None else source.sample(POOL, len(POOL))
+                return unknown[0], found
+    return left[0], POOL if source is None else source.sample(POOL, len(POOL))
 
 
-def _equations(statement: sp.Basic, unknown: frozenset[sp.Symbol]) -> list[sp.Basic]:
+def _equations(statement: sp.Basic, unknown: sp.Symbol) -> list[sp.Basic]:
     """The equations of which it needs one: itself, or one of each alternative; [] where some has none."""
     if isinstance(statement, sp.Eq):
-        return [statement] if unknown <= statement.free_symbols else []
+        return [statement] if unknown in statement.free_symbols else []
     parts = [_equations(part, unknown) for part in statement.args if isinstance(statement, (sp.And, sp.Or))]
     if isinstance(statement, sp.Or) and not all(parts):
         return []
     return [equation for part in parts for equation in part]
 
 
-def _solution(
-    equation: Relational, symbol: sp.Symbol, values: Mapping[sp.Symbol, Fraction]
-) -> Fraction | None:
-    """The root of an equation that is linear in the symbol; whether it is one is looked at afterwards."""
-    at = [{**values, symbol: Fraction(place)} for place in (0, 1)]
+def _solution(difference: Number, position: int, values: list[Any]) -> Any:
+    """The root of a function that is linear in a value; whether it is one is looked at afterwards."""
+    at = list(values)
     try:
-        start, end = (_numbers(point).value(equation.lhs - equation.rhs) for point in at)
-    except UndefinedError:
+        at[position] = fmpq(0)
+        start = difference(at)
+        at[position] = fmpq(1)
+        end = difference(at)
+    except NoValueError:
         return None
     return -start / (end - start) if start != end else None
-
-
-def _numbers(values: Mapping[sp.Symbol, Fraction]) -> Model:
-    return Model(Setting({}), {}, {(symbol, ()): value for symbol, value in values.items()})

@@ -320,7 +320,7 @@ def _at_simple_numbers(
         return None
     for symbols, conditions in _systems(implication):
         named = {name: symbol for symbol, name in symbols.items()}
-        for point in _spread(numbers):
+        for point in () if System.of(conditions).empty else _spread(numbers):
             at = {symbols[s]: value for s, value in point.items() if s in symbols}
             rest = [Condition(c.polynomial.xreplace(at), c.relation) for c in conditions]
             others = System.of(tuple(rest), ()).simplest(QUICK_NODES)

@@ -158,7 +158,8 @@ def find_witness(
     Returns
     -------
     Witness or None
-        None only where the solver proved that there is no such point.
+        None only where the conditions were seen to exclude each other, or the solver proved that there is no
+        such point.
 
     Raises
     ------
@@ -180,6 +181,8 @@ def find_witness(
     """
     wanted = tuple(conditions)
     system = System.of(wanted, clauses)
+    if system.empty:
+        return None
     point: dict[sp.Symbol, sp.Expr] | None = system.simplest(QUICK_NODES)
     if point is None:
         try:

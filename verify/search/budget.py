@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import thread_time
+from time import monotonic, thread_time
 
 from verify.errors import VerifyError
 
@@ -51,6 +51,31 @@ class Exhausted(VerifyError):
     """The budget is used up."""
 
 
+class Deadline:
+    """The processor time at which a thread's search ends, by a clock that is read when it may have passed.
+
+    A thread has no more processor time than time goes by, and the clock of the latter is the cheaper one.
+
+    Examples
+    --------
+    >>> Deadline(60).passed(), Deadline(-1).passed()
+    (False, True)
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._end = thread_time() + seconds
+        self._earliest = monotonic() + seconds
+
+    def passed(self) -> bool:
+        """Whether it has passed."""
+        now = monotonic()
+        if now < self._earliest:
+            return False
+        left = self._end - thread_time()
+        self._earliest = now + left
+        return left < 0
+
+
 @dataclass
 class Meter:
     """What is left of a budget; `limits` are its limits on single programs.
@@ -61,13 +86,13 @@ class Meter:
         The budget.
     work : int
         Entries that are left.
-    deadline : float or None
-        Reading of `time.thread_time` at which the search ends.
+    deadline : Deadline or None
+        The processor time at which the search ends.
     """
 
     limits: Budget
     work: int
-    deadline: float | None
+    deadline: Deadline | None
 
     @classmethod
     def of(cls, budget: Budget) -> Meter:
@@ -88,7 +113,7 @@ class Meter:
         >>> Meter.of(Budget(work=7)).work
         7
         """
-        return cls(budget, budget.work, None if budget.seconds is None else thread_time() + budget.seconds)
+        return cls(budget, budget.work, None if budget.seconds is None else Deadline(budget.seconds))
 
     def spend(self, work: int) -> None:
         """Account for a piece of work before it is done.
@@ -113,7 +138,7 @@ class Meter:
         self.work -= work
         if self.work < 0:
             raise Exhausted("the work of the budget is used up")
-        if self.deadline is not None and thread_time() > self.deadline:
+        if self.deadline is not None and self.deadline.passed():
             raise Exhausted("the time of the budget is used up")
 
     def part(self, work: int) -> Meter:

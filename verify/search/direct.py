@@ -16,6 +16,7 @@ from verify.search.derivation import Node, Term, leaf
 from verify.search.harvest import harvested
 from verify.search.ideal import Ideal
 from verify.search.linear_program import program, solve, weights
+from verify.search.memory import Memory
 from verify.search.products import Column, Factor, Products, factors, up_to_size, within_box
 from verify.search.ring import Polynomial
 
@@ -81,16 +82,7 @@ def direct(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]
     []
     """
     question = _Question.of(modulo, meter, plan, hinted)
-    if question in _ANSWERS:
-        node, work = _ANSWERS[question]
-        meter.spend(work)  # so that what is found does not depend on what was asked before
-    else:
-        before = meter.work
-        node = _sought(modulo, meter, plan, hinted)
-        if len(_ANSWERS) == MOST_ANSWERS:
-            del _ANSWERS[next(iter(_ANSWERS))]
-        _ANSWERS[question] = node, before - meter.work
-    return deepcopy(node)
+    return deepcopy(_MEMORY.answer(question, meter, lambda: _sought(modulo, meter, plan, hinted)))
 
 
 @dataclass(frozen=True)
@@ -115,10 +107,7 @@ class _Question:
         )
 
 
-_ANSWERS: dict[_Question, tuple[Node | None, int]] = {}
-"""What was found, and its work: longer searches, and other claims, come to the same systems again."""
-
-MOST_ANSWERS = 1 << 12
+_MEMORY: Memory[Node | None] = Memory()
 
 
 def _sought(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]) -> Node | None:

@@ -6,8 +6,9 @@ then with lemmas (signs that follow quickly), then under case splits, with growi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.search.budget import Budget, Exhausted, Meter
@@ -30,6 +31,8 @@ from verify.search.direct import (
 from verify.search.division import by_division, unknown_factors
 from verify.search.ideal import Ideal, ideal
 from verify.search.lemmas import chained, extended, lemmas
+from verify.search.memory import Memory
+from verify.search.nonzero import strict_by_weak
 from verify.search.presolve import Presolve
 from verify.search.products import factors
 from verify.search.ring import Polynomial, Sparse, System
@@ -51,6 +54,8 @@ class Hints:
         Polynomials whose squares may be factors.
     splits : tuple of mapping
         Polynomials to split on, tried first.
+    signed : tuple of mapping
+        Polynomials, linear in a root, whose sign is looked for before roots are projected out.
 
     Examples
     --------
@@ -60,6 +65,7 @@ class Hints:
 
     squares: tuple[Sparse, ...] = ()
     splits: tuple[Sparse, ...] = ()
+    signed: tuple[Sparse, ...] = ()
 
 
 def refute(
@@ -108,12 +114,16 @@ def refute(
     meter = meter or Meter.of(budget or Budget())
     hints = hints or Hints()
     conditions = make_system(variables, ge, gt, eq)
-    squares = tuple(map(conditions.ring.polynomial, hints.squares))
-    splits = tuple(map(conditions.ring.polynomial, hints.splits))
+    squares, splits, signed = (
+        tuple(map(conditions.ring.polynomial, given)) for given in (hints.squares, hints.splits, hints.signed)
+    )
     try:
-        return _Search(meter, squares, splits).refute(conditions)
+        return _Search(meter, squares, splits, signed).refute(conditions)
     except Exhausted:
         return None
+
+
+_MEMORY: Memory[Node | None] = Memory()
 
 
 @dataclass(frozen=True)
@@ -123,10 +133,21 @@ class _Search:
     meter: Meter
     squares: tuple[Polynomial, ...]
     splits: tuple[Polynomial, ...]
+    signed: tuple[Polynomial, ...]
     known_points: dict[str, tuple[tuple[Any, ...], ...]] = field(default_factory=dict)
 
     def refute(self, system: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
+        return deepcopy(_MEMORY.answer(self.question(system), self.meter, lambda: self.sought(system)))
+
+    def question(self, system: System) -> Hashable:
+        """All that the outcome depends on, apart from the work that is left."""
+        polynomials = (system.ge, system.gt, system.eq, self.squares, self.splits)
+        limits = replace(self.meter.limits, work=0, seconds=None)
+        return system.ring.variables, *(tuple(map(str, each)) for each in polynomials), limits
+
+    def sought(self, system: System) -> Node | None:
+        """A refutation that is not remembered."""
         if node := by_division(system):
             return node
         self.meter.spend(sum(len(p.to_dict()) for p in (*system.ge, *system.gt, *system.eq)))
@@ -173,6 +194,7 @@ class _Search:
         """A refutation in which roots are projected out one after the other."""
         presolve = Presolve(system, self.sign)
         presolve.settle()
+        presolve.ask(self.signed)
         projected = False
         while presolve.refutation is None and presolve.unroot():
             projected = True
@@ -190,7 +212,11 @@ class _Search:
         for relation, opposite, direction in ((">", "<=", 1), ("<", ">=", -1)):
             if all(value * direction > 0 for value in values):
                 plan = THOROUGH if thorough else SIGN
-                if node := direct(extended(modulo, opposite, polynomial), self.meter, plan):
+
+                def refuted(case: str, plan: Plan = plan) -> Node | None:
+                    return direct(extended(modulo, case, polynomial), self.meter, plan)
+
+                if node := refuted(opposite) or strict_by_weak(system, polynomial, relation, refuted):
                     return relation, node
         return None
 

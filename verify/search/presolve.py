@@ -7,7 +7,7 @@ the opposite; what is left has a point exactly where the system has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from verify.search.conjugate import conjugated
@@ -48,7 +48,7 @@ class Presolve:
 
     def run(self) -> None:
         """Apply the rules until none applies, or a contradiction is found."""
-        self._apply(stripped, _pinched, _pruned, eliminated, _signed, _strict)
+        self._apply(stripped, _pinched, _pruned, eliminated, _signed, _strict, _signed_thoroughly)
 
     def _apply(self, *rules: Callable[[Known], bool]) -> None:
         known = self._known
@@ -62,6 +62,13 @@ class Presolve:
     def settle(self) -> None:
         """Apply the rules that solve for no variable."""
         self._apply(stripped, _pinched, _pruned, _signed, _strict)
+
+    def ask(self, polynomials: Iterable[Polynomial]) -> None:
+        """Look for the signs of these, in turn; what is found becomes a fact."""
+        for polynomial in polynomials:
+            for factor, _ in monic_factors(polynomial)[1]:
+                if not self._known.settled(factor) and not conjugated(self._known, factor):
+                    self._known.sign_found(factor, thorough=True)
 
     def unroot(self) -> bool:
         """Whether a root was projected out, or a sign was found on the way: the rules may apply again."""
@@ -161,6 +168,15 @@ def _signed(known: Known) -> bool:
             conjugated(known, f) or known.sign_found(f)
             for f in sorted(factors, key=lambda f: len(f.to_dict()))
         ):
+            return True
+    return False
+
+
+def _signed_thoroughly(known: Known) -> bool:
+    """Whether a longer search found the sign of a factor of a strict product, which is not 0."""
+    for *_, polynomial in known.facts("gt"):
+        factors = [f for f, times in monic_factors(polynomial)[1] if not known.settled(f, times)]
+        if len(factors) > 1 and any(known.sign_found(f, thorough=True) for f in factors):
             return True
     return False
 

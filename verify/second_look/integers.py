@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from random import Random
@@ -15,6 +16,8 @@ from verify.integers.densities import NormalisedForEvery
 from verify.integers.induction import Induction
 from verify.integers.integrals import HypergeometricIntegral
 from verify.integers.series import SeriesIntegral
+from verify.integers.shares import ShareAtMostOne, ShareOfIntegral, ShareRises
+from verify.integers.successive_shares import ShareForNext
 from verify.integers.sums import HypergeometricSum
 from verify.integers.tails import SumAsIntegral
 from verify.integers.transforms import GammaTransform
@@ -116,6 +119,37 @@ def _series(statement: SeriesIntegral, at: Point) -> bool:
     return _alike(found, real(value(statement.value, at)))
 
 
+def _share(statement: ShareOfIntegral, at: Point) -> Any:
+    low, x, whole = (real(value(end, at)) for end in statement.ends)
+    if whole <= low or x < low:
+        raise UndefinedAtPointError("an integral that ends where it begins, or before")
+    parts = [_integrated(statement.term, statement.variable, low, end, at) for end in (x, whole)]
+    return parts[0] / parts[1]
+
+
+def _share_at_most_one(statement: ShareAtMostOne, at: Point) -> bool:
+    return bool(_share(statement, at) <= 1 + CLOSE)
+
+
+def _share_rises(statement: ShareRises, at: Point) -> bool | None:
+    """At places of which each is twice as far from the lower end as the one before."""
+    low, whole = (real(value(end, at)) for end in (statement.lower, statement.whole))
+    places = [low + (whole - low) * mpmath.mpf(2) ** k for k in range(-1, 3)]
+    shares = [0, *(_share(statement, {**at, statement.x: place}) for place in places)]
+    rises = [_is_less(one, other) for one, other in itertools.pairwise(shares)]
+    return False if False in rises else True if all(rises) else None
+
+
+def _share_for_next(statement: ShareForNext, at: Point) -> bool | None:
+    this, following = (_share(statement, {**at, statement.n: at[statement.n] + step}) for step in (0, 1))
+    return _is_less(following, this) if statement.relation == "<" else _is_less(this, following)
+
+
+def _is_less(one: Any, other: Any) -> bool | None:
+    """None where they are too close to tell."""
+    return None if _alike(one, other) else bool(one < other)
+
+
 def _transform(statement: GammaTransform, at: Point) -> bool:
     """With the cosine and with the sine."""
     parts = [value(part, at) for part in (statement.real, statement.imaginary)]
@@ -149,6 +183,9 @@ KINDS: Mapping[type, Callable[[Any, Point], bool | None]] = {
     HypergeometricIntegral: _integral,
     NormalisedForEvery: _density,
     SeriesIntegral: _series,
+    ShareAtMostOne: _share_at_most_one,
+    ShareRises: _share_rises,
+    ShareForNext: _share_for_next,
     GammaTransform: _transform,
     SumAsIntegral: _tail,
     Induction: _induction,

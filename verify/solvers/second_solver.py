@@ -1,8 +1,8 @@
 """The second opinion beside z3: cvc5, in a process of its own that can be killed.
 
 A query is SMT-LIB 2 text (see `verify.solvers.smtlib`). Work is limited by cvc5's own step counter first, so
-that an answer does not depend on the machine's load, and last by wall time, for cvc5 may not look at the
-counter.
+that an answer does not depend on the machine's load; then by its processor time, for cvc5 may not look at the
+counter; and last by wall time, for a process that does nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +21,13 @@ from typing import Any
 
 from verify.deadline import check_time
 from verify.errors import VerifyError
+from verify.solvers.processor_time import LIMITS_PROCESSOR_TIME, OUT_OF_PROCESSOR_TIME
 
 DEFAULT_SECONDS = 10.0
-"""Wall time after which a query is given up and its process killed."""
+"""Processor time after which a query is given up and its process ended."""
+
+PATIENCE = 30.0
+"""Wall time, as a multiple of that, after which it is given up in any case: the machine may be busy."""
 
 DEFAULT_STEPS = 1_000_000
 """Steps of cvc5 (its resource units) after which a query is given up."""
@@ -104,7 +108,8 @@ class SecondSolver:
     Parameters
     ----------
     seconds : float
-        Wall time for one query. A process that exceeds it is killed; the next query starts a new one.
+        Processor time for one query (wall time, where the system cannot limit that). A process that exceeds
+        it is ended; the next query starts a new one.
     steps : int
         cvc5's steps for one query.
 
@@ -162,7 +167,8 @@ class SecondSolver:
         with self._one_at_a_time:
             if self._worker is None or not self._worker.usable:
                 self._worker = _Worker()
-            return self._worker.answer(text, self.steps, min(self.seconds, check_time()))
+            wall = self.seconds * PATIENCE if LIMITS_PROCESSOR_TIME else self.seconds
+            return self._worker.answer(text, self.steps, self.seconds, min(wall, check_time()))
 
     def close(self) -> None:
         """End the process. A later query would start a new one."""
@@ -211,15 +217,17 @@ class _Worker:
         """Whether the process lives and is a child of this one (not so in a forked copy of the parent)."""
         return self.end.alive and self._process.poll() is None
 
-    def answer(self, text: str, steps: int, seconds: float) -> Outcome:
+    def answer(self, text: str, steps: int, seconds: float, wall: float) -> Outcome:
         """One question and its answer; whatever goes wrong, the process does not outlive it."""
         self._asked += 1
-        request = {"number": self._asked, "text": text, "steps": steps, "seconds": seconds}
+        limits = {"steps": steps, "seconds": seconds, "wall": wall}
+        request = {"number": self._asked, "text": text, **limits}
         started = time.perf_counter()
-        reply = self._exchange(json.dumps(request).encode() + b"\n", seconds)
+        reply = self._exchange(json.dumps(request).encode() + b"\n", wall)
         taken = time.perf_counter() - started
         if reply is None:
-            reason = Reason.TIME if self._late.is_set() else Reason.ENDED
+            late = self._late.is_set() or self._process.returncode in OUT_OF_PROCESSOR_TIME
+            reason = Reason.TIME if late else Reason.ENDED
             detail = "" if reason is Reason.TIME else f"exit {self._process.returncode}"
             return Outcome(Answer.UNKNOWN, reason, detail, taken)
         match reply:

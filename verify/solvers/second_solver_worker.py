@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from verify.solvers.hang_up import ended_by_hang_up
+from verify.solvers.processor_time import ended_by_processor_time
 
 LOOK_SECONDS = 1.0
 """How often a process with nothing to do looks whether its parent is still there."""
@@ -47,7 +48,7 @@ def main(parent: int) -> int:
     _send(replies, {"ready": cvc5.__version__})
     for line in _requests(parent):
         request = json.loads(line)
-        with _ended_when_left_alone(request["seconds"]):
+        with _ended_when_left_alone(request["wall"]), ended_by_processor_time(request["seconds"]):
             reply = _answer(cvc5, request["text"], request["steps"])
         _send(replies, {"number": request["number"], **reply})
     return 0

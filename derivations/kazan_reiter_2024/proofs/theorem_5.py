@@ -35,6 +35,7 @@ from verify.calculus.extremum import Infimum, Maximum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim, Kind
 from verify.language.as_printed import eq, ge, gt, le, lt, product, ratio, total
+from verify.language.implication import Hints
 
 step = parameter("t")
 
@@ -66,7 +67,9 @@ _cleared_root = sp.sqrt((r * q - a) ** 2 + 4 * a * q * (1 - q) * (1 - a))
 RISING_BUDGET = sp.log(2 * a * (1 - q) / (_cleared_root - (r * q - a)))
 KNOWN_VALUE_BUDGET = sp.log((r - a) / (1 - a))
 
-_RISING_DECAY = (_cleared_root - (r * q - a)) / (2 * a * (1 - q))
+_decay_numerator = _cleared_root - (r * q - a)
+_short_of_one = 2 * a * (1 - q) - _decay_numerator
+_RISING_DECAY = _decay_numerator / (2 * a * (1 - q))
 """e^-eps for `RISING_BUDGET`."""
 
 _line_168 = sp.log(ratio(1 - q, q / a - q)) / 2
@@ -121,7 +124,13 @@ STATEMENT: tuple[Claim, ...] = (
     ),
     claim(
         "text:E/theorem-5-least.1",
-        Maximum(least_decay.value_unknown(1 / PROFILE, CONSTRAINED), (p,), _RISING_DECAY, {p: _TURN}),
+        Maximum(
+            least_decay.value_unknown(1 / PROFILE, CONSTRAINED),
+            (p,),
+            _RISING_DECAY,
+            {p: _TURN},
+            Hints(signed=(_decay_numerator, r * q - a + 2 * a * q - _cleared_root, _short_of_one)),
+        ),
         (*_INNER, *RISING),
         missing=POSITIVE_CAP,
         remark=f"For 1/(r+1) < q < 1. {INSTEAD_OF_BUDGETS} {_NO_CAP}",

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Require
-from symbolic_eps.export.targets.c_arrays import (
-    REFUSED,
-    array_function,
-    safe_array_function,
-    signature,
-)
+from symbolic_eps.export.targets.c_body import FLAG, Body
+from symbolic_eps.export.targets.c_functions import PLAIN, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_text import WIDTH, Written, broken, number
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
@@ -25,7 +20,8 @@ _KEYWORDS = frozenset(
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
-    read_one read_least refused moved beside sum_of
+    read_one read_least checked answer beside sum_of kept within usual in_full
+    OUTSIDE TOO_FAR VALUE EACH IN_FULL AT_ONCE LOG1P_AT_ONCE LOOPS COUNT WITHIN APART CLONED
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -68,7 +64,7 @@ class C(Skeleton):
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
     selection, room = "{test} ? {one} : {other}", WIDTH
-    helpers = ("refused", "moved", "beside", "sum_of")
+    helpers = ("answer", "beside", "sum_of", "kept", "within")
 
     def function(self, name: str) -> str:
         """With the prefix of this library."""
@@ -77,6 +73,13 @@ class C(Skeleton):
     def private_function(self, name: str) -> str:
         """Without it."""
         return name
+
+    def apart_functions(self, library: Library) -> Iterator[str]:
+        """The functions that no user calls, but for the question for the environment."""
+        for helper in library.helpers:
+            yield from self.private(helper.program, helper.meaning)
+        if library.adds_exactly:
+            yield from source(self.exact_sum).rstrip("\n").split("\n")
 
     def comment(self, text: str) -> str:
         """At the end of a line."""
@@ -87,51 +90,59 @@ class C(Skeleton):
         return text
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
-        """The first lines; what is said of a function stands in the header file."""
-        yield from ("", f"AS_WRITTEN {_signature(program)}", "{")
+        """The first lines of what a function is made of."""
+        raise NotImplementedError("a function in C is made by a macro")
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
-        """The same: inline."""
-        parameters = ", ".join(f"double {_NOTATION.name(p)}" for p in program.parameters)
-        yield from ("", f"/* {told} */", f"EXACTLY static inline double {program.name}({parameters})", "{")
+        """What is said of a function, and its first line."""
+        yield from ("", f"/* {told} */", *self._inline(program.name, program, PLAIN))
 
     def entered(self, program: Program) -> Iterator[str]:
-        """The check of the environment."""
-        yield f"    if ({REFUSED}) return NAN;"
+        """Nothing: a macro asks for the environment."""
+        yield from ()
 
     def body(self, program: Program) -> Iterator[str]:
-        """The statements, with few names; requirements that are alike in one test."""
+        """The statements, with few names."""
         short = folded(program, self.fits)
-        for refusal, group in groupby(short.body, lambda s: getattr(s, "refusal", None)):
-            if refusal is None:
-                yield from self.block(tuple(group), self.indent)
-            else:
-                tests = (_NOTATION.comparison(s.condition) for s in group if isinstance(s, Require))
-                yield f"    if (!({' && '.join(tests)})) return refused({ERRNO[refusal]});"
+        yield from Body(_NOTATION, kind_of(short).flagged).lines(short)
+
+    def public(self, library: Library) -> Iterator[str]:
+        """For each formula what it is made of, and a macro for its functions."""
+        kinds = [kind_of(folded(program, self.fits)) for program, _ in library.pairs]
+        formulas = [
+            line
+            for sheet, pair, kind in zip(library.sheets, library.pairs, kinds, strict=True)
+            for line in self._formula(sheet, pair, kind)
+        ]
+        yield from helpers(formulas, kinds)
+        yield from macros([program for program, _ in library.pairs])
+        yield from formulas
+
+    def _formula(self, sheet: Sheet, pair: tuple[Program, Program], kind: Kind) -> Iterator[str]:
+        """What it is made of, and its functions."""
+        program, safe = pair
+        yield from (
+            "",
+            f"/* {sheet.formula.title} */",
+            *self._inline(f"value_of_{program.name}", program, kind),
+        )
+        yield from (*self.body(program), "}")
+        step = beyond(program, safe, called=False)
+        steps = None if step is None else steps_of(step)
+        if steps is None:
+            raise ValueError(f"{safe.name} does not take steps from {program.name}")
+        times, share = steps
+        made = (program.name, kind.point, kind.arrays, str(sheet.formula.side), str(times), number(share))
+        yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
+
+    def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
+        parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
+        parameters += [f"const int {FLAG}"] * kind.flagged
+        yield from (f"WITHIN double {name}({', '.join(parameters)})", "{")
 
     def fits(self, name: str, value: Expression) -> bool:
         """Whether the line is short, in a block within two others."""
         return len(f"            const double {name} = {_NOTATION.expression(value)};") <= WIDTH
-
-    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
-        """One line, where steps are taken from what the first program gives."""
-        step = beyond(program, safe)
-        steps = None if step is None else steps_of(step)
-        if step is None or steps is None:
-            yield from super()._safe(program, safe)
-            return
-        times, share = steps
-        call = f"eps_{program.name}({self.listed(program.parameters)})"
-        yield from (f"    return beside({call}, {times}, {number(share)});", "}")
-        yield from self.after_safe(program, safe, step)
-
-    def after(self, program: Program) -> Iterator[str]:
-        """The same over arrays."""
-        yield from ("", *array_function(program, _NOTATION))
-
-    def after_safe(self, program: Program, safe: Program, step: Program) -> Iterator[str]:
-        """The same, by way of the first function's."""
-        yield from ("", *safe_array_function(program, safe, step, _NOTATION))
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
@@ -149,14 +160,8 @@ class C(Skeleton):
                 "c/symbolic_eps.c",
                 generated=said,
                 probes=probes,
-                refused=REFUSED,
-                functions=broken(
-                    (
-                        *source("c/beside.c").rstrip("\n").split("\n"),
-                        *self.apart_functions(library),
-                        *self.public(library),
-                    )
-                ),
+                environment=broken((f"    return {' && '.join(_environment())};",)),
+                functions=broken((*self.apart_functions(library), *self.public(library))),
             ),
             "self_test.c": filled(
                 "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)
@@ -173,13 +178,28 @@ def _signature(program: Program) -> str:
     return f"double eps_{program.name}({parameters})"
 
 
+def _array_signature(program: Program) -> str:
+    parameters = ", ".join(f"const double *{_pointer(p)}" for p in program.parameters)
+    return f"void eps_{program.name}_all(size_t n, {parameters}, double *out)"
+
+
+def _pointer(parameter: str) -> str:
+    return f"{parameter}_" if parameter in ("n", "out") else _NOTATION.name(parameter)
+
+
+def _environment() -> Iterator[str]:
+    """What holds in the assumed arithmetic."""
+    asked = (s.condition for s in environment.PROGRAM.body if isinstance(s, Require))
+    return (_NOTATION.comparison(condition) for condition in asked)
+
+
 def _declarations(library: Library) -> Iterator[str]:
     for sheet, pair in zip(library.sheets, library.pairs, strict=True):
         first, *others = sheet.header
         yield from ("", f"/* {first}", *(f" * {line}" for line in others), " */")
         yield from (f"{_signature(program)};" for program in pair)
         yield "/* The same for n points, bit for bit; out overlaps no argument. */"
-        yield from (f"{signature(program, _NOTATION)};" for program in pair)
+        yield from (f"{_array_signature(program)};" for program in pair)
 
 
 def _points(sheets: Sequence[Sheet]) -> Iterator[str]:

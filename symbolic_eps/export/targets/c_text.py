@@ -82,7 +82,7 @@ def broken(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip()))
         code, comment = _parted(line)
-        if len(line) <= WIDTH or line.startswith("#"):
+        if len(line) <= WIDTH or line.startswith("#") or line.endswith("\\"):
             yield line
             continue
         if comment and code:

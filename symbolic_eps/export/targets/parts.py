@@ -46,8 +46,10 @@ def free_variables(block: Block) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in used if name not in assigned))
 
 
-def beyond(program: Program, lower: Program) -> Program | None:
+def beyond(program: Program, lower: Program, called: bool = True) -> Program | None:
     """What the second program does to the first one's result; None where that is not all it does.
+
+    Nor where it is `called` by a name that is hidden there.
 
     Examples
     --------
@@ -69,7 +71,12 @@ def beyond(program: Program, lower: Program) -> Program | None:
         case (Choose(result=result, otherwise=(Assign(value=Variable(name=kept)),)), Require() as checked, _):
             again = _renamed(required, kept, result) == checked and rest[-1] == Return(Variable(result))
             same = lower.body[: len(shared)] == tuple(shared) and returned == Return(Variable(kept))
-            if again and same and set(free_variables(rest)) == {kept} and not _hidden(program, rest):
+            if (
+                again
+                and same
+                and set(free_variables(rest)) == {kept}
+                and not (called and _hidden(program, rest))
+            ):
                 return Program(lower.name, (kept,), rest)
     return None
 

@@ -86,7 +86,7 @@ def test_files_of_an_earlier_export_do_not_stay(capsys, tmp_path):
     assert main([*given, "--formula", "deviation"]) == 0
     assert main(given) == 0 and main(given) == 0
     kept = sorted(p.name for p in (tmp_path / "vectors").iterdir())
-    assert kept == ["constant.csv", "constant.json"]
+    assert kept == ["constant.csv"]
 
 
 @pytest.mark.parametrize(
@@ -159,3 +159,23 @@ def test_a_cubic_branch_is_refused(capsys, tmp_path):
     capsys.readouterr()
     message = refused(capsys, "--target", "c", "--out", str(tmp_path / "new"), "--formula", str(path))
     assert "degree 3" in message
+
+
+def test_vectors_are_few_unless_all_are_asked_for(tmp_path):
+    short, full = tmp_path / "short", tmp_path / "full"
+    given = ["export", "--target", "c", "--no-prove", "--formula", "constant", "--formula", "root"]
+    assert main([*given, "--out", str(short)]) == 0
+    assert main([*given, "--out", str(full), "--vectors", "full"]) == 0
+    sizes = {p.name: len(p.read_bytes()) for p in (short / "vectors").iterdir()}
+    assert sizes.keys() == {"constant.csv", "root.csv"} and 100_000 < sum(sizes.values()) <= 200_000
+    for name in sizes:
+        some = (short / "vectors" / name).read_text().splitlines()
+        rows = (full / "vectors" / name).read_text().splitlines()
+        assert (full / "vectors" / name).with_suffix(".json").is_file()
+        assert rows[:2] == some[:2] and set(some) <= set(rows)
+        assert (len(some) < len(rows)) == (name == "root.csv")
+
+
+def test_other_words_for_vectors_are_refused(capsys, tmp_path):
+    said = refused(capsys, "--target", "c", "--out", str(tmp_path / "new"), "--vectors", "long")
+    assert "long: write one of short, full" in said

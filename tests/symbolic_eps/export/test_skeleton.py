@@ -15,7 +15,7 @@ TARGETS = Path(skeleton.__file__).parent
 LANGUAGES = ("c", "cpp", "go", "java", "javascript", "julia", "python", "rust")
 OTHERS = {
     "skeleton.py": "the layout",
-    "c_arrays.py": "loops without branches",
+    "c_body.py": "expressions in place of short choices",
     "fold.py": "rewrites programs",
     "fpcore.py": "one expression, without statements",
     "gappa_script.py": "one way through a program",

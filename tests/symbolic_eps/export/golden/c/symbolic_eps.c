@@ -10,142 +10,102 @@
     defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) ||                                     \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "results would be wrong: compile without -ffast-math (/fp:fast) and all that it includes"
-#endif
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
+#elif FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
     FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
 #error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
-#endif
-#if FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#elif FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
 #error "double is not binary64"
 #endif
 typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 /* A product and a sum are never fused, whatever the flags. */
 #if defined(__GNUC__) && !defined(__clang__)
-#define KEPT                                                                        \
-    "fp-contract=off", "no-associative-math", "no-reciprocal-math", "signed-zeros", \
-        "no-finite-math-only", "no-unsafe-math-optimizations"
-#define EXACTLY __attribute__((always_inline, optimize(KEPT)))
-#define AS_WRITTEN __attribute__((noinline, optimize(KEPT)))
-#if defined(__GLIBC__) && defined(__x86_64__) && __GNUC__ >= 6
-#define PROCESSORS target_clones("avx512f", "avx2", "default")
-#define CLONED __attribute__((noinline, optimize("O3", KEPT), PROCESSORS))
-#else
-#define CLONED __attribute__((noinline, optimize("O3", KEPT)))
-#endif
-#else
-#if defined(__clang__)
+#pragma GCC optimize("O3", "fp-contract=off", "no-associative-math", "no-reciprocal-math")
+#pragma GCC optimize("signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations")
+#pragma GCC optimize("no-trapping-math", "no-math-errno")
+double sqrt(double) __attribute__((const));
+#elif defined(__clang__)
 #pragma float_control(precise, on)
-#define AS_WRITTEN __attribute__((noinline))
-#else
-#define AS_WRITTEN
-#endif
 #pragma STDC FP_CONTRACT OFF
-#define EXACTLY
-#define CLONED AS_WRITTEN
+#else
+#pragma STDC FP_CONTRACT OFF
+#define __attribute__(unknown)
+#endif
+#define APART __attribute__((noinline))
+#define WITHIN __attribute__((always_inline)) static inline
+#if defined(__GLIBC__) && defined(__x86_64__) && __GNUC__ >= 6 && !defined(__clang__)
+#define CLONED __attribute__((noinline, target_clones("avx512f", "avx2", "default")))
+#else
+#define CLONED APART
 #endif
 
-/* Volatile: read anew for each check. */
-static const volatile double read_one = 0x1.0000000000000p+0, read_least = 0x1.0000000000000p-1022;
-
-/* NaN, and the reason. */
-static double refused(int reason)
+/* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
+#define OUTSIDE (-DBL_MAX)
+#define TOO_FAR (-1.0)
+WITHIN double answer(double x)
 {
-    errno = reason;
-    return NAN;
-}
-
-/* x less a share of it, taken several times; a share of u (1 + 2 u) gives the next number below. */
-EXACTLY static inline double moved(double x, int times, double share)
-{
-    for (int i = 0; i < times; i++) x -= x * share;
-    return x;
-}
-
-/* The same of a finite number; others stay as they are. */
-EXACTLY static inline double beside(double x, int times, double share)
-{
-    return x < INFINITY ? moved(x, times, share) : x;
+    if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
+    return x >= 0.0 ? x : NAN;
 }
 
 /* Code in the process may change how numbers are rounded: asked at each call. */
-EXACTLY static inline double default_environment(double one, double least)
+static const volatile double read_one = 0x1.0000000000000p+0, read_least = 0x1.0000000000000p-1022;
+WITHIN int checked(double one, double least)
 {
-    if (!(one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0 &&
-            0x1.8p-1022 - least + (0x1.8p-1022 - least) == 0x1p-1022 &&
-            (one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26)) return refused(EDOM);
-    return one;
+    return one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0 &&
+        0x1.8p-1022 - least + (0x1.8p-1022 - least) == 0x1p-1022 &&
+        (one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26;
+}
+APART int eps_default_environment(void)
+{
+    return answer(checked(read_one, read_least) ? 1.0 : OUTSIDE) == 1.0;
 }
 
-AS_WRITTEN double eps_constant(double r)
+/* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
+WITHIN double beside(double x, int times, double share)
 {
-    if (default_environment(read_one, read_least) != 1.0) return NAN;
-    if (!(r > 1.0)) return refused(EDOM);
-    if (!(r <= 0x1p+300)) return refused(ERANGE);
+    double moved = x;
+    for (int i = 0; i < times; i++) moved -= moved * share;
+    return x < INFINITY ? moved : x;
+}
+
+/* A formula at a point, and over arrays: there a loop without branches comes first. */
+#define VALUE(formula, ...) formula(__VA_ARGS__)
+#define EACH(formula, f, ...) \
+    for (size_t i = 0; i < n; i++) out[i] = f(__VA_ARGS__)
+
+/* The functions of a formula: of one point and over arrays, nearest and safe. */
+typedef const double *restrict numbers;
+#define ARRAYS_1 \
+    size_t n, numbers a, double *restrict out
+#define FUNCTIONS_1(f, value, all, side, times, share)                        \
+    APART double eps_##f(double a)                                            \
+    {                                                                         \
+        const int asked = checked(read_one, read_least);                      \
+        return answer(asked ? value(value_of_##f, a) : OUTSIDE);              \
+    }                                                                         \
+    APART double eps_##f##_##side(double a)                                   \
+    {                                                                         \
+        return beside(eps_##f(a), times, share);                              \
+    }                                                                         \
+    CLONED void eps_##f##_all(ARRAYS_1)                                       \
+    {                                                                         \
+        all(value_of_##f, eps_##f, a[i]);                                     \
+    }                                                                         \
+    CLONED void eps_##f##_##side##_all(ARRAYS_1)                              \
+    {                                                                         \
+        eps_##f##_all(n, a, out);                                             \
+        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, share); \
+    }
+
+/* the largest eps that keeps the relative risk within r */
+WITHIN double value_of_constant(double r)
+{
+    if (!(r > 1.0)) return OUTSIDE;
+    if (!(r <= 0x1p+300)) return TOO_FAR;
     const double g = r - 1.0; /* g = r - 1 */
-    const double z = g >= 0x1p-960 ? g : ((-1.0) - g); /* nothing underflowed */
-    double value;
-    if (z >= 0x1p-900 && z <= 0x1p+960) {
-        value = 0.5 * log1p(z);
-    } else {
-        value = g == 0.0 ? 0.0 : (-1.0);
-    }
-    if (!(value >= 0.0)) return refused(ERANGE);
-    return value;
+    const double z = g >= 0x1p-960 ? g : (-1.0) - g; /* nothing underflowed */
+    if (z >= 0x1p-900 && z <= 0x1p+960) return 0.5 * log1p(z);
+    return g == 0.0 ? 0.0 : -1.0;
 }
-
-CLONED void eps_constant_all(size_t n, const double *restrict r, double *restrict out)
-{
-    if (default_environment(read_one, read_least) != 1.0) {
-        while (n > 0) out[--n] = NAN;
-        return;
-    }
-    double argument[256], g[256], logarithm[256], value[256], value_2[256], value_3[256], z[256],
-        z_2[256], usual[256];
-    for (size_t m; n > 0; n -= m, r += m, out += m) {
-        m = n < 256 ? n : 256;
-        for (size_t i = 0; i < m; i++) {
-            g[i] = r[i] - 1.0;
-            z[i] = (-1.0) - g[i];
-        }
-        for (size_t i = 0; i < m; i++) {
-            z_2[i] = (g[i] >= 0x1p-960) ? g[i] : z[i];
-            const int argument_taken = (z_2[i] >= 0x1p-900) & (z_2[i] <= 0x1p+960);
-            argument[i] = argument_taken ? z_2[i] : 1.0;
-            value_2[i] = (g[i] == 0.0) ? 0.0 : (-1.0);
-        }
-        for (size_t i = 0; i < m; i++) logarithm[i] = log1p(argument[i]);
-        for (size_t i = 0; i < m; i++) value[i] = 0.5 * logarithm[i];
-        for (size_t i = 0; i < m; i++) {
-            const int value_3_taken = (z_2[i] >= 0x1p-900) & (z_2[i] <= 0x1p+960);
-            value_3[i] = value_3_taken ? value[i] : value_2[i];
-        }
-        for (size_t i = 0; i < m; i++) {
-            const int inside = (r[i] > 1.0) & (r[i] <= 0x1p+300) & (value_3[i] >= 0.0);
-            usual[i] = inside ? 1.0 : 0.0;
-        }
-        for (size_t i = 0; i < m; i++)
-            out[i] = usual[i] == 1.0 ? value_3[i] : eps_constant(r[i]);
-    }
-}
-
-AS_WRITTEN double eps_constant_lower(double r)
-{
-    return beside(eps_constant(r), 6, 0x1.0000000000001p-53);
-}
-
-CLONED void eps_constant_lower_all(size_t n, const double *restrict r, double *restrict out)
-{
-    eps_constant_all(n, r, out);
-    double beside[256];
-    for (size_t m; n > 0; n -= m, out += m) {
-        m = n < 256 ? n : 256;
-        for (size_t i = 0; i < m; i++) beside[i] = moved(out[i], 6, 0x1.0000000000001p-53);
-        for (size_t i = 0; i < m; i++) out[i] = out[i] < INFINITY ? beside[i] : out[i];
-    }
-}
-
-AS_WRITTEN int eps_default_environment(void)
-{
-    return !(default_environment(read_one, read_least) != 1.0);
-}
+FUNCTIONS_1(constant, VALUE, EACH, lower, 6, 0x1.0000000000001p-53)

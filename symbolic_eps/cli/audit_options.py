@@ -1,0 +1,43 @@
+"""Options of `audit` that do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from symbolic_eps.errors import InputError
+
+
+class ErrataFormat(StrEnum):
+    """How an errata note is written."""
+
+    LATEX = "latex"
+    MARKDOWN = "markdown"
+
+
+def check_together(
+    sources: Sequence[str] | None,
+    only: Sequence[str] | None,
+    json: bool,
+    errata: str | None,
+    style: ErrataFormat | None,
+    update: bool,
+    both: bool,
+) -> None:
+    """Refuse options that contradict each other."""
+    if both:
+        raise InputError("--again takes the shipped proofs and --derive takes none: leave out one of them")
+    if style is not None and errata is None:
+        raise InputError("--format is for the errata note: add --errata PAPER")
+    if errata is not None and (json or only):
+        raise InputError("--errata is a note on a whole paper: leave out --json and --only")
+    if errata is not None and sources and list(sources) != [errata]:
+        raise InputError(f"--errata {errata} is about that paper alone: leave out {' '.join(sources)}")
+    if errata is not None and errata.endswith(".py"):
+        raise InputError(
+            f"--errata {errata}: name a paper by its id; of a file of yours, the audit is the list"
+        )
+    if update and any(source.endswith(".py") for source in sources or ()):
+        raise InputError("--update-expected pins papers: leave out files of your own")
+    if update and only:
+        raise InputError("--update-expected pins whole papers: leave out --only")

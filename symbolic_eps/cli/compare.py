@@ -1,0 +1,61 @@
+"""`symbolic-eps compare`: budgets side by side, given or recommended for profiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.recommend import PATIENCE
+from symbolic_eps.figures import require_matplotlib
+
+
+def compare(
+    budgets: Annotated[
+        list[str] | None, typer.Argument(metavar="[EPS]...", help="Budgets: 1/2, log(9).")
+    ] = None,
+    profiles: Annotated[
+        list[str] | None,
+        typer.Option("--profile", metavar="PROFILE", help="Also the eps that is recommended for this."),
+    ] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="A parameter's value (--profile)."),
+    ] = None,
+    fixings: FixedAtNumbers = None,
+    box: NumericBox = None,
+    variant: VariantName = "unbounded",
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw posteriors and noise (svg, png or pdf by extension)."),
+    ] = None,
+    json: Json = False,
+    output: Output = None,
+) -> None:
+    """Set budgets side by side: risks and noise of each.
+
+    Budgets are given, or recommended for profiles; --fix and --box hold for the profiles and for the risks.
+    """
+    check_writable(output)
+    require_matplotlib(plot)
+    with progress("compare") as show:
+        from symbolic_eps.answers.comparison import compare as compared
+        from symbolic_eps.report import comparison as report
+        from symbolic_eps.report.envelope import result
+
+        values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
+        places = values, fixed, box or ()
+        answer = compared(budgets or (), profiles or (), *places, variant, show, PATIENCE)
+        asked = {"budgets": list(budgets or ()), "profiles": list(profiles or ()), "parameters": values}
+        asked |= {"fixed": fixed, "box": list(box or ()), "variant": variant}
+        text = result("compare", asked, report.structured(answer)) if json else report.text(answer)
+        if plot is not None:
+            from symbolic_eps.figures.comparison import draw_comparison
+            from symbolic_eps.figures.output import save
+
+            save(draw_comparison(answer), plot)
+    deliver(text, output)

@@ -1,0 +1,43 @@
+"""`symbolic-eps consistent`: whether the parameters that a release was published with fit together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.output import check_writable, deliver, progress
+
+
+def consistent(
+    eps: Annotated[str, typer.Option(metavar="NUMBER", help="Published eps, such as 2 or log(9).")],
+    delta: Annotated[str, typer.Option(metavar="NUMBER", help="Published delta, such as 1e-6.")],
+    rho: Annotated[
+        str,
+        typer.Option(metavar="NUMBER", help="Published Renyi divergence of order 2, both ways, in nats."),
+    ],
+    releases: Annotated[
+        int, typer.Option(min=1, metavar="N", help="The parameters are those of each of N releases.")
+    ] = 1,
+    json: Json = False,
+    output: Output = None,
+) -> int:
+    """Check whether published parameters fit together.
+
+    Each is derived from the others, exactly; the exit status is 1 where neither statement follows from the
+    other.
+    """
+    check_writable(output)
+    with progress("consistent") as show:
+        from symbolic_eps.notions.consistency import consistent as checked
+        from symbolic_eps.report import consistency
+        from symbolic_eps.report.envelope import result
+
+        show("proving the conversions")
+        found = checked(eps, delta, rho, releases)
+        asked = {"eps": eps, "delta": delta, "rho": rho, "releases": releases}
+        text = result("consistent", asked, consistency.structured(found)) if json else consistency.text(found)
+    deliver(text, output)
+    return 0 if found.consistent else ExitStatus.FAILED

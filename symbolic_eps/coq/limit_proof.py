@@ -1,0 +1,189 @@
+"""That the budget is reached in a limit: p + t u, q + t v are in the domain for all small t > 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import sympy as sp
+
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.place import Place, each_piece, inside_conditions, pieces_at
+from symbolic_eps.errors import UndecidedError
+from verify.language.condition import Condition, Relation, non_negative, positive
+
+
+def limit_lines(place: Place) -> Iterator[str]:
+    """The domain is entered along a straight path, from a place where the bound grows with X."""
+    case, words = place.case, place.case.setting
+    path, entered = straight_path(place)
+    for v in case.profile.free_priors:
+        yield case.steps.shown(f"{v.name}_low", place.known, non_negative(v))
+        yield case.steps.shown(f"{v.name}_high", place.known, non_negative(1 - v))
+    p, q = case.priors.values()
+    rule = f"apply {words.slope_positive}; try assumption; lra"
+    yield f"assert (rising : 0 < {words.slope} X {p} {q}) by ({rule})."
+    yield "intros eta eta0."
+    moved = priors_along(place, path)
+    below = [_soon_below(place, i, moved) for i in place.pieces]
+    yield from along(place, moved, entered, below)
+
+
+def along(
+    place: Place, moved: Mapping[sp.Symbol, str], entered: Sequence[Entry], below: Sequence[Iterable[str]]
+) -> Iterator[str]:
+    """Priors near the place that show that X is sharp.
+
+    Parameters
+    ----------
+    place : Place
+        The limit.
+    moved : mapping of Symbol to str
+        The priors by t.
+    entered : sequence of Entry
+        The conditions of the domain.
+    below : sequence of iterable of str
+        For each piece of the cap, tactics that leave
+        `nearI : soon (fun t => 0 < d - n (floor(X) - eta slope))`.
+    """
+    case, words = place.case, place.case.setting
+    p, q = moved.values()
+    names = []
+    for i, entry in enumerate(entered):
+        yield from _soon_inside(f"inside{i}", entry)
+        names.append(f"inside{i}")
+    for i, lines in zip(place.pieces, below, strict=True):
+        yield from lines
+        names.append(f"near{i}")
+    together, pattern = names[-1], f"{names[-1]}_t"
+    for name in reversed(names[:-1]):
+        together, pattern = f"(soon_both _ _ {name} {together})", f"[{name}_t {pattern}]"
+    yield f"destruct (soon_some _ {together}) as [t [t0 {pattern}]]. cbv beta in *."
+    yield f"assert (inside : prior {case.domain} {p} {q}) by (repeat split; lra)."
+    yield from pieces_at(case, moved)
+    yield "pose proof (proj1 (enough _ _ inside)) as risk0."
+    yield f"exists {p}, {q}. split; [exact inside|]. split; [exact risk0|]. revert risk0. cbv beta."
+    bound, slope = f"{words.floor} X {p} {q}", f"{words.slope} X {p} {q}"
+    rule = f"apply (fraction_near _ _ _ _ ({bound}) ({slope}) eta e%d d%d risk0);"
+    proved = f"[lra | rewrite {words.form}; unfold {words.slope}; lra]"
+    yield from each_piece(place, f"intros risk0; {rule} {proved}")
+
+
+def priors_along(place: Place, path: Mapping[sp.Symbol, int]) -> Mapping[sp.Symbol, str]:
+    """p and q in Coq at a distance t from the place."""
+    return {**place.case.priors, **{v: f"({v.name} + {step} * t)" for v, step in path.items()}}
+
+
+def difference(case: BranchCase, index: int, moved: Mapping[sp.Symbol, str]) -> str:
+    """What is positive where a piece shows X to be sharp: d - n (floor(X) - eta slope)."""
+    quotient = case.quotients[index]
+    floor = case.constrained(quotient).inverse_risk
+    parts = (quotient.denominator, quotient.numerator, floor, case.slope)
+    return "{} - {} * ({} - eta * {})".format(*(case.at_priors(part, moved) for part in parts))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A condition of the domain along a path, by powers of t.
+
+    Parameters
+    ----------
+    relation : str
+        `0 <` or `0 <=`.
+    coefficients : sequence of str
+        In Coq, from the constant on.
+    shown : sequence of str
+        Tactics that show what is known of the coefficients.
+    vanishing : int or None
+        How many coefficients are 0 before one that is positive, so that the condition holds for small t > 0;
+        None where no coefficient is negative, so that it holds for all t > 0.
+    """
+
+    relation: str
+    coefficients: Sequence[str]
+    shown: Sequence[str]
+    vanishing: int | None
+
+
+def straight_path(
+    place: Place, directions: Iterable[tuple[int, ...]] | None = None
+) -> tuple[Mapping[sp.Symbol, int], Sequence[Entry]]:
+    """A direction in which the domain is entered, and how; or UndecidedError."""
+    free = place.case.profile.free_priors
+    every = sorted(product((0, 1, -1), repeat=len(free)), key=lambda s: sum(map(abs, s)))
+    for steps in every if directions is None else directions:
+        path = dict(zip(free, steps, strict=True))
+        entries = [_entry(place, condition, path) for condition in inside_conditions(place.case)]
+        if all(entries):
+            return path, [entry for entry in entries if entry]
+    raise UndecidedError("the domain is not entered along a straight line at the place of a limit")
+
+
+def _entry(place: Place, condition: Condition, path: Mapping[sp.Symbol, int]) -> Entry | None:
+    """How the condition comes to hold along the path, if it does."""
+    if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+        return None
+    small, steps = sp.Dummy("t"), place.case.steps
+    moved = condition.polynomial.subs({v: v + step * small for v, step in path.items()}, simultaneous=True)
+    parts = sp.Poly(sp.expand(moved), small).all_coeffs()[::-1]
+    strict = condition.relation is Relation.POSITIVE
+
+    def known(goal: Condition) -> bool:
+        return goal.constant_truth is True or steps.excludes((*place.known, goal.negation)) is not None
+
+    def shown(goals: Iterable[Condition]) -> list[str]:
+        return [steps.shown(f"part{i}", place.known, goal) for i, goal in enumerate(goals)]
+
+    def entry(goals: Iterable[Condition], vanishing: int | None) -> Entry:
+        relation = "0 <" if strict or vanishing is not None else "0 <="
+        return Entry(relation, [steps.text(part) for part in parts], shown(goals), vanishing)
+
+    if known(positive(parts[0])):
+        return entry([positive(parts[0])], 0)
+    signs = [positive(part) if known(positive(part)) else non_negative(part) for part in parts]
+    rising = any(sign.relation is Relation.POSITIVE for sign in signs)
+    if all(known(sign) for sign in signs) and (rising or not strict):
+        return entry(signs, None)
+    first = next((i for i, sign in enumerate(signs) if sign.relation is Relation.POSITIVE), 0)
+    zeros = [non_negative(side) for part in parts[:first] for side in (part, -part)]
+    if first and all(map(known, zeros)):
+        return entry([*zeros, positive(parts[first])], first)
+    return None
+
+
+def _soon_inside(name: str, entry: Entry) -> Iterator[str]:
+    """The condition holds for all small t > 0."""
+    terms = [f"t ^ {i} * {text}" for i, text in enumerate(entry.coefficients)]
+    whole = " + ".join(terms)
+    yield f"assert ({name} : soon (fun t => {entry.relation} {whole}))."
+    yield "{"
+    yield from (f"  {line}" for line in entry.shown)
+    if entry.vanishing is None:
+        yield "  apply soon_always. intros t t0."
+        for i, term in enumerate(terms):
+            yield f"  assert (term{i} : 0 <= {term})"
+            yield "    by (apply Rmult_le_pos; [apply pow_le; lra | lra])."
+            yield f"  try assert (more{i} : 0 < {term})"
+            yield "    by (apply Rmult_lt_0_compat; [apply pow_lt; lra | lra])."
+        yield "  lra."
+    else:
+        rest = " + ".join(f"t ^ {i} * {text}" for i, text in enumerate(entry.coefficients[entry.vanishing :]))
+        zeros = [f"replace {text} with 0 by lra; " for text in entry.coefficients[: entry.vanishing]]
+        yield f"  apply (soon_leading {entry.vanishing} (fun t => {whole}) (fun t => {rest}));"
+        yield f"    [reg | cbv beta; simpl; lra | intros t; {''.join(zeros)}ring]."
+    yield "}"
+
+
+def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str]) -> Iterator[str]:
+    """n (floor(X) - eta slope) < d for all small t > 0, as n floor(X) <= d at the place."""
+    case, slope = place.case, place.case.setting.slope
+    numerator = case.quotients[index].numerator
+    p, q = case.priors.values()
+    value = difference(case, index, moved)
+    yield f"assert (near{index} : soon (fun t => 0 < {value}))."
+    yield f"{{ {case.steps.shown('numerator', place.known, positive(numerator))}"
+    yield f"  assert (gain : 0 < eta * ({case.at_priors(numerator)} * {slope} X {p} {q}))"
+    yield "    by (apply Rmult_lt_0_compat; [assumption | apply Rmult_lt_0_compat; assumption])."
+    yield f"  unfold {slope} in gain."
+    yield f"  apply (soon_positive (fun t => {value})); [reg | cbv beta; lra]. }}"

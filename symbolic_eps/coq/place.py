@@ -1,0 +1,73 @@
+"""A place where a budget is reached: priors that are quotients, and what is known of the profile there.
+
+The place is p and q with their equations, at which n floor(X) <= d for each piece n/d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.errors import UndecidedError
+from verify.language.condition import Condition, zero
+
+
+@dataclass(frozen=True)
+class Place:
+    """Priors that are quotients of polynomials in the parameters and X.
+
+    Parameters
+    ----------
+    case : BranchCase
+        The branch and its certificates.
+    limit : bool
+        Whether the place is only approached.
+    ratios : mapping of Symbol to pair of Expr
+        The free priors, as numerator and denominator.
+    before, known : tuple of Condition
+        What is known without the place, and with the equations of the priors.
+    pieces : sequence of int
+        Those of the cap that is reached.
+    """
+
+    case: BranchCase
+    limit: bool
+    ratios: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]]
+    before: tuple[Condition, ...]
+    known: tuple[Condition, ...]
+    pieces: Sequence[int] = ()
+
+
+def place_of(case: BranchCase, attainment: Attainment, known: tuple[Condition, ...]) -> Place:
+    """The place of an attainment, or UndecidedError where it is not rational."""
+    ratios = {v: sp.fraction(sp.together(value)) for v, value in attainment.place.items()}
+    parts = [part for ratio in ratios.values() for part in ratio]
+    if any(part.atoms(sp.Pow) and not part.is_polynomial() for part in parts):
+        raise UndecidedError("the minimum is at no rational priors")
+    equations = [zero(sp.expand(d * v - n)) for v, (n, d) in ratios.items()]
+    return Place(case, attainment.kind is AttainmentKind.LIMIT, ratios, known, (*known, *equations))
+
+
+def inside_conditions(case: BranchCase) -> Sequence[Condition]:
+    """What says that p and q are in the domain."""
+    return [c for c in case.profile.domain if c.constant_truth is not True]
+
+
+def pieces_at(case: BranchCase, priors: Mapping[sp.Symbol, str]) -> Iterator[str]:
+    """What is known of each piece at priors in the domain."""
+    free = " ".join(priors[v] for v in case.profile.free_priors)
+    for i, _ in enumerate(case.quotients):
+        yield f"destruct (piece{i} {free} inside) as [d{i} e{i}]."
+
+
+def each_piece(place: Place, rule: str) -> Iterator[str]:
+    """Whichever piece of the cap is the greatest, its rule proves the goal."""
+    if len(place.case.quotients) > 1:
+        yield "take_cases."
+    first, *others = [f"solve [{rule % (i, i)}]" for i in place.pieces]
+    yield "all: first"
+    yield from [f"  [ {first}", *(f"  | {other}" for other in others), "  ]."]

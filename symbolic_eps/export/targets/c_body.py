@@ -1,0 +1,366 @@
+"""The body of a C function: a value is one expression where that is short; no `else` after `return`.
+
+What is refused is a number below 0 here. So a function is one of numbers alone, which a loop over arrays
+takes into itself. In such a loop nothing is added exactly and no logarithm is taken: there the function gives
+the argument of its only logarithm, and a number below 0 where anything else is needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from symbolic_eps.export.error_free import SAFE_SHARE
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Constant,
+    Expression,
+    Operation,
+    Order,
+    Program,
+    Refusal,
+    Require,
+    Return,
+    Variable,
+    applications,
+    expressions,
+    names,
+    operations_in,
+    put,
+    put_into,
+)
+from symbolic_eps.export.targets.c_text import WIDTH, Written
+from symbolic_eps.export.targets.fold import Known, signed
+from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
+
+FLAG = "in_full"
+"""The parameter that is 0 in loops over arrays."""
+
+_CALLS = frozenset(
+    {
+        Operation.LOG,
+        Operation.LOG1P,
+        Operation.EXP,
+        Operation.EXPM1,
+        Operation.ENTROPY_TERM,
+        Operation.SINHC_EXCESS,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """One of two values."""
+
+    conditions: tuple[Comparison, ...]
+    then: Value
+    otherwise: Value
+
+
+Value: TypeAlias = Expression | Selection
+
+
+def last_choice(program: Program) -> Choose | None:
+    """The choice between `log1p(z)` and a refusal that gives the result, if nothing else takes long."""
+    calls = [a for e in expressions(program.body) for a in applications(e) if a.operation in _CALLS]
+    last = ending(program)
+    if len(calls) != 1 or last is None:
+        return None
+    return next((choice for choice in _last(last[1]) if _is_logarithm(choice)), None)
+
+
+def takes_no_time(program: Program) -> bool:
+    """Whether sums are added exactly, and no library function is called but the square root."""
+    done = operations_in(program.body)
+    return Operation.EXACT_SUM in done and not done & _CALLS and ending(program) is not None
+
+
+def ending(program: Program) -> tuple[Block, Assign | Choose] | None:
+    """What stands before the result, and what gives it; None where a program ends otherwise."""
+    match program.body:
+        case (
+            *before,
+            Assign() | Choose() as last,
+            Require() as required,
+            Return(value=Variable(name=result)),
+        ):
+            given = last.name if isinstance(last, Assign) else last.result
+            positive = Comparison(Variable(result), Order.GREATER_OR_EQUAL, Constant(0.0))
+            if (given, required.condition, required.refusal) == (result, positive, Refusal.RANGE):
+                return tuple(before), last
+    return None
+
+
+def _last(statement: object) -> Iterator[Choose]:
+    """The choices that give the result."""
+    if isinstance(statement, Choose):
+        yield statement
+        yield from _last(statement.then[-1])
+        yield from _last(statement.otherwise[-1])
+
+
+def _is_logarithm(choice: Choose) -> bool:
+    match choice.then:
+        case (Assign(value=Apply(operation=Operation.LOG1P, arguments=(Variable() as z,))),):
+            least = Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT))
+            other = _value(choice.otherwise, choice.result, Known())
+            most = Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST))
+            return choice.conditions == (least, most) and other is not None and _known(other)
+    return False
+
+
+@dataclass(frozen=True)
+class Body:
+    """The statements of a function.
+
+    Parameters
+    ----------
+    notation : Written
+    flagged : bool
+        Whether the function has the parameter `in_full`.
+    """
+
+    notation: Written
+    flagged: bool = False
+
+    def lines(self, program: Program) -> Iterator[str]:
+        """The statements of a program whose names are few."""
+        found = ending(program)
+        before = program.body if found is None else found[0]
+        usual = last_choice(program) if self.flagged else None
+        for refusal, group in groupby(before, lambda s: getattr(s, "refusal", None)):
+            if refusal is None:
+                yield from self.block(tuple(group), "    ")
+            else:
+                tests = [self.notation.comparison(s.condition) for s in group if isinstance(s, Require)]
+                other = f"{FLAG} ? OUTSIDE : TOO_FAR" if self.flagged else "OUTSIDE"
+                given = other if refusal is Refusal.DOMAIN else "TOO_FAR"
+                yield f"    if (!({' && '.join(tests)})) return {given};"
+        if found is not None:
+            yield from self.last((found[1],), "    ", usual)
+
+    def last(self, block: Block, indent: str, usual: Choose | None) -> Iterator[str]:
+        """A block that gives the result."""
+        *before, last = block
+        yield from self.block(tuple(before), indent)
+        value = _value((last,), _given(last), Known())
+        if isinstance(last, Choose) and last == usual:
+            yield from self._usual(last, indent)
+        elif value is not None and self._fits(line := f"{indent}return {self._result(value, usual)};", value):
+            yield f"{line}{self._comment(last)}"
+        elif isinstance(last, Choose):
+            yield from self._returned(last, indent, usual)
+        elif isinstance(last, Assign):
+            yield f"{indent}return {self._result(last.value, usual)};{self._comment(last)}"
+        else:
+            raise TypeError(f"not a result: {last}")
+
+    def _usual(self, choice: Choose, indent: str) -> Iterator[str]:
+        """The usual result: its logarithm is left to a loop over arrays."""
+        (made,) = choice.then
+        other = _value(choice.otherwise, choice.result, Known())
+        if not isinstance(made, Assign) or other is None:
+            raise TypeError(f"not a choice between values: {choice}")
+        z = self.notation.expression(choice.conditions[0].left)
+        yield f"{indent}if (!({self.test(choice.conditions)})) return {self.text(other)};"
+        yield f"{indent}return {FLAG} ? {self.notation.expression(made.value)} : {z};"
+
+    def _returned(self, choice: Choose, indent: str, usual: Choose | None) -> Iterator[str]:
+        test, said = self.test(choice.conditions), self._comment(choice)
+        value = _value(choice.then, choice.result, Known())
+        here = usual is not None and usual in _last(choice.then[-1])
+        line = "" if value is None else f"{indent}if ({test}) return {self._result(value, usual)};"
+        if value is not None and not here and self._fits(line, value):
+            yield f"{line}{said}"
+        else:
+            yield f"{indent}if ({test}) {{{said}"
+            yield from self.last(choice.then, f"{indent}    ", usual)
+            yield f"{indent}}}"
+        yield from self.last(choice.otherwise, indent, usual)
+
+    def _result(self, value: Value, usual: Choose | None) -> str:
+        """A value that is returned; to a loop that takes its logarithm, only what that leaves as it is."""
+        if usual is None or _known(value):
+            return self.text(value)
+        return f"{FLAG} ? {self.text(value)} : TOO_FAR"
+
+    def _fits(self, line: str, value: Value) -> bool:
+        nested = isinstance(value, Selection) and any(
+            isinstance(part, Selection) for part in (value.then, value.otherwise)
+        )
+        return len(line) <= WIDTH and not nested
+
+    def block(self, block: Block, indent: str, result: str = "") -> Iterator[str]:
+        """The statements; `result` is a name that is declared around them."""
+        corrected = _corrected(block)
+        for statement in block:
+            match statement:
+                case Assign(name=name):
+                    let = "double " if name in corrected else "" if name == result else "const double "
+                    said = self.notation.name(corrected.get(name, name))
+                    value = self.notation.expression(statement.value)
+                    yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
+                case Choose() if statement.rare and statement.result in corrected.values():
+                    yield from self._summed(statement, corrected, indent)
+                case Choose():
+                    yield from self._chosen(statement, indent, result)
+                case Return(value=value):
+                    yield f"{indent}return {self.notation.expression(value)};"
+
+    def _summed(self, choice: Choose, corrected: Mapping[str, str], indent: str) -> Iterator[str]:
+        """A sum that is replaced by the exact one where most of it cancelled."""
+        names = Known({name: Variable(result) for name, result in corrected.items()})
+        (condition,) = (put_into(c, names) for c in choice.conditions)
+        exact = _value(choice.then, choice.result, Known())
+        inner = f"{indent}    "
+        size = condition.right
+        if isinstance(size, Apply) and size.arguments[0] == Constant(SAFE_SHARE):
+            size = size.arguments[1]
+        name = self.notation.name(choice.result)
+        test = f"!kept({name}, {self.notation.expression(size)})"
+        line = "" if exact is None else f"{name} = {self.text(exact)};"
+        if exact is not None and not self.flagged and len(f"{indent}if ({test}) {line}") <= WIDTH:
+            yield f"{indent}if ({test}) {line}"
+            return
+        yield f"{indent}if ({test}) {{"
+        if self.flagged:
+            yield f"{inner}if (!{FLAG}) return TOO_FAR;"
+        if exact is not None:
+            yield f"{inner}{line}"
+        else:
+            yield from self.block(choice.then, inner, choice.result)
+        yield f"{indent}}}"
+
+    def _chosen(self, choice: Choose, indent: str, result: str) -> Iterator[str]:
+        name, value = self.notation.name(choice.result), _value((choice,), choice.result, Known())
+        let, said = "" if choice.result == result else "double ", self._comment(choice)
+        const = "const " if let else ""
+        test = self.test(choice.conditions)
+        if value is not None and self._fits(f"{indent}{const}{let}{name} = {self.text(value)};", value):
+            yield f"{indent}{const}{let}{name} = {self.text(value)};{said}"
+            return
+        if let:
+            yield f"{indent}double {name};"
+        yield f"{indent}if ({test}) {{{said}"
+        yield from self._given(choice.then, choice.result, f"{indent}    ")
+        yield f"{indent}}} else {{"
+        yield from self._given(choice.otherwise, choice.result, f"{indent}    ")
+        yield f"{indent}}}"
+
+    def _given(self, block: Block, result: str, indent: str) -> Iterator[str]:
+        """A block that gives a name that is declared around it a value: in one line if it can."""
+        value = _value(block, result, Known())
+        line = "" if value is None else f"{indent}{self.notation.name(result)} = {self.text(value)};"
+        if value is not None and self._fits(line, value):
+            yield line
+        else:
+            yield from self.block(block, indent, result)
+
+    def text(self, value: Value) -> str:
+        """The value as an expression."""
+        if not isinstance(value, Selection):
+            return self.notation.expression(value)
+        then, otherwise = self.text(value.then), self.text(value.otherwise)
+        return f"{self.test(value.conditions)} ? {then} : {otherwise}"
+
+    def test(self, conditions: Sequence[Comparison]) -> str:
+        """Whether all hold; limits on both sides in one word."""
+        said: list[str] = []
+        for condition in conditions:
+            at_most = condition.order is Order.LESS_OR_EQUAL and condition.right == Constant(GREATEST)
+            least = Comparison(condition.left, Order.GREATER_OR_EQUAL, Constant(LEAST))
+            if at_most and said and said[-1] == self.notation.comparison(least):
+                said[-1] = f"within({self.notation.expression(condition.left)})"
+            else:
+                said.append(self.notation.comparison(condition))
+        return " && ".join(said)
+
+    def _comment(self, statement: object) -> str:
+        text = "" if isinstance(statement, Choose) and statement.rare else getattr(statement, "comment", "")
+        return f" /* {text} */" if text else ""
+
+
+def _known(value: Value) -> bool:
+    """Whether it is 0, below 0 or infinite, or one of these."""
+    if isinstance(value, Selection):
+        return _known(value.then) and _known(value.otherwise)
+    return isinstance(value, Constant) and (value.value <= 0.0 or value.value == math.inf)
+
+
+def _corrected(block: Block) -> dict[str, str]:
+    """Rounded sums, by the names of the exact ones that replace them where most cancelled."""
+    uses = Counter(name for value in expressions(block) for name in names(value))
+    found: dict[str, str] = {}
+    for statement in block:
+        match statement:
+            case Choose(
+                rare=True,
+                result=result,
+                otherwise=(Assign(value=Variable(name=quick)),),
+                conditions=(
+                    Comparison(left=Apply(operation=Operation.ABSOLUTE, arguments=(sized,))) as asked,
+                ),
+            ) if sized == Variable(quick) and uses[quick] == 2 and _is_share(asked):
+                found[quick] = result
+    return found
+
+
+def _is_share(condition: Comparison) -> bool:
+    """Whether a size is compared with a share of 2^-30."""
+    match condition:
+        case Comparison(
+            order=Order.LESS_OR_EQUAL,
+            right=Apply(operation=Operation.MULTIPLY, arguments=(Constant(value=share), _)),
+        ):
+            return share == SAFE_SHARE
+    return False
+
+
+def _given(statement: object) -> str:
+    return statement.result if isinstance(statement, Choose) else getattr(statement, "name", "")
+
+
+def _value(block: Block, result: str, around: Known) -> Value | None:
+    """What a block gives; None where a value that takes long would be computed twice."""
+    known = Known(around)
+    for position, statement in enumerate(block):
+        match statement:
+            case Assign(name=name, value=value):
+                placed = signed(put(value, known))
+                if name == result:
+                    return placed
+                if _most_uses(block[position + 1 :], name) > 1 and sum(1 for _ in names(placed)) > 2:
+                    return None
+                known[name] = placed
+            case Choose() if statement.result == result:
+                then = _value(statement.then, result, known)
+                otherwise = _value(statement.otherwise, result, known)
+                if then is None or otherwise is None:
+                    return None
+                conditions = tuple(put_into(c, known) for c in statement.conditions)
+                return Selection(conditions, then, otherwise)
+            case _:
+                return None
+    return None
+
+
+def _most_uses(block: Block, name: str) -> int:
+    """How often a name is used on the way through a block that uses it most."""
+    uses = 0
+    for statement in block:
+        match statement:
+            case Assign(value=value) | Return(value=value):
+                uses += sum(1 for used in names(value) if used == name)
+            case Choose(conditions=conditions, then=then, otherwise=otherwise):
+                compared = (side for c in conditions for side in (c.left, c.right))
+                uses += sum(1 for side in compared for used in names(side) if used == name)
+                uses += max(_most_uses(then, name), _most_uses(otherwise, name))
+    return uses

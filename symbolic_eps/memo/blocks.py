@@ -1,0 +1,85 @@
+"""What a memo consists of, whatever it is written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading; level 2 for a section."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph; `strong` for the sentence that must not be missed."""
+
+    text: str
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list, each item with its first words set off."""
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; the first column names the rows."""
+
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The guarantee as a picture.
+
+    Parameters
+    ----------
+    points : tuple of (float, float)
+        Prior and largest posterior, rising.
+    marks : tuple of (float, float, str)
+        Adversaries on it, or below it.
+    words : str
+        What it shows, for those who do not see it.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    marks: tuple[tuple[float, float, str], ...]
+    words: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines to be typed, or numbers to be compared, as they stand."""
+
+    lines: tuple[str, ...]
+
+
+Block = Heading | Text | Items | Grid | Curve | Code
+
+
+@dataclass(frozen=True)
+class Memo:
+    """A whole memo.
+
+    Parameters
+    ----------
+    title : str
+        Its heading.
+    board : tuple of Block
+        The first page.
+    technical : tuple of Block
+        What stands behind it.
+    """
+
+    title: str
+    board: tuple[Block, ...]
+    technical: tuple[Block, ...]

@@ -1,0 +1,145 @@
+"""What a notion of privacy says of an attack that answers yes or no, and the budget that a cap allows.
+
+An attack looks at the release and says yes or no. k is the probability of yes where the record is not in the
+data (the baseline), s that of yes where it is (the success), x = e^-eps or e^-rho. Under each notion the
+pairs (k, s) that some release allows are those with four or two polynomials >= 0, linear in x; of these, two
+limit s from above, one where s + k <= 1 and one where s + k >= 1:
+
+* (eps, delta): k - x (s - delta), from P(yes) <= e^eps Q(yes) + delta;
+  1 - s - x (1 - k - delta), from Q(no) <= e^eps P(no) + delta;
+* Renyi divergence of order 2 at most rho, both ways: V - x ((s - k)^2 + V) with V = k (1 - k), from
+  sum P^2/Q = 1 + (s - k)^2/V <= e^rho; the same with V = s (1 - s), from sum Q^2/P.
+
+An attack with s > R exists exactly where both are > 0 at s = R, so that R caps the success exactly where
+1/x is at most the larger of their two roots: the budget at k is its logarithm. Proved each time
+(`symbolic_eps.notions.theorems`). (eps, 0) is pure privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import sympy as sp
+
+from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
+from symbolic_eps.theory.symbols import DECAY, parameter
+
+BASELINE = parameter("k")
+"""The probability of a yes where the record is not in the data."""
+
+SUCCESS = parameter("s")
+"""The probability of a yes where it is."""
+
+DELTA = parameter("delta")
+
+
+class Notion(StrEnum):
+    """A notion of privacy, for two data sets that differ by one record.
+
+    Examples
+    --------
+    >>> [str(notion) for notion in Notion]
+    ['approximate', 'renyi-2']
+    """
+
+    APPROXIMATE = "approximate"
+    RENYI_2 = "renyi-2"
+
+    @property
+    def budget(self) -> str:
+        """The name of the budget."""
+        return "eps" if self is Notion.APPROXIMATE else "rho"
+
+    @property
+    def promise(self) -> str:
+        """What a release keeps to, in words."""
+        return {
+            Notion.APPROXIMATE: "(eps, delta)-differential privacy",
+            Notion.RENYI_2: "Renyi divergence of order 2 at most rho, both ways",
+        }[self]
+
+
+def notion_named(name: str) -> Notion:
+    """The notion of this name.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        There is none.
+
+    Examples
+    --------
+    >>> notion_named("renyi-2").budget
+    'rho'
+    """
+    try:
+        return Notion(name)
+    except ValueError:
+        raise InputError(
+            f"there is no notion {name!r}; {meant(name, Notion)}give {' or '.join(Notion)}"
+        ) from None
+
+
+def limits(notion: Notion, delta: sp.Expr = DELTA) -> tuple[sp.Expr, sp.Expr]:
+    """The polynomials in x, k, s that limit the success: where s + k <= 1, and where s + k >= 1.
+
+    Parameters
+    ----------
+    notion : Notion
+    delta : sympy.Expr
+        That of (eps, delta); unused by other notions.
+
+    Examples
+    --------
+    >>> limits(Notion.APPROXIMATE)[0]
+    k - x*(-delta + s)
+    """
+    x, k, s = DECAY, BASELINE, SUCCESS
+    if notion is Notion.APPROXIMATE:
+        return k - x * (s - delta), 1 - s - x * (1 - k - delta)
+    return _order_two(k * (1 - k)), _order_two(s * (1 - s))
+
+
+def _order_two(variance: sp.Expr) -> sp.Expr:
+    return variance - DECAY * ((SUCCESS - BASELINE) ** 2 + variance)
+
+
+def ratios(notion: Notion, cap: sp.Expr, delta: sp.Expr = DELTA) -> tuple[sp.Expr, sp.Expr]:
+    """The largest 1/x at which a cap on the success holds, where cap + k <= 1 and where it is more.
+
+    Parameters
+    ----------
+    notion : Notion
+    cap : sympy.Expr
+        R, in k and parameters; less than 1 and at least k + delta (at least k for `RENYI_2`).
+    delta : sympy.Expr
+
+    Examples
+    --------
+    >>> ratios(Notion.APPROXIMATE, parameter("R"))
+    ((R - delta)/k, (delta + k - 1)/(R - 1))
+    """
+    return _each(limits(notion, delta), lambda limit: sp.cancel(1 / _root(limit.subs(SUCCESS, cap))))
+
+
+def _root(limit: sp.Expr) -> sp.Expr:
+    """The x at which a polynomial linear in x vanishes."""
+    slope, constant = sp.Poly(limit, DECAY).all_coeffs()
+    return -constant / slope
+
+
+def _each(pair: tuple[sp.Expr, sp.Expr], made: Callable[[sp.Expr], sp.Expr]) -> tuple[sp.Expr, sp.Expr]:
+    return made(pair[0]), made(pair[1])
+
+
+def least_cap(notion: Notion, delta: sp.Expr = DELTA) -> sp.Expr:
+    """The success that no budget >= 0 can rule out at a baseline k: smaller caps are infeasible.
+
+    Examples
+    --------
+    >>> least_cap(Notion.APPROXIMATE), least_cap(Notion.RENYI_2)
+    (delta + k, k)
+    """
+    return BASELINE + (delta if notion is Notion.APPROXIMATE else 0)

@@ -1,0 +1,98 @@
+"""What a search remembers is what it would find again, with the work that it would take."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.search import driver
+from verify.search.budget import Budget, Deadline, Exhausted, Meter
+from verify.search.driver import Hints, refute
+from verify.search.memory import Memory
+
+X, Y = (1, 0), (0, 1)
+ONE = (0, 0)
+SYSTEMS = {
+    "linear": ([], [{X: 1, ONE: -1}, {X: -1}], []),
+    "product": ([], [{(1, 1): 1}, {X: 1}, {Y: -1}], []),
+    "square": ([], [{(2, 0): -1, (1, 1): 2, (0, 2): -1}], []),
+    "circle": ([], [{X: 1, ONE: -1}], [{(2, 0): 1, (0, 2): 1, ONE: -1}]),
+    "point": ([{X: 1}], [{Y: 1}], []),
+    "cubic": ([], [{(3, 0): 1, (0, 3): 1, (1, 0): -1}, {X: -1}, {Y: -1}, {X: 1, ONE: 1}], []),
+}
+
+
+def _asked(name: str, work: int, hints: Hints | None = None) -> tuple[object, int]:
+    meter = Meter.of(Budget(work=work))
+    return refute(["x", "y"], *SYSTEMS[name], meter=meter, hints=hints), meter.work
+
+
+@pytest.fixture
+def forgotten(monkeypatch: pytest.MonkeyPatch):
+    """Forgets, each time that it is called, what was found before."""
+
+    def forget() -> None:
+        monkeypatch.setattr(driver, "_MEMORY", Memory())
+
+    return forget
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("works", [(100_000, 100_000), (1, 100_000), (100_000, 3), (40, 20), (20, 40)])
+def test_a_second_search_finds_what_a_first_one_would(name: str, works: tuple[int, int], forgotten) -> None:
+    forgotten()
+    expected, left = _asked(name, works[1])
+    forgotten()
+    _asked(name, works[0])
+    found, left_again = _asked(name, works[1])
+    assert found == expected
+    assert max(0, left_again) == max(0, left)
+
+
+def test_what_is_changed_afterwards_is_not_remembered(forgotten) -> None:
+    forgotten()
+    node, _ = _asked("linear", 1000)
+    expected = repr(node)
+    assert isinstance(node, dict)
+    node["terms"].clear()
+    assert repr(_asked("linear", 1000)[0]) == expected
+
+
+def test_with_other_hints_it_is_asked_again(forgotten) -> None:
+    square = Hints(squares=({X: 1, Y: -1},))
+    forgotten()
+    expected, _ = _asked("square", 100_000, square)
+    forgotten()
+    _asked("square", 100_000)
+    assert _asked("square", 100_000, square)[0] == expected
+
+
+def test_what_the_time_ended_is_sought_again() -> None:
+    memory: Memory[str] = Memory()
+    late = Meter(Budget(), 100, Deadline(-1))
+
+    def sought(meter: Meter) -> str:
+        meter.spend(4)
+        return "found"
+
+    with pytest.raises(Exhausted, match="time"):
+        memory.answer("asked", late, lambda: sought(late))
+    fresh = Meter.of(Budget(work=100))
+    assert memory.answer("asked", fresh, lambda: sought(fresh)) == "found"
+
+
+def test_work_that_did_not_suffice_is_not_tried_again() -> None:
+    memory: Memory[str] = Memory()
+    tried = []
+
+    def sought(meter: Meter) -> str:
+        tried.append(meter.work)
+        meter.spend(10)
+        return "found"
+
+    for work in (5, 5, 3, 12, 12, 5):
+        meter = Meter.of(Budget(work=work))
+        try:
+            assert memory.answer("asked", meter, lambda m=meter: sought(m)) == "found"
+        except Exhausted:
+            assert work < 10
+    assert tried == [5, 12]
