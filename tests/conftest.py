@@ -42,10 +42,11 @@ def require_tool() -> Callable[[str], Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads what an earlier run, or a user's own, has saved, and none writes there."""
+def _environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Commands compile their modules once; no test reads, or writes to, what earlier runs or a user saved."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        environment.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 

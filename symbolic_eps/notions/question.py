@@ -111,7 +111,7 @@ class AttackQuestion:
                 'k is the baseline, not a parameter: say where it lies with --box, as in "k>=1/100"'
             )
         if not self.caps:
-            raise InputError("no cap is given")
+            raise InputError("no cap is given: give one, such as --posterior k+1/10")
         if self.delta.is_number and not 0 <= self.delta < 1:
             raise DomainError(f"delta = {self.delta}: it lies in [0, 1), such as 1e-6")
 
@@ -207,16 +207,16 @@ class AttackQuestion:
                 asked = [*self.region, *baseline, *self.box, *where, *small]
                 point = solver.find_point(asked, f"the cap {cap} is below {least} at some baseline")
                 if point is not None:
-                    raise InfeasibleProfileError(self._infeasible(cap, point))
+                    raise InfeasibleProfileError(
+                        f"infeasible: at {_named(point)} an attack may succeed with probability {least} = "
+                        f"{least.subs(point)} even with {self.notion.budget} = 0, and the cap is "
+                        f"{cap.subs(point)}: raise it, or enforce it for other baselines, such as "
+                        '--box "k>=1/100"'
+                    )
 
-    def _infeasible(self, cap: sp.Expr, point: dict[sp.Symbol, sp.Expr]) -> str:
-        here = ", ".join(f"{v} = {point[v]}" for v in sorted(point, key=str))
-        least = least_cap(self.notion, self.delta)
-        return (
-            f"infeasible: at {here} an attack may succeed with probability {least} = {least.subs(point)} "
-            f"even with {self.notion.budget} = 0, and the cap is {cap.subs(point)}: raise it, or enforce it "
-            'for other baselines, such as --box "k>=1/100"'
-        )
+
+def _named(point: Mapping[sp.Symbol, sp.Expr]) -> str:
+    return ", ".join(f"{v} = {point[v]}" for v in sorted(point, key=str))
 
 
 def read_question(

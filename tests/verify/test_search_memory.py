@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from verify.search import driver
@@ -30,8 +32,8 @@ def _asked(name: str, work: int, hints: Hints | None = None) -> tuple[object, in
 def forgotten(monkeypatch: pytest.MonkeyPatch):
     """Forgets, each time that it is called, what was found before."""
 
-    def forget() -> None:
-        monkeypatch.setattr(driver, "_MEMORY", Memory())
+    def forget(memory: Memory[object] | None = None) -> None:
+        monkeypatch.setattr(driver, "_MEMORY", memory or Memory())
 
     return forget
 
@@ -57,13 +59,15 @@ def test_what_is_changed_afterwards_is_not_remembered(forgotten) -> None:
     assert repr(_asked("linear", 1000)[0]) == expected
 
 
-def test_with_other_hints_it_is_asked_again(forgotten) -> None:
-    square = Hints(squares=({X: 1, Y: -1},))
-    forgotten()
-    expected, _ = _asked("square", 100_000, square)
-    forgotten()
-    _asked("square", 100_000)
-    assert _asked("square", 100_000, square)[0] == expected
+@pytest.mark.parametrize("kind", [each.name for each in fields(Hints)])
+def test_with_other_hints_it_is_asked_again(kind: str, forgotten) -> None:
+    asked: list[object] = []
+    for hints in (Hints(), Hints(**{kind: ({X: 1, Y: -1},)})):
+        memory: Memory[object] = Memory()
+        forgotten(memory)
+        refute(["x", "y"], *SYSTEMS["point"], meter=Meter.of(Budget(work=1000)), hints=hints)
+        asked.append({*memory.answers, *memory.in_vain})
+    assert not asked[0] & asked[1]
 
 
 def test_what_the_time_ended_is_sought_again() -> None:

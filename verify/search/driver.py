@@ -142,7 +142,7 @@ class _Search:
 
     def question(self, system: System) -> Hashable:
         """All that the outcome depends on, apart from the work that is left."""
-        polynomials = (system.ge, system.gt, system.eq, self.squares, self.splits)
+        polynomials = (system.ge, system.gt, system.eq, self.squares, self.splits, self.signed)
         limits = replace(self.meter.limits, work=0, seconds=None)
         return system.ring.variables, *(tuple(map(str, each)) for each in polynomials), limits
 
