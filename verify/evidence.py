@@ -41,6 +41,8 @@ class Outcome(StrEnum):
     PROVED = "proved"
     REFUTED = "refuted"
     OPEN = "open"
+    UNASKED = "nothing to prove"
+    """A definition, or a sentence of somebody else's."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,9 @@ class Evidence:
     statement : Note
         The statement in words and formulas, for a person; plain text is taken as words.
     outcome : Outcome
-        Whether it is proved, refuted or open.
+        Whether it is proved, refuted or open, or nothing was to be proved.
     grade : Grade or None
-        How; None where open.
+        How; None where it is neither proved nor refuted.
     method : str
         One line: by which means.
     witness : mapping of Symbol to Expr or None
@@ -86,8 +88,8 @@ class Evidence:
     def __post_init__(self) -> None:
         object.__setattr__(self, "statement", Note(self.statement))
         object.__setattr__(self, "note", Note(self.note))
-        if (self.grade is None) != (self.outcome is Outcome.OPEN):
-            raise ValueError("open evidence has no grade, and all other evidence has one")
+        if (self.grade is None) != (self.outcome in (Outcome.OPEN, Outcome.UNASKED)):
+            raise ValueError("what is proved or refuted has a grade, and nothing else has one")
         if self.outcome is Outcome.PROVED and self.grade is Grade.SAMPLED:
             raise ValueError("sampled points prove nothing: the outcome is open")
 

@@ -327,5 +327,7 @@ def test_a_definition_and_a_cited_result_are_not_put_to_proof() -> None:
     defined = judge(Claim(place, sp.Gt(a, 0), kind=Kind.DEFINITION), Prover())
     cited = judge(Claim(place, sp.Gt(a, 0), kind=Kind.CITED, source="elsewhere"), Prover())
     assert (defined.verdict, cited.verdict) == (Verdict.DEFINITION, Verdict.CITED)
+    for judged in (defined, cited):
+        assert judged.grade is None and not judged.evidence.proved and not judged.inhabited.proved
     with pytest.raises(ValueError, match="source"):
         Claim(place, sp.Gt(a, 0), kind=Kind.CITED)

@@ -216,7 +216,7 @@ class Judgement:
 
     @property
     def grade(self) -> Grade | None:
-        """The weakest grade among what the verdict rests on; None where open."""
+        """The weakest grade among what the verdict rests on; None where nothing is proved."""
         if self.verdict is Verdict.OPEN:
             return None
         return min((e.grade for e in self._grounds if e.grade is not None), default=None)
@@ -271,7 +271,7 @@ def judge(claim: Claim, prover: Prover) -> Judgement:
         With the verdict `open`, and a note, where what another verdict needs is not there.
     """
     if claim.kind is not Kind.ASSERTION:
-        nothing = Evidence(claim.text, Outcome.PROVED, Grade.EXACT, "nothing to prove")
+        nothing = Evidence(claim.text, Outcome.UNASKED, None, "nothing to prove")
         return Judgement(claim, Verdict(str(claim.kind)), nothing, nothing)
     inhabited = prover.decide_inhabited(claim.domain)
     evidence = examined(claim.statement, claim.domain, prover, claim.hints)
