@@ -90,9 +90,9 @@ class Entry:
             case Verdict.OPEN:
                 return "not decided: ", one_line(self.record.note) or self.record.method
             case Verdict.CITED:
-                return "cited: ", one_line(self.claim.source)
+                return "not judged here: ", one_line(self.claim.source)
             case Verdict.DEFINITION:
-                return ("a definition: nothing to prove",)
+                return ("nothing to prove",)
             case _:
                 return (f"holds ({self.record.grade})",)
 
