@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import log
 
-from verify.kernel import demand
+from verify.polynomial import demand
 
 MAX_ARGUMENT, BITS = 2048, 128
 Enclosure = tuple[Fraction, Fraction]

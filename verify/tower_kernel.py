@@ -11,7 +11,8 @@ from math import comb, factorial
 from typing import Any
 
 from verify.exponential_bounds import Enclosure, exponential, rounded, sign, times
-from verify.kernel import NUMBER, Polynomial, Rejected, Ring, demand, fingerprint
+from verify.kernel import fingerprint
+from verify.polynomial import NUMBER, Polynomial, Rejected, Ring, Terms, demand
 
 End = Fraction | None  # None where infinite
 Interval = tuple[End, bool, End, bool]  # each end, and whether it is left out
@@ -51,11 +52,7 @@ class Proof:
 
     def total(self, *products: tuple[Polynomial, ...]) -> Polynomial:
         """The sum of products."""
-        return self.ring.add(term for factors in products for term in self.ring.multiply(*factors).items())
-
-    def signed(self, f: Polynomial, way: int) -> Polynomial:
-        """f times 1 or -1."""
-        return self.ring.multiply(f, {self.ring.origin: way})
+        return self.ring.add(*[self.ring.multiply(*factors) for factors in products])
 
     def rates(self, key: tuple[int, ...]) -> tuple[Any, Any]:
         """The a and b of the product exp(a x + b) of the exponentials in a monomial."""
@@ -64,15 +61,15 @@ class Proof:
 
     def slope(self, f: Polynomial, logs: list[int]) -> Polynomial:
         """f' times the arguments of the logarithms that may occur in it."""
-        by_rate = self.ring.add((key, c * self.rates(key)[0]) for key, c in f.items())
+        by_rate = self.ring.collected((key, c * self.rates(key)[0]) for key, c in f.items())
         products = [(by_rate, *(self.logs[i] for i in logs))]
         for i in (0, *logs):
-            lowered = {(*k[:i], k[i] - 1, *k[i + 1 :]): c * k[i] for k, c in f.items() if k[i]}
+            falling = [((*k[:i], k[i] - 1, *k[i + 1 :]), c * k[i]) for k, c in f.items() if k[i]]
             inner = self.slope(self.logs[i], []) if i else self.ring.one
-            products.append((lowered, inner, *(self.logs[j] for j in logs if j != i)))
+            products.append((self.ring.collected(falling), inner, *(self.logs[j] for j in logs if j != i)))
         return self.total(*products)
 
-    def value(self, f: Polynomial, at: Fraction) -> dict[Any, dict[Any, Fraction]]:
+    def value(self, f: Terms, at: Fraction) -> dict[Any, dict[Any, Fraction]]:
         """f at a number: for each product of parameters what `sign` takes."""
         sums: dict[Any, dict[Any, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for key, c in f.items():
@@ -88,7 +85,7 @@ class Proof:
             sums[powers][a * at + b, tuple(sorted(logs))] += number
         return sums
 
-    def near(self, f: Polynomial, at: End, way: int) -> int:
+    def near(self, f: Terms, at: End, way: int) -> int:
         """1 if f > 0 at an end, or near an infinite one; 0 if f >= 0 there; rejected otherwise."""
         if at is None:
             demand(not any(key[i] for key in f for i in self.logs), "a logarithm at an infinite end")
@@ -154,7 +151,7 @@ class Proof:
                     factor, parity = self.ring.polynomial(tree), parity * s**power
                     product = self.ring.multiply(product, *[factor] * power)
                     if by is not None or strict or power % 2:
-                        self.prove(self.signed(factor, s), interval, strict, by)
+                        self.prove(self.ring.scaled(factor, s), interval, strict, by)
                 demand(product == f and parity == 1, "not the product of the factors, or of another sign")
             case ["slope", tree, by, "lower" | "upper" as end, inner]:  # f / m is monotone, m > 0
                 (at, way, aside), m = ends[end], self.ring.polynomial(tree)
@@ -162,8 +159,9 @@ class Proof:
                 demand(at is None or self.near(m, at, way), "the divisor is 0 at the end")
                 value, logs = self.near(f, at, way), [i for i in self.logs if any(k[i] for k in (*f, *m))]
                 demand(value or not strict or aside, "0 at an end that belongs to the interval")
-                change = self.total((self.slope(f, logs), m), (self.slope(m, logs), self.signed(f, -1)))
-                self.prove(self.signed(change, -way), (start, True, stop, True), strict and not value, inner)
+                change = self.total((self.slope(f, logs), m), (self.slope(m, logs), self.ring.scaled(f, -1)))
+                change, inside = self.ring.scaled(change, -way), (start, True, stop, True)
+                self.prove(change, inside, strict and not value, inner)
             case ["cut", str(text), below, above] if NUMBER.fullmatch(text):
                 at = Fraction(text)
                 demand((start is None or start < at) and (stop is None or at < stop), "a cut outside")
@@ -189,8 +187,8 @@ def check(certificate: Any) -> None:
                 proof, (relation, left, right) = Proof(claim), claim["goal"]
                 top, bottom = proof.ring.fraction(["+", left, ["*", "-1", right]])
                 demand(relation in (">", ">=") and s in (1, -1), "not a comparison, or not a sign")
-                facts = [*((f, True) for f in proof.logs.values()), (proof.signed(bottom, s), True)]
-                facts.append((proof.signed(top, s), relation == ">"))
+                facts = [*((f, True) for f in proof.logs.values()), (proof.ring.scaled(bottom, s), True)]
+                facts.append((proof.ring.scaled(top, s), relation == ">"))
                 for (f, strict), shown in zip(facts, [*logs, by, node], strict=True):
                     proof.prove(f, proof.interval, strict, shown)
                 demand(kind == ("leaves/1" if proof.leaves else "tower/1"), "of another format")

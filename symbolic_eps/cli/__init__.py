@@ -37,7 +37,7 @@ from symbolic_eps.cli.exit_status import ExitStatus, epilog
 from symbolic_eps.cli.registration import HELP, Examples, register
 from symbolic_eps.errors import InputError
 from verify.errors import VerifyError
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 app = typer.Typer(
     help="Privacy budgets from bounds on disclosure risk, derived and proved.",

@@ -177,7 +177,7 @@ def _rechecked(paper: Paper, executor: Executor | None, parts: int) -> Callable[
     """A function that returns the fingerprints of certificates that the kernel accepts, and rejects."""
     from verify import recheck
     from verify.certificates.places import certificate_files
-    from verify.kernel import Rejected
+    from verify.polynomial import Rejected
 
     paths = [str(path) for path in certificate_files(paper.evidence, paper.identifier)]
     all_parts = [(path, i, parts) for path in paths for i in range(parts)]

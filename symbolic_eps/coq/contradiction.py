@@ -17,8 +17,8 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.theory.symbols import DECAY
 from verify.certificates.certificate import Certificate
 from verify.coq.statement import theorem_name, variable
-from verify.kernel import NUMBER
 from verify.language.condition import Condition, Relation
+from verify.polynomial import NUMBER
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.solvers.smt import UndecidedQueryError
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.decision.written import Tree
-from verify.kernel import demand
+from verify.polynomial import demand
 
 Claim = dict[str, Any]
 MOST_CLAIMS = 64

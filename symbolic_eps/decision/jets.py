@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from symbolic_eps.decision.written import Tree
 from verify.exponential_bounds import MAX_ARGUMENT, exponential, logarithm
-from verify.kernel import Rejected, demand
+from verify.polynomial import Rejected, demand
 
 BITS = 192
 ONE = 1 << BITS

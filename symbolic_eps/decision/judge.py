@@ -25,7 +25,7 @@ from symbolic_eps.decision.sharpness import Path, Root, check_priors, check_shar
 from symbolic_eps.decision.written import Tree, conditions_of, number_of, profile_of
 from verify import kernel
 from verify.files import content
-from verify.kernel import Rejected, demand
+from verify.polynomial import Rejected, demand
 from verify.recheck import Judgement
 
 SCHEMA = "symbolic-eps/recommend/1"

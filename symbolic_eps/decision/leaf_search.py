@@ -8,7 +8,7 @@ from fractions import Fraction
 from symbolic_eps.decision.leaves import Box, frame, is_outside, is_safe, requirement
 from symbolic_eps.decision.written import Tree
 from verify.deadline import check_time
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 MOST_BOXES, SHORTEST = 4000, Fraction(1, 1 << 170)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from symbolic_eps.decision.jets import ONE, Jet, add, evaluated, holds, jet, multiply, outward
 from symbolic_eps.decision.written import Tree
-from verify.kernel import NUMBER, Rejected, demand
+from verify.polynomial import NUMBER, Rejected, demand
 
 Side = tuple[Fraction, Fraction]
 Box = tuple[Side, Side]

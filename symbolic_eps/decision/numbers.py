@@ -13,7 +13,7 @@ from symbolic_eps.decision.root_text import with_root
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.written import profile_of
 from verify.exponential_bounds import logarithm
-from verify.kernel import demand
+from verify.polynomial import demand
 
 DECIMAL = re.compile(r"[0-9]{1,30}(?:\.([0-9]{1,400}))?", re.ASCII)
 NARROW = Fraction(1, 10**15)

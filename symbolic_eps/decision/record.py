@@ -27,9 +27,9 @@ from verify.certificates.certificate_search import CertificateSearch
 from verify.certificates.of_claim import certificate_of
 from verify.deadline import OutOfTime, deadline
 from verify.enclosure import Enclosure, enclose_to
-from verify.kernel import Rejected
 from verify.language.encoding import Encoded
 from verify.language.implication import Hints
+from verify.polynomial import Rejected
 from verify.search.budget import Budget
 
 NARROW = Fraction(1, 10**45)

@@ -23,7 +23,7 @@ from typing import Any
 
 from symbolic_eps.decision.claims import CHOICES, expression, inverse_risk, slope
 from symbolic_eps.decision.written import Tree
-from verify.kernel import Polynomial, Rejected, Ring, demand
+from verify.polynomial import Polynomial, Rejected, Ring, demand
 
 Powers = list[Fraction]
 """A polynomial in x: its coefficients, of the lowest power first."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.kernel import MAX_EXPONENT, Rejected, demand
+from verify.polynomial import MAX_EXPONENT, Rejected, demand
 
 Tree = Any
 """Fraction, str or tuple, as above."""

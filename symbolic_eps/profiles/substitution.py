@@ -139,7 +139,8 @@ def _is_positive_at_priors(polynomial: sp.Expr) -> bool:
     if node is None:
         return False
     try:
-        kernel.Ring(names).refute(node, facts, {})
+        logic = kernel.Logic(names)
+        logic.refute(node, [(kind, logic.collected(terms.items())) for kind, terms in facts], {})
     except kernel.Rejected:
         return False
     return True

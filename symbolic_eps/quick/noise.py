@@ -14,7 +14,7 @@ from symbolic_eps.decision.jets import ONE, Jet, evaluated, jet, outward
 from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.decision.written import profile_of
 from verify.interval import Enclosure
-from verify.kernel import demand
+from verify.polynomial import demand
 
 LEVELS = (Fraction(9, 10), Fraction(19, 20), Fraction(99, 100))
 DIGITS, MOST_DIGITS = 3, 12

@@ -8,7 +8,7 @@ from math import isqrt
 
 from symbolic_eps.decision.written import Tree
 from symbolic_eps.quick.place import Quadratic
-from verify.kernel import demand
+from verify.polynomial import demand
 
 LARGEST_DIVISOR = 1 << 12
 """A root is taken out of a number by trial division so far."""

@@ -18,7 +18,7 @@ from symbolic_eps.decision.judge import Question
 from symbolic_eps.decision.sharpness import Path, Root
 from symbolic_eps.decision.written import Tree
 from symbolic_eps.quick.search import Spot
-from verify.kernel import Polynomial, Rejected, Ring, demand
+from verify.polynomial import Polynomial, Rejected, Ring, demand
 
 NEAR, FEW, CLOSE, MANY = 1e-6, 100, 1e-9, 10**5
 """A float stands for a fraction with few digits if it is near, with many if it is close."""

@@ -15,7 +15,7 @@ from verify import kernel
 from verify.certificates.certificate import Certificate
 from verify.certificates.of_claim import certificate_of
 from verify.interval import Enclosure
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 from verify.search.budget import Budget
 
 EFFORT = Budget(work=30_000)

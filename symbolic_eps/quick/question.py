@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from symbolic_eps.decision.judge import Question, question_of
 from symbolic_eps.decision.written import Tree, number_of, profile_of
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 NAME, NUMBER = r"[A-Za-z][A-Za-z0-9_]*", r"[0-9]+(?:\.[0-9]+|/[0-9]+)?"
 BINDING = re.compile(rf"\s*({NAME})\s*=\s*({NUMBER})\s*", re.ASCII)

@@ -10,7 +10,7 @@ from symbolic_eps.quick import noise
 from symbolic_eps.quick.notation import closed_form, profile_text
 from symbolic_eps.quick.proof import Proved, proved
 from symbolic_eps.quick.question import plain_question, written
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 DIGITS = 20
 

@@ -15,7 +15,8 @@ import pytest
 from symbolic_eps.cli import main
 from symbolic_eps.decision import judge
 from tests.json_schemas import validated
-from verify.kernel import Rejected, fingerprint
+from verify.kernel import fingerprint
+from verify.polynomial import Rejected
 
 EXACT = ["max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3", "--box", "1/10<=p<=9/10"]
 LEAVES = ["1.1+(p-c)**2+(q-1/3)**2", "--set", "c=1/2", "--box", "p<=7/8", "--width", "1e-8"]

@@ -20,7 +20,7 @@ from symbolic_eps.decision.sharpness import Root
 from symbolic_eps.minimum import in_root
 from symbolic_eps.minimum.in_root import in_terms_of
 from symbolic_eps.theory.symbols import DECAY as x
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 RIDGE = ["max(q/p, p/q) + 1"]
 ROOTS = [RIDGE, ["1 + 1/(4*p*q)", "--fix", "p=1/2"], ["r*max(p,q)/q", "--set", "r=3"]]

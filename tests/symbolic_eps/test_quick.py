@@ -27,7 +27,7 @@ from symbolic_eps.quick.text import quick_text
 from symbolic_eps.report import noise as derived_noise
 from symbolic_eps.report.recommendation import text
 from verify import kernel
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 
 PROFILES = (
     "max(1/(4*p*q), 3)",

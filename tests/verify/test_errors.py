@@ -11,7 +11,7 @@ import pytest
 from verify.alarm import BudgetExceededError
 from verify.deadline import OutOfTime
 from verify.errors import UndecidedError, VerifyError
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 from verify.solvers.smt import UndecidedQueryError
 
 INTERRUPTIONS = {OutOfTime, BudgetExceededError}

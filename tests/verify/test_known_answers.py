@@ -11,8 +11,8 @@ from sympy.abc import a, b
 
 from verify.certificates.known_answers import DamagedAnswersError, KnownAnswers
 from verify.evidence import Evidence, Grade, Outcome
-from verify.kernel import Ring
 from verify.language.implication import Implication
+from verify.polynomial import Ring
 from verify.prover.prover import Prover
 from verify.search.budget import Budget
 from verify.search.facts import hold_at

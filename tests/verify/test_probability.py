@@ -8,7 +8,7 @@ import sympy as sp
 
 from tests.finite_distribution import Distribution, NullEventError
 from tests.random_models import random_distribution, random_models, second_look
-from verify import kernel
+from verify import polynomial
 from verify.evidence import Outcome
 from verify.probability import refutation as refutations
 from verify.probability.derivation import Derivation, Step
@@ -284,7 +284,7 @@ def test_what_the_rules_do_not_know_is_open_and_no_error(prover):
 def test_a_model_too_large_for_the_kernel_is_not_sought(monkeypatch):
     setting = Setting(ONE, (w >= 0,))
     assert find_model(setting, (w >= 0,), Total(w, z) > 0) is not None
-    monkeypatch.setattr(kernel, "MAX_WORK", 10)
+    monkeypatch.setattr(polynomial, "MAX_WORK", 10)
     refutations._found.cache_clear()
     assert find_model(setting, (w >= 0,), Total(w, z) > 0) is None
 

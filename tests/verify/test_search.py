@@ -51,8 +51,9 @@ def system_of(conditions):
 
 def accepted(node, variables, lists):
     """Lets the kernel check a node; it raises if the node is wrong."""
-    facts = tuple((kind, polynomial) for kind in ("ge", "gt", "eq") for polynomial in lists[kind])
-    kernel.Ring(variables).refute(json.loads(json.dumps(node)), facts, {})
+    logic = kernel.Logic(variables)
+    facts = [(kind, logic.collected(terms.items())) for kind in ("ge", "gt", "eq") for terms in lists[kind]]
+    logic.refute(json.loads(json.dumps(node)), facts, {})
     return True
 
 

@@ -40,7 +40,7 @@ def used_hypotheses(certificate: Mapping[str, Any]) -> tuple[bool, ...] | None:
     if certificate.get("format") != "certificate/1" or certificate["lemmas"]:
         return None
     claim = certificate["claim"]
-    ring, hypotheses = kernel.Ring(claim["variables"]), claim["hypotheses"]
+    ring, hypotheses = kernel.Logic(claim["variables"]), claim["hypotheses"]
     branches = [ring.cases(hypothesis, True) for hypothesis in hypotheses]
     goals = ring.cases(["not", claim["goal"]], True)
     used = {number for number, cases in enumerate(branches) if len(cases) != 1}

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 from verify.recheck import MAX_DIGITS, read
 
 THEORY = ("Polynomial", "Claim", "Acceptance", "Soundness", "Document", "Extraction")

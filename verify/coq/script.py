@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.coq.statement import Atom, Reader, statement, theorem_name, variable
-from verify.kernel import Polynomial, Ring
+from verify.kernel import Logic
+from verify.polynomial import Polynomial
 
 SPLITS = {
     ("<", "=", ">"): ("split_three", {">": ("gt", "1"), "=": ("eq", "1"), "<": ("gt", "-1")}),
@@ -46,7 +47,7 @@ def theorem(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> str:
     Theorem claim_0123456789abcdef : forall v_x : R, v_x ^ 2 >= 0.
     """
     claim, name = certificate["claim"], certificate["fingerprint"]
-    reader = Reader(Ring(claim["variables"]))
+    reader = Reader(Logic(claim["variables"]))
     stated = statement(claim, theorem_name(name), reader)
     script = "\n".join(_Script(reader, lemmas).lines(claim, certificate["refutations"]))
     return f"(* Claim {name} *)\n{stated}\nProof.\n{script}\nQed.\n"

@@ -13,7 +13,8 @@ from fractions import Fraction
 from textwrap import fill
 from typing import Any
 
-from verify.kernel import MAX_EXPONENT, NAME, NUMBER, Fact, Ring
+from verify.kernel import Fact, Logic
+from verify.polynomial import MAX_EXPONENT, NAME, NUMBER
 
 Conditions = str | tuple["Conditions", "Conditions"]
 """The shape of `C` in `cleared C v n d`: a pair for a conjunction, a denominator, or "" for True."""
@@ -71,7 +72,7 @@ def statement(claim: Mapping[str, Any], name: str, reader: Reader) -> str:
     Examples
     --------
     >>> claim = {"variables": ["a"], "hypotheses": [[">", "a", "0"]], "goal": [">", ["/", "1", "a"], "0"]}
-    >>> print(statement(claim, "inverse_positive", Reader(Ring(["a"]))))
+    >>> print(statement(claim, "inverse_positive", Reader(Logic(["a"]))))
     Theorem inverse_positive : forall v_a : R,
       v_a > 0 ->
       v_a <> 0 /\ 1 / v_a > 0.
@@ -152,7 +153,7 @@ class Atom:
 
     Examples
     --------
-    >>> atom = Reader(Ring(["a"])).atom([">", ["/", "1", "a"], "0"])
+    >>> atom = Reader(Logic(["a"])).atom([">", ["/", "1", "a"], "0"])
     >>> atom.text, atom.pattern(["nonzero", "positive"])
     ('v_a <> 0 /\\ 1 / v_a > 0', '[nonzero positive]')
     """
@@ -209,17 +210,17 @@ class Reader:
 
     Parameters
     ----------
-    ring : verify.kernel.Ring
+    ring : verify.kernel.Logic
         The kernel's ring, which tells what is an expression and limits the work.
 
     Examples
     --------
-    >>> reader = Reader(Ring(["x"]))
+    >>> reader = Reader(Logic(["x"]))
     >>> reader.formula(["or", ["not", [">", ["^", "x", 2], "1/4"]], ["=", "x", "0"]])
     '(~ (v_x ^ 2 > 1/4)) \\/ (v_x = 0)'
     """
 
-    def __init__(self, ring: Ring) -> None:
+    def __init__(self, ring: Logic) -> None:
         self.ring = ring
         self._cases: dict[tuple[str, bool], list[list[Fact]]] = {}
 

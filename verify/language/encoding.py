@@ -39,6 +39,7 @@ from verify.language.formula_tree import (
     sorted_distinct,
 )
 from verify.language.note import Note
+from verify.polynomial import MAX_EXPONENT
 
 
 class NotAlgebraicError(VerifyError, ValueError):
@@ -369,8 +370,8 @@ class _Writer:
         if power.exp.q != 1:
             base = self._root(power.base, base, int(power.exp.q))
         exponent = abs(int(power.exp.p))
-        if exponent > kernel.MAX_EXPONENT:
-            raise NotAlgebraicError(Note(f"exponent above {kernel.MAX_EXPONENT}: ", power))
+        if exponent > MAX_EXPONENT:
+            raise NotAlgebraicError(Note(f"exponent above {MAX_EXPONENT}: ", power))
         return base if exponent == 1 else ["^", base, exponent]
 
     def _root(self, radicand: sp.Expr, tree: Tree, index: int) -> str:

@@ -165,7 +165,7 @@ class Attempt:
     # --- what is known
 
     @cached_property
-    def polynomials(self) -> tuple[kernel.Ring, list[list[kernel.Fact]]] | None:
+    def polynomials(self) -> tuple[kernel.Logic, list[list[kernel.Fact]]] | None:
         """The kernel's systems of the negated claim; None where there are none, or they are too large."""
         if self.encoded is None:
             return None

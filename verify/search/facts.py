@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-from verify import kernel
-from verify.kernel import Fact, Polynomial
+from verify.polynomial import Ring as KernelRing
+from verify.polynomial import Terms
 from verify.search.ring import Ring
 
+Fact = tuple[str, Terms]
+"""A fact: "ge", "gt" or "eq", and the polynomial, the kernel's or a plain mapping."""
 
-def by_kind(facts: list[Fact]) -> tuple[list[Polynomial], ...]:
+
+def by_kind(facts: Sequence[Fact]) -> tuple[list[Terms], ...]:
     """The polynomials of each kind, as `ge`, `gt`, `eq`."""
     return tuple([p for kind, p in facts if kind == wanted] for wanted in ("ge", "gt", "eq"))
 
 
-def factors_of(names: list[str], facts: list[Fact]) -> tuple[dict[tuple[int, ...], Fraction], ...]:
+def factors_of(names: list[str], facts: Sequence[Fact]) -> tuple[dict[tuple[int, ...], Fraction], ...]:
     """The factors of the facts that are products, the largest first.
 
     A cleared denominator leaves its factors in the negated goal; their signs are known, so that the sign of
@@ -34,11 +37,11 @@ def factors_of(names: list[str], facts: list[Fact]) -> tuple[dict[tuple[int, ...
     return tuple(map(dict, ordered))
 
 
-def hold_at(facts: list[Fact], point: Mapping[str, str], ring: kernel.Ring) -> bool:
+def hold_at(facts: Sequence[Fact], point: Mapping[str, str], ring: KernelRing) -> bool:
     """Whether all facts hold at a point of rational coordinates."""
     values = [Fraction(point[name]) for name in ring.atoms]
 
-    def holds(kind: str, polynomial: Polynomial) -> bool:
+    def holds(kind: str, polynomial: Terms) -> bool:
         terms = (c * prod(v**e for v, e in zip(values, m, strict=True)) for m, c in polynomial.items())
         value = sum(terms, Fraction(0))
         return value > 0 if kind == "gt" else value >= 0 if kind == "ge" else value == 0

@@ -20,10 +20,10 @@ from typing import Any
 
 from flint import fmpq
 
+from verify.polynomial import Terms
 from verify.search.derivation import Node
+from verify.search.facts import Fact
 
-Sparse = Mapping[tuple[int, ...], Any]
-Fact = tuple[str, Sparse]
 Tensor = dict[tuple[int, ...], fmpq]
 
 MOST_BOXES = 400
@@ -92,12 +92,12 @@ class Subdivision:
 
     def _bounds(
         self,
-    ) -> tuple[list[Bound | None], list[Bound | None], list[Sparse], Mapping[str, int]]:
+    ) -> tuple[list[Bound | None], list[Bound | None], list[Terms], Mapping[str, int]]:
         """The best bounds, all other facts, and how many there are of a kind."""
         size, count = len(self.variables), {"ge": 0, "gt": 0, "eq": 0}
         lower: list[Bound | None] = [None] * size
         upper: list[Bound | None] = [None] * size
-        others: list[Sparse] = []
+        others: list[Terms] = []
         for kind, polynomial in self.facts:
             bound = _bound(kind, polynomial, count[kind])
             if bound is None and kind != "eq":
@@ -113,7 +113,7 @@ class Subdivision:
         return lower, upper, others, count
 
     def _whole(
-        self, below: Sequence[Bound], above: Sequence[Bound], others: list[Sparse], count: Mapping[str, int]
+        self, below: Sequence[Bound], above: Sequence[Bound], others: list[Terms], count: Mapping[str, int]
     ) -> Box | None:
         """The box that the facts give, with all else in Bernstein's form; None without bounds."""
         size = len(self.variables)
@@ -128,7 +128,7 @@ class Subdivision:
         forms = tuple(self._form(p, below, above) for p in others)
         return Box(tuple(below), tuple(above), forms, count)
 
-    def _form(self, polynomial: Sparse, below: Sequence[Bound], above: Sequence[Bound]) -> Tensor:
+    def _form(self, polynomial: Terms, below: Sequence[Bound], above: Sequence[Bound]) -> Tensor:
         """Bernstein's coefficients on the box, of the degrees common to all."""
         values = {i: fmpq(0) for i in product(*(range(n + 1) for n in self._degrees))}
         for exponents, value in polynomial.items():
@@ -237,7 +237,7 @@ class Subdivision:
         return max(range(len(self._degrees)), key=variation)
 
 
-def _bound(kind: str, polynomial: Sparse, index: int) -> tuple[int, bool, Bound] | None:
+def _bound(kind: str, polynomial: Terms, index: int) -> tuple[int, bool, Bound] | None:
     """The axis, whether it is a lower bound, and the bound; None for what is no bound on one variable."""
     linear = [e for e in polynomial if sum(e)]
     if kind == "eq" or len(linear) != 1 or sum(linear[0]) != 1:

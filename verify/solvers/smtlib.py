@@ -15,7 +15,8 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from verify.kernel import MAX_EXPONENT, NAME, fingerprint
+from verify.kernel import fingerprint
+from verify.polynomial import MAX_EXPONENT, NAME
 
 MAX_DEGREE = 4096
 """Highest power of a variable in `script_of_system`: the text spells powers out as products."""

@@ -9,7 +9,7 @@ from flint import ctx
 
 from verify import kernel, tower_kernel
 from verify.evidence import Grade
-from verify.kernel import Rejected
+from verify.polynomial import Rejected
 from verify.towers.search import Search
 from verify.towers.statement import TowerClaim
 
@@ -61,7 +61,7 @@ def _found(claim: TowerClaim, proof: tower_kernel.Proof, leaves: bool) -> Found:
     signed = search.sign(bottom, proof.interval)
     if signed is None or None in arguments:
         return None
-    node = search.node(proof.signed(top, signed[0]), proof.interval, relation == ">")
+    node = search.node(proof.ring.scaled(top, signed[0]), proof.interval, relation == ">")
     if node is None:
         return None
     certificate = {

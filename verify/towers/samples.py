@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from flint import arb, fmpq
 
-from verify.kernel import Polynomial
+from verify.polynomial import Polynomial
 from verify.tower_kernel import Interval, Proof
 
 POINTS = 24

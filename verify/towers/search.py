@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from verify.kernel import Polynomial, Rejected
+from verify.polynomial import Polynomial, Rejected
 from verify.tower_kernel import Interval, Proof
 from verify.towers.samples import Sampler
 from verify.towers.zones import by_zones
@@ -85,7 +85,7 @@ class Search:
     def sign(self, f: Polynomial, interval: Interval, strict: bool = True) -> tuple[int, Node] | None:
         """1 or -1, and the proof that f has this sign on the interval, and is nowhere 0 if strict."""
         for way in (1, -1):
-            if (node := self.node(self.proof.signed(f, way), interval, strict)) is not None:
+            if (node := self.node(self.proof.ring.scaled(f, way), interval, strict)) is not None:
                 return way, node
         return None
 
@@ -107,8 +107,9 @@ class Search:
                 return None
             factors.append([name, power, *signed])
             parity *= signed[0] ** power
-        rest = {tuple(k - p for k, p in zip(key, powers, strict=True)): c for key, c in f.items()}
-        inner = self.node(self.proof.signed(rest, parity), interval, strict, depth + 1)
+        lower = ((tuple(k - p for k, p in zip(key, powers, strict=True)), c) for key, c in f.items())
+        rest = self.proof.ring.collected(lower)
+        inner = self.node(self.proof.ring.scaled(rest, parity), interval, strict, depth + 1)
         return inner and ["product", *factors, [self.tree(rest), 1, parity, inner]]
 
     def _by_slope(self, f: Polynomial, interval: Interval, strict: bool, depth: int) -> Node | None:
@@ -126,7 +127,7 @@ class Search:
                 by = self.node(m, interval, True, depth + 1)
                 if by is None or (at is not None and not self._is_positive(m, at, way)):
                     continue
-                change = self.proof.signed(self._change(f, m), -way)
+                change = self.proof.ring.scaled(self._change(f, m), -way)
                 inside = (start, True, stop, True)
                 inner = self.node(change, inside, strict and not value, depth + 1)
                 if inner is not None:
@@ -143,18 +144,19 @@ class Search:
         """What the kernel takes for the slope of f / m."""
         proof = self.proof
         logs = [i for i in proof.logs if any(key[i] for key in (*f, *m))]
-        return proof.total((proof.slope(f, logs), m), (proof.slope(m, logs), proof.signed(f, -1)))
+        return proof.total((proof.slope(f, logs), m), (proof.slope(m, logs), proof.ring.scaled(f, -1)))
 
     def _divisors(self, f: Polynomial) -> Iterator[Polynomial]:
         """Products of exponentials in f, one of them 1; or else what its logarithms are multiplied by."""
         yield self.proof.ring.one
         for i in self.proof.logs:
             if any(key[i] for key in f):
-                yield self.proof.ring.add(((*k[:i], k[i] - 1, *k[i + 1 :]), c) for k, c in f.items() if k[i])
+                lower = (((*k[:i], k[i] - 1, *k[i + 1 :]), c) for k, c in f.items() if k[i])
+                yield self.proof.ring.collected(lower)
         rates = {tuple(k if i in self.proof.rate else 0 for i, k in enumerate(key)) for key in f}
         for key in sorted(rates):
             if any(key):
-                yield {key: 1}
+                yield self.proof.ring.collected([(key, 1)])
 
     def _by_cut(self, f: Polynomial, interval: Interval, strict: bool, depth: int) -> Node | None:
         """By two parts, cut where f or the variable is 0."""
@@ -182,7 +184,7 @@ class Search:
             at = near.limit_denominator(1000)
             if abs(at - near) < Fraction(1, 10**9):
                 try:
-                    if not any(map(self.proof.near, (f, self.proof.signed(f, -1)), (at, at), (1, 1))):
+                    if not any(map(self.proof.near, (f, self.proof.ring.scaled(f, -1)), (at, at), (1, 1))):
                         yield at
                 except Rejected:
                     continue

@@ -20,6 +20,7 @@ from verify.errors import VerifyError
 from verify.language.implication import Implication
 from verify.language.naming import prepared
 from verify.language.note import Note
+from verify.polynomial import MAX_EXPONENT
 
 Tree = Any
 
@@ -207,7 +208,7 @@ class _Writer:
             return str(part)
         if part.is_Add or part.is_Mul:
             return ["+" if part.is_Add else "*", *map(self.tree, part.args)]
-        if part.is_Pow and part.exp.is_Integer and abs(part.exp) <= kernel.MAX_EXPONENT:
+        if part.is_Pow and part.exp.is_Integer and abs(part.exp) <= MAX_EXPONENT:
             return _power(self.tree(part.base), int(part.exp))
         if isinstance(part, sp.exp):
             slope, rest = _linear(part.args[0], self.variable)
@@ -219,7 +220,7 @@ class _Writer:
         raise NotATowerError(Note("no rational number, exponential or logarithm: ", part))
 
     def _exponential(self, name: str, power: int) -> Tree:
-        if abs(power) > kernel.MAX_EXPONENT:
+        if abs(power) > MAX_EXPONENT:
             raise NotATowerError("exponents that are too far from each other")
         self.atoms[name] = ["exp", str(self.rate), "0"] if name == "E" else ["exp", "0", str(self.number)]
         return _power(name, power)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verify.kernel import Polynomial, Rejected
+from verify.polynomial import Polynomial, Rejected
 
 if TYPE_CHECKING:
     from verify.tower_kernel import Interval
@@ -118,14 +118,14 @@ def _flat(search: Search, f: Polynomial, a: Fraction, b: Fraction, end: str, dep
         return node if search.accepted(f, (a, False, b, False), True, node) else None
     if depth == 0:
         return None
-    change = search.proof.signed(search.proof.slope(f, []), 1 if end == "lower" else -1)
+    change = search.proof.ring.scaled(search.proof.slope(f, []), 1 if end == "lower" else -1)
     inner = _flat(search, change, a, b, end, depth - 1)
     return inner and ["slope", "1", ["terms", "lower"], end, inner]
 
 
 def _is_zero(search: Search, f: Polynomial, at: Fraction) -> bool:
     try:
-        return not any(search.proof.near(g, at, 1) for g in (f, search.proof.signed(f, -1)))
+        return not any(search.proof.near(g, at, 1) for g in (f, search.proof.ring.scaled(f, -1)))
     except Rejected:
         return False
 
