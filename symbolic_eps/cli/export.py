@@ -68,6 +68,13 @@ def export(
             "--vectors", help="How many test vectors: some, in at most 200 kB, or all, also as JSON (full)."
         ),
     ] = Length.SHORT,
+    libm: Annotated[
+        bool,
+        typer.Option(
+            "--libm",
+            help="Call the platform's log and log1p instead of our own, which give the same bits everywhere.",
+        ),
+    ] = False,
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
@@ -95,7 +102,7 @@ def export(
         kept, forms, notices = [], [], []
         for one in formulas:
             try:
-                forms.append(fitted(chosen, one))
+                forms.append(fitted(chosen, one, libm))
                 kept.append(one)
             except CannotExpressError as error:
                 if formula:
@@ -104,7 +111,7 @@ def export(
         if proved:
             _prove(forms, show)
         show("test vectors")
-        texts = build(chosen, kept, full=kept_vectors is Length.FULL)
+        texts = build(chosen, kept, full=kept_vectors is Length.FULL, libm=libm)
         write(texts, out, force)
     for line in notices:
         notice(line)

@@ -19,6 +19,7 @@ from symbolic_eps.export.program import (
     Comparison,
     Constant,
     Expression,
+    Operation,
     Order,
     Program,
     Refusal,
@@ -26,6 +27,7 @@ from symbolic_eps.export.program import (
     Return,
     Variable,
     add,
+    functions_of,
     multiply,
     subtract,
 )
@@ -37,6 +39,9 @@ SCALE = 200
 
 LIBRARY_ERROR = Fraction(1)
 """In ulps: what the mathematics libraries document for log1p, exp and expm1."""
+
+LOGARITHM_ERROR = Fraction(51, 100)
+"""In ulps: what `logarithm_proof` proves of the logarithms that exports bring along."""
 
 MOST_STEPS = 16
 """Beyond so many numbers, the safe function goes by a share of the result instead."""
@@ -139,6 +144,8 @@ class Formula:
         On which side of the exact value the safe function stays.
     safe_use : str
         What the safe function is for, in the words of headers; "" where a value there is merely there.
+    own_logarithms : bool
+        Whether log and log1p are those of `logarithm`, not the platform's.
     """
 
     identifier: str
@@ -153,6 +160,7 @@ class Formula:
     budget: bool = True
     side: Side = Side.LOWER
     safe_use: str = "to spend a privacy budget by"
+    own_logarithms: bool = False
 
     def recast(self, kind: type[Formula], **changes: Any) -> Formula:
         """The same formula, but for the changes, as one of a class of its own."""
@@ -167,7 +175,14 @@ class Formula:
     def error(self) -> Fraction:
         """The proven bound on the error of a result, in ulps of the exact value."""
         values = [case.value for case in self.cases if case.value is not None]
-        return max((v.error + v.library_error * LIBRARY_ERROR for v in values), default=Fraction(0))
+        last = LOGARITHM_ERROR if self.own_logarithms else LIBRARY_ERROR
+        return max((v.error + v.library_error * last for v in values), default=Fraction(0))
+
+    @property
+    def taken_for_granted(self) -> frozenset[Operation]:
+        """The functions of the platform's library that are called: each has to be within 1 ulp."""
+        own = {Operation.LOG, Operation.LOG1P} if self.own_logarithms else set()
+        return functions_of(self.program().body) - {Operation.ABSOLUTE, Operation.SQUARE_ROOT, *own}
 
     @property
     def error_text(self) -> str:

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from symbolic_eps.export.environment import ASSUMED
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.licence import COPYRIGHT, IDENTIFIER, licensed
 from symbolic_eps.export.program import functions_of
-from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target
+from symbolic_eps.export.targets.target import Adapting, CannotExpressError, Sheet, Target, WithLogarithms
 from symbolic_eps.export.vectors import csv_text, json_text, sha256, vectors
 from symbolic_eps.files import text_of
 
@@ -27,7 +28,9 @@ SHORT = 190_000
 """Characters of test vectors in an export, if not all of them are asked for."""
 
 
-def build(target: Target, formulas: Sequence[Formula], full: bool = True) -> dict[str, str]:
+def build(
+    target: Target, formulas: Sequence[Formula], full: bool = True, libm: bool = False
+) -> dict[str, str]:
     """The text of all files of an export, by their path.
 
     Parameters
@@ -36,6 +39,8 @@ def build(target: Target, formulas: Sequence[Formula], full: bool = True) -> dic
     formulas : sequence of Formula
     full : bool
         Whether all test vectors are written, and as JSON too; else some from all over the domain, in 200 kB.
+    libm : bool
+        Whether the platform's logarithms are called where the target could bring its own.
 
     Returns
     -------
@@ -50,7 +55,7 @@ def build(target: Target, formulas: Sequence[Formula], full: bool = True) -> dic
     texts: dict[str, str] = {}
     sheets: list[Sheet] = []
     for asked in formulas:
-        formula = fitted(target, asked)
+        formula = fitted(target, asked, libm)
         points = vectors(formula)
         table = f"vectors/{formula.name}.csv"
         texts[table] = csv_text(formula, points)
@@ -66,8 +71,8 @@ def build(target: Target, formulas: Sequence[Formula], full: bool = True) -> dic
     return dict(sorted(texts.items()))
 
 
-def fitted(target: Target, formula: Formula) -> Formula:
-    """The formula in the form in which a target exports it.
+def fitted(target: Target, formula: Formula, libm: bool = False) -> Formula:
+    """The formula in the form in which a target exports it, by its own logarithms or by the platform's.
 
     Raises
     ------
@@ -75,6 +80,8 @@ def fitted(target: Target, formula: Formula) -> Formula:
         The target lacks what it needs.
     """
     found = target.adapted(formula) if isinstance(target, Adapting) else formula
+    if isinstance(target, WithLogarithms) and not libm:
+        found = replace(found, own_logarithms=True)
     missing = functions_of(found.program().body) - target.functions
     if missing:
         needed = ", ".join(sorted(missing))
@@ -107,7 +114,7 @@ def _manifest(target: Target, sheets: Sequence[Sheet], texts: Mapping[str, str])
                 "error_ulps": {
                     "bound": sheet.formula.error_text,
                     "grade": "proven",
-                    "given": f"{ASSUMED}; the language's functions are within 1 ulp",
+                    "given": "; ".join((ASSUMED, sheet.given)),
                 },
                 f"{sheet.formula.side}_ulps": sheet.formula.farthest_text,
                 "vectors": sheet.vectors,

@@ -13,7 +13,7 @@ from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
-from symbolic_eps.export.template import filled, source
+from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
     """
@@ -29,8 +29,8 @@ _NOTATION = Written(
     functions={
         Operation.ABSOLUTE: "fabs",
         Operation.SQUARE_ROOT: "sqrt",
-        Operation.LOG: "log",
-        Operation.LOG1P: "log1p",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
         Operation.EXP: "exp",
         Operation.EXPM1: "expm1",
     },
@@ -60,6 +60,8 @@ class C(Skeleton):
 
     notation = _NOTATION
     exact_sum = "c/exact_sum.c"
+    logarithms = ("c", "c")
+    table_end = "};"
     reasons = ERRNO
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
@@ -76,10 +78,7 @@ class C(Skeleton):
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls, but for the question for the environment."""
-        for helper in library.helpers:
-            yield from self.private(helper.program, helper.meaning)
-        if library.adds_exactly:
-            yield from source(self.exact_sum).rstrip("\n").split("\n")
+        yield from self.apart_from_environment(library)
 
     def comment(self, text: str) -> str:
         """At the end of a line."""

@@ -24,7 +24,7 @@ _EVALUATED = {
     "IN_FULL": "#define IN_FULL(formula, ...) formula(__VA_ARGS__, 1)",
     "EACH": "#define EACH(formula, f, ...) \\\n    for (size_t i = 0; i < n; i++) out[i] = f(__VA_ARGS__)",
     "AT_ONCE": "#define AT_ONCE(formula, f, ...) LOOPS(, formula, f, __VA_ARGS__)",
-    "LOG1P_AT_ONCE": "#define LOG1P_AT_ONCE(formula, f, ...) LOOPS(log1p, formula, f, __VA_ARGS__)",
+    "LOG1P_AT_ONCE": "#define LOG1P_AT_ONCE(formula, f, ...) LOOPS(ln1p, formula, f, __VA_ARGS__)",
 }
 
 

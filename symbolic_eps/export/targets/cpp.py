@@ -29,8 +29,8 @@ _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "std::fabs",
         Operation.SQUARE_ROOT: "std::sqrt",
-        Operation.LOG: "std::log",
-        Operation.LOG1P: "std::log1p",
+        Operation.LOG: "detail::ln",
+        Operation.LOG1P: "detail::ln1p",
         Operation.EXP: "std::exp",
         Operation.EXPM1: "std::expm1",
     },
@@ -58,6 +58,8 @@ class Cpp(Skeleton):
 
     notation = _NOTATION
     exact_sum = "cpp/exact_sum.hpp"
+    logarithms = ("cpp", "hpp")
+    table_end = "};"
     reasons = EXCEPTIONS
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
     refuse = ("if (!({test})) {{", "    throw {refusal}({message});", "}}")

@@ -104,8 +104,8 @@ _NOTATION = _Layout(
     functions={
         Operation.ABSOLUTE: "math.Abs",
         Operation.SQUARE_ROOT: "math.Sqrt",
-        Operation.LOG: "math.Log",
-        Operation.LOG1P: "math.Log1p",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
         Operation.EXP: "exp",
         Operation.EXPM1: "math.Expm1",
     },
@@ -130,6 +130,8 @@ class Go(Skeleton):
 
     notation: _Layout = _NOTATION
     exact_sum = "go/exact_sum.go"
+    logarithms = ("go", "go")
+    table_indent = "\t"
     reasons = ERRORS
     indent = "\t"
     let, give, declare = "{name} := {value}", "{name} = {value}", "var {name} float64"

@@ -37,8 +37,8 @@ _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "Math.abs",
         Operation.SQUARE_ROOT: "Math.sqrt",
-        Operation.LOG: "StrictMath.log",
-        Operation.LOG1P: "StrictMath.log1p",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
         Operation.EXP: "StrictMath.exp",
         Operation.EXPM1: "StrictMath.expm1",
     },
@@ -70,6 +70,8 @@ class Java(Skeleton):
 
     notation = _NOTATION
     exact_sum = "java/exact_sum.java"
+    logarithms = ("java", "java")
+    table_indent = "        "
     within = "    "
     reasons = EXCEPTIONS
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"

@@ -35,8 +35,8 @@ _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "Math.abs",
         Operation.SQUARE_ROOT: "Math.sqrt",
-        Operation.LOG: "Math.log",
-        Operation.LOG1P: "Math.log1p",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
         Operation.EXP: "Math.exp",
         Operation.EXPM1: "Math.expm1",
     },
@@ -62,6 +62,8 @@ class JavaScript(Skeleton):
 
     notation = _NOTATION
     exact_sum = "javascript/exact_sum.js"
+    logarithms = ("javascript", "js")
+    table_indent = "  "
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
     refuse = ("if (!({test})) {{", "  throw new RangeError({message});", "}}")

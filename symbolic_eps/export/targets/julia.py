@@ -35,8 +35,8 @@ _NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "abs",
         Operation.SQUARE_ROOT: "_sqrt",
-        Operation.LOG: "_log",
-        Operation.LOG1P: "_log1p",
+        Operation.LOG: "_ln",
+        Operation.LOG1P: "_ln1p",
         Operation.EXP: "exp",
         Operation.EXPM1: "expm1",
     },
@@ -61,6 +61,7 @@ class Julia(Skeleton):
 
     notation = _NOTATION
     exact_sum = "julia/exact_sum.jl"
+    logarithms = ("julia", "jl")
     test, wrapped = "if {test}", ("if (", ")")
     otherwise, end, end_of_choice = "else", "end", "end"
     refuse = ("if !({test})", "    throw(DomainError(({parameters}), {message}))", "end")

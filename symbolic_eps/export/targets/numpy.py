@@ -7,11 +7,14 @@ import json
 import keyword
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from symbolic_eps.export import environment
+from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import helpers_of, without_sums
 from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
+from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.parts import functions_in
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
@@ -34,6 +37,10 @@ NOTATION = Notation(
 )
 
 
+OWN = replace(NOTATION, functions={**NOTATION.functions, Operation.LOG: "_ln", Operation.LOG1P: "_ln1p"})
+"""The same with our own logarithms."""
+
+
 class NumPy:
     """A module that needs NumPy alone."""
 
@@ -47,6 +54,15 @@ class NumPy:
     )
     environment = "asked once at each call: any extension module can change it"
     self_test = "python3 -W error self_test.py"
+
+    notation = OWN
+    logarithms = ("numpy", "py")
+    table_indent = "    "
+    table_end = ","
+
+    def private(self, program: Program, told: str) -> Iterator[str]:
+        """A function that no user calls."""
+        yield from _private(program, told, OWN)
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
@@ -70,11 +86,15 @@ TARGET = NumPy()
 def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in _programs(s)):
-        *parts, main = helper_routines(helper.program)
-        for part in parts:
-            yield from _routine(part)
-        yield from _routine(main, helper.meaning)
+    programs = [p for s in sheets for p in _programs(s)]
+    own = all(s.formula.own_logarithms for s in sheets)
+    notation = OWN if own else NOTATION
+    operations = functions_in(programs)
+    needed = logarithm.programs() if own and logarithms.called(operations) else ()
+    for helper in helpers_of((*programs, *needed)):
+        yield from _private(helper.program, helper.meaning, notation)
+    if own:
+        yield from logarithms.functions(TARGET, operations, own)
     for sheet in sheets:
         yield from _function(sheet, sheet.formula.name, sheet.header)
         yield from _function(
@@ -86,7 +106,14 @@ def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
             ),
         )
         for routine in routines(_programs(sheet), _WORDS):
-            yield from _routine(routine)
+            yield from _routine(routine, notation=notation)
+
+
+def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
+    *parts, main = helper_routines(program)
+    for part in parts:
+        yield from _routine(part, notation=notation)
+    yield from _routine(main, told, notation)
 
 
 def _programs(sheet: Sheet) -> tuple[Program, Program]:
@@ -110,28 +137,28 @@ _USE = (
 )
 
 
-def _routine(routine: Routine, told: str = "") -> Iterator[str]:
+def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iterator[str]:
     yield from ("", "", f"def _{routine.name}({', '.join(routine.parameters)}):")
     yield from (f'    """{told}"""',) if told else ()
-    yield from (f"    {line}" for line in _lines(routine))
+    yield from (f"    {line}" for line in _lines(routine, notation))
 
 
-def _lines(routine: Routine) -> Iterator[str]:
+def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
     for step in routine.steps:
         comment = getattr(step, "comment", "")
-        yield line_text(step) + (f"  # {comment}" if comment else "")
+        yield line_text(step, notation) + (f"  # {comment}" if comment else "")
 
 
-def line_text(step: Step) -> str:
+def line_text(step: Step, notation: Notation = NOTATION) -> str:
     """A step as a line of Python, without its comment."""
-    said = NOTATION.expression
+    said = notation.expression
     match step:
         case Let(name=name, value=value):
             return f"{name} = {said(value)}"
         case Holds(name=name, conditions=(condition,)):
-            return f"{name} = {NOTATION.comparison(condition)}"
+            return f"{name} = {notation.comparison(condition)}"
         case Holds(name=name, conditions=conditions):
-            return f"{name} = " + " & ".join(f"({NOTATION.comparison(c)})" for c in conditions)
+            return f"{name} = " + " & ".join(f"({notation.comparison(c)})" for c in conditions)
         case Select(name=name, mask=mask, then=then, otherwise=otherwise):
             return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
@@ -139,7 +166,7 @@ def line_text(step: Step) -> str:
             arrays = ", ".join(inputs) + "," * (len(inputs) == 1)
             return f"{name} = _where({where}, _{routine}, ({arrays}), {said(other)})"
         case Need(condition=condition, message=message):
-            return f"_require({NOTATION.comparison(condition)}, {json.dumps(message)})"
+            return f"_require({notation.comparison(condition)}, {json.dumps(message)})"
         case Give(value=value):
             return f"return {said(value)}"
     raise TypeError(f"not a step: {step}")

@@ -57,8 +57,8 @@ _NOTATION = _Notation(
     functions={
         Operation.ABSOLUTE: "abs",
         Operation.SQUARE_ROOT: "_sqrt",
-        Operation.LOG: "_log",
-        Operation.LOG1P: "_log1p",
+        Operation.LOG: "_ln",
+        Operation.LOG1P: "_ln1p",
         Operation.EXP: "_exp",
         Operation.EXPM1: "_expm1",
     },
@@ -88,6 +88,7 @@ class Python(Skeleton):
 
     notation = _NOTATION
     exact_sum = "python/exact_sum.py"
+    logarithms = ("python", "py")
     reasons = EXCEPTIONS
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""

@@ -47,8 +47,8 @@ class _Methods(Notation):
 
     def expression(self, expression: Expression) -> str:
         match expression:
-            case Apply(operation=operation, arguments=(Constant(value=value),)) if (
-                operation in self.functions
+            case Apply(operation=operation, arguments=(Constant(value=value),)) if "{}" in self.functions.get(
+                operation, ""
             ):
                 literal = super().expression(Constant(value))
                 typed = f"{literal}_f64" if literal.lstrip("-")[0].isdigit() else literal
@@ -60,8 +60,8 @@ _NOTATION = _Methods(
     functions={
         Operation.ABSOLUTE: "{}.abs()",
         Operation.SQUARE_ROOT: "{}.sqrt()",
-        Operation.LOG: "{}.ln()",
-        Operation.LOG1P: "{}.ln_1p()",
+        Operation.LOG: "ln",
+        Operation.LOG1P: "ln1p",
         Operation.EXP: "{}.exp()",
         Operation.EXPM1: "{}.exp_m1()",
     },
@@ -94,6 +94,7 @@ class Rust(Skeleton):
 
     notation = _NOTATION
     exact_sum = "rust/exact_sum.rs"
+    logarithms = ("rust", "rs")
     let, give = "let {name} = {value};", "{value}"
     start, end_of_choice = "let {name} = ", "};"
     test = "if {test} {{"

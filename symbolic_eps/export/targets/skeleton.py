@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
 
-from symbolic_eps.export import environment
+from symbolic_eps.export import environment, logarithm
 from symbolic_eps.export.helpers import Helper, helpers_of
 from symbolic_eps.export.program import (
     Assign,
@@ -23,10 +23,12 @@ from symbolic_eps.export.program import (
     Refusal,
     Require,
     Return,
+    functions_of,
     operations_in,
     statements,
 )
-from symbolic_eps.export.targets.parts import beyond
+from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.parts import beyond, functions_in
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
@@ -48,12 +50,28 @@ class Library:
     @property
     def private(self) -> tuple[Program, ...]:
         """All that these call."""
-        return (environment.PROGRAM, *(h.program for h in self.helpers))
+        return (environment.PROGRAM, *(h.program for h in self.helpers), *self.of_logarithms)
 
     @property
     def helpers(self) -> tuple[Helper, ...]:
         """What is written once, and called at many places."""
-        return helpers_of(self.programs)
+        return helpers_of((*self.programs, *self.of_logarithms))
+
+    @property
+    def of_logarithms(self) -> tuple[Program, ...]:
+        """What our own logarithms call."""
+        return logarithm.programs() if self.own_logarithms else ()
+
+    @property
+    def functions(self) -> frozenset[Operation]:
+        """Those of a library that the programs need."""
+        return functions_in(self.programs)
+
+    @property
+    def own_logarithms(self) -> bool:
+        """Whether they need a logarithm, and bring it along."""
+        needed = not self.functions.isdisjoint(logarithms.NAMES)
+        return needed and all(sheet.formula.own_logarithms for sheet in self.sheets)
 
     @property
     def adds_exactly(self) -> bool:
@@ -100,6 +118,12 @@ class Skeleton(ABC):
     """Names of functions in the template."""
     exact_sum: str
     """The template with the sum of any number of terms."""
+    logarithms: tuple[str, str]
+    """The folder of the templates with logarithms, and how these end."""
+    table_indent = "    "
+    """Before the numbers of a table."""
+    table_end = ","
+    """Behind the last one."""
     attempt = ""
     """Follows a call that may be refused."""
     given_up: tuple[str, ...] = ()
@@ -153,7 +177,9 @@ class Skeleton(ABC):
         pairs = tuple((tidied_program(f.program()), tidied_program(f.safe_program())) for f in formulas)
         library = Library(tuple(sheets), pairs)
         seen = {name: name for name in (*self.helpers, self.notation.called(Operation.EXACT_SUM))}
+        own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
         for said, name in (
+            *((self.private_function(name), name) for name in own),
             *((self.private_function(p.name), p.name) for p in library.private),
             *((self.function(p.name), p.name) for p in library.programs),
         ):
@@ -167,6 +193,7 @@ class Skeleton(ABC):
         """Refuse a variable that would hide a function, which then could not be called."""
         private = {self.private_function(p.name) for p in library.private}
         private.add(self.notation.called(Operation.EXACT_SUM))
+        private |= {*map(self.private_function, logarithms.called(library.functions))}
         for program in library.programs:
             assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
             for name in (*program.parameters, *assigned):
@@ -191,7 +218,16 @@ class Skeleton(ABC):
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls."""
         yield from self.private(environment.PROGRAM, self.told_of_environment)
+        yield from self.apart_from_environment(library)
+
+    def apart_from_environment(self, library: Library) -> Iterator[str]:
+        """The same, but for the question for the environment; each after those that it calls."""
+        calling = [helper for helper in library.helpers if functions_of(helper.program.body)]
         for helper in library.helpers:
+            if helper not in calling:
+                yield from self.private(helper.program, helper.meaning)
+        yield from logarithms.functions(self, library.functions, library.own_logarithms)
+        for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
             yield from source(self.exact_sum).rstrip("\n").split("\n")

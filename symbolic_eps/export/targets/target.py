@@ -49,13 +49,22 @@ class Sheet:
             *(f"{a.name}: {a.meaning}; {a.range_text}" for a in formula.arguments),
             "Domain: " + ", ".join(str(c) for c in formula.domain) + ".",
             f"Result: {formula.result}.",
-            f"Error: at most {formula.error_text} ulps (proven, for library functions within 1 ulp);",
+            f"Error: at most {formula.error_text} ulps (proven; {self.given});",
             f"{formula.safe_name} is never {formula.side.never} the exact value and at most "
             f"{formula.safe_text}.",
             NEEDED,
             *formula.notes,
             f"Test vectors: {self.vectors}, SHA-256 {self.vectors_hash}",
         )
+
+    @property
+    def given(self) -> str:
+        """What the bound on errors rests on, besides the environment."""
+        functions = sorted(map(str, self.formula.taken_for_granted))
+        if functions:
+            return f"the platform's {' and '.join(functions)} within 1 ulp"
+        same = ": the same bits everywhere" if self.formula.own_logarithms else ""
+        return f"no library function is called{same}"
 
 
 def generated(sheets: Sequence[Sheet]) -> str:
@@ -135,6 +144,14 @@ class Target(Protocol):
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """The text of each file, by its path within the export (with `/`), the self-test among them."""
         ...
+
+
+@runtime_checkable
+class WithLogarithms(Protocol):
+    """A target that brings its own log and log1p, unless it is asked for the platform's."""
+
+    logarithms: tuple[str, str]
+    """The folder of their templates, and how these end."""
 
 
 @runtime_checkable

@@ -25,6 +25,8 @@
 #error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "double is not binary64");

@@ -21,20 +21,6 @@ def _expm1(x: float) -> float:
         return math.inf
 
 
-def _log(x: float) -> float:
-    """The natural logarithm; -inf at 0, NaN below."""
-    if x > 0.0:
-        return math.log(x)
-    return -math.inf if x == 0.0 else math.nan
-
-
-def _log1p(x: float) -> float:
-    """log(1 + x); -inf at -1, NaN below."""
-    if x > -1.0:
-        return math.log1p(x)
-    return -math.inf if x == -1.0 else math.nan
-
-
 def _sqrt(x: float) -> float:
     """The square root; NaN below 0."""
     return math.nan if x < 0.0 else math.sqrt(x)

@@ -1,0 +1,98 @@
+"""The logarithms that an export calls: our own, the same in all languages, or the platform's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from typing import Protocol
+
+from symbolic_eps.export import logarithm
+from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.template import filled, needed
+
+NAMES = {Operation.LOG: "ln", Operation.LOG1P: "ln1p"}
+"""What they are called, before a language's own habit."""
+
+KERNEL = "log_of_sum"
+WIDTH = 96
+
+
+class Language(Protocol):
+    """How a language writes them."""
+
+    notation: Notation
+    logarithms: tuple[str, str]
+    """The folder of the templates, and how these end."""
+    table_indent: str
+    """Before the numbers of a table."""
+    table_end: str
+    """Behind the last one."""
+
+    def private(self, program: Program, told: str) -> Iterator[str]:
+        """A function that no user calls."""
+        ...
+
+
+def columns(language: Language) -> dict[str, Iterator[str]]:
+    """The tables, as many numbers to a line as it has room for."""
+    return {
+        name: packed(
+            [language.notation.number(value) for value in values],
+            language.table_indent,
+            WIDTH,
+            language.table_end,
+        )
+        for name, values in logarithm.columns().items()
+    }
+
+
+def packed(words: Sequence[str], indent: str, width: int, end: str = ",") -> Iterator[str]:
+    """Words in lines, with a comma behind each, or the end.
+
+    Examples
+    --------
+    >>> list(packed(["1", "22", "333"], " ", 8))
+    [' 1, 22,', ' 333,']
+    """
+    line = indent
+    for position, word in enumerate(words):
+        said = word + (end if position == len(words) - 1 else ",")
+        if line != indent and len(line) + 1 + len(said) > width:
+            yield line
+            line = indent
+        line += said if line == indent else f" {said}"
+    yield line
+
+
+def called(operations: Set[Operation]) -> tuple[str, ...]:
+    """The names of those among the operations.
+
+    Examples
+    --------
+    >>> called({Operation.LOG1P, Operation.EXP})
+    ('ln1p',)
+    """
+    return tuple(name for operation, name in NAMES.items() if operation in operations)
+
+
+def functions(language: Language, operations: Set[Operation], own: bool) -> Iterator[str]:
+    """The text of those among the operations: our own with all that they call, or the platform's."""
+    if not called(operations):
+        return
+    folder, ending = language.logarithms
+    calls = "\n".join(f"{language.notation.functions[o]}(" for o in NAMES if o in operations)
+    if own:
+        lines = (
+            line
+            for program in logarithm.programs()
+            for line in language.private(program, logarithm.PROGRAMS[program.name])
+        )
+        text = filled(
+            f"{folder}/logarithm.{ending}",
+            fingerprint=logarithm.fingerprint(),
+            programs=lines,
+            **columns(language),
+        )
+        yield from text.rstrip("\n").split("\n")
+    for part in needed(f"{folder}/{'ln' if own else 'platform'}.{ending}", calls):
+        yield from ("", *part.split("\n"))

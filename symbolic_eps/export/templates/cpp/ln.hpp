@@ -1,0 +1,24 @@
+/// log(x) for normal numbers.
+SYMBOLIC_EPS_WITHIN inline double ln(double x) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (x == 0.0) {
+        return -infinity;
+    }
+    if (!(x >= 0x1p-1022 && x < infinity)) {
+        return x > 1.0 ? x : std::numeric_limits<double>::quiet_NaN();
+    }
+    return detail::log_of_sum(x, 0.0, x - 1.0);
+}
+
+/// log(1 + x).
+SYMBOLIC_EPS_WITHIN inline double ln1p(double x) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (x == -1.0) {
+        return -infinity;
+    }
+    if (!(x > -1.0 && x < infinity && x != 0.0)) {
+        return x > -1.0 ? x : std::numeric_limits<double>::quiet_NaN();
+    }
+    const double total = 1.0 + x;
+    return detail::log_of_sum(total, detail::sum_error(1.0, x, total), x);
+}

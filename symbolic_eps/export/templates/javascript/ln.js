@@ -1,0 +1,14 @@
+/** log(x) for normal numbers. */
+function ln(x) {
+  if (x === 0) return -Infinity;
+  if (!(x >= 2.2250738585072014e-308 && x < Infinity)) return x > 1 ? x : NaN;
+  return logOfSum(x, 0, x - 1);
+}
+
+/** log(1 + x). */
+function ln1p(x) {
+  if (x === -1) return -Infinity;
+  if (!(x > -1 && x < Infinity && x !== 0)) return x > -1 ? x : NaN;
+  const total = 1 + x;
+  return logOfSum(total, sumError(1, x, total), x);
+}

@@ -1,0 +1,24 @@
+/// log(x) for normal numbers.
+#[inline]
+fn ln(x: f64) -> f64 {
+    if x == 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    if !(x >= f64::MIN_POSITIVE && x < f64::INFINITY) {
+        return if x > 1.0 { x } else { f64::NAN };
+    }
+    log_of_sum(x, 0.0, x - 1.0)
+}
+
+/// log(1 + x).
+#[inline]
+fn ln1p(x: f64) -> f64 {
+    if x == -1.0 {
+        return f64::NEG_INFINITY;
+    }
+    if !(x > -1.0 && x < f64::INFINITY && x != 0.0) {
+        return if x > -1.0 { x } else { f64::NAN };
+    }
+    let total = 1.0 + x;
+    log_of_sum(total, sum_error(1.0, x, total), x)
+}
