@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.audit_options import ErrataFormat, check_together
+from symbolic_eps.cli.audit_report import report
 from symbolic_eps.cli.completion import papers
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import Json, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.proof_graph import check_graph, write_graph
 from symbolic_eps.cli.template import write_template
+from symbolic_eps.cli.told import Files
 from symbolic_eps.cli.uncollected import seldom_collected
 from symbolic_eps.errors import InputError
 
@@ -89,7 +91,11 @@ def audit(
         ),
     ] = None,
     style: Annotated[
-        ErrataFormat | None, typer.Option("--format", help="How the errata note is written.")
+        ErrataFormat | None,
+        typer.Option(
+            "--format",
+            help="Of the errata note; latex-fragment: counts, and what is wrong, to be \\input into a paper.",
+        ),
     ] = None,
     again: Annotated[
         bool,
@@ -135,9 +141,12 @@ def audit(
     check_graph(graph, sources or [], (only, errata))
     check_folder(certificates, "--certificates")
     check_together(sources, only, json, errata, style, update, again and anew)
+    files = Files("audit", output)
+    if style is ErrataFormat.FRAGMENT:
+        files.check(style)
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
-    if not (again or anew or update or only or errata or html or certificates or journal):
+    if not (again or anew or update or only or errata or style or html or certificates or journal):
         status = _quick(sources or [], seed, seconds, jobs, json, output, graph)
         if status is not None:
             return status
@@ -160,7 +169,9 @@ def audit(
     if graph is not None:
         _write_graph(graph, work, entries, judged)
     asked = _asked(work.papers, work.files, only or (), seconds, anew)
-    deliver(_report(work, asked if json else None, entries, lines, errata, style, bool(only)), output)
+    deliver(
+        report(work.papers, asked if json else None, entries, lines, errata, style, bool(only), files), output
+    )
     _tell(() if json else lines)
     return 0 if _sound(work, entries, differences) else ExitStatus.FAILED
 
@@ -346,27 +357,6 @@ def _sound(work: _Work, entries: Sequence[Entry], differences: Sequence[Differen
         and all(entry.verdict is not Verdict.OPEN for entry in entries)
         and all(entry.verdict in SOUND for entry in own)
     )
-
-
-def _report(
-    work: _Work,
-    asked: Mapping[str, Any] | None,
-    entries: Sequence[Entry],
-    differences: Sequence[str],
-    errata: str | None,
-    style: ErrataFormat | None,
-    in_full: bool,
-) -> str:
-    from symbolic_eps import __version__
-    from symbolic_eps.report import audit_errata, audit_json, audit_text
-
-    if errata is not None:
-        write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
-        (paper,) = work.papers
-        return write(entries, paper.title, paper.legend, __version__)
-    if asked is not None:
-        return audit_json.rendered(entries, differences, asked)
-    return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
 
 
 def _write_graph(path: Path, work: _Work, entries: Sequence[Entry], judged: Sequence[Judged]) -> None:

@@ -9,10 +9,11 @@ from symbolic_eps.errors import InputError
 
 
 class ErrataFormat(StrEnum):
-    """How an errata note is written."""
+    """How an errata note is written, or counts and summary as a fragment for a paper."""
 
     LATEX = "latex"
     MARKDOWN = "markdown"
+    FRAGMENT = "latex-fragment"
 
 
 def check_together(
@@ -27,7 +28,10 @@ def check_together(
     """Refuse options that contradict each other."""
     if both:
         raise InputError("--again takes the shipped proofs and --derive takes none: leave out one of them")
-    if style is not None and errata is None:
+    if style is ErrataFormat.FRAGMENT:
+        if json or errata is not None:
+            raise InputError("--format latex-fragment is a form of its own: leave out --json and --errata")
+    elif style is not None and errata is None:
         raise InputError("--format is for the errata note: add --errata PAPER")
     if errata is not None and (json or only):
         raise InputError("--errata is a note on a whole paper: leave out --json and --only")

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -33,13 +34,17 @@ def compare(
         Path | None,
         typer.Option(metavar="FILE", help="Draw posteriors and noise (svg, png or pdf by extension)."),
     ] = None,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Set budgets side by side: risks and noise of each.
 
     Budgets are given, or recommended for profiles; --fix and --box hold for the profiles and for the risks.
     """
+    style = chosen_format(json, style)
+    files = Files("compare", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("compare") as show:
@@ -52,7 +57,13 @@ def compare(
         answer = compared(budgets or (), profiles or (), *places, variant, show, PATIENCE)
         asked = {"budgets": list(budgets or ()), "profiles": list(profiles or ()), "parameters": values}
         asked |= {"fixed": fixed, "box": list(box or ()), "variant": variant}
-        text = result("compare", asked, report.structured(answer)) if json else report.text(answer)
+        match style:
+            case Style.JSON:
+                text = result("compare", asked, report.structured(answer))
+            case Style.FRAGMENT:
+                text = fragment(answer, files)
+            case Style.TEXT:
+                text = report.text(answer)
         if plot is not None:
             from symbolic_eps.figures.comparison import draw_comparison
             from symbolic_eps.figures.output import save

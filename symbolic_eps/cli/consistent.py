@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 
 
 def consistent(
@@ -21,7 +22,8 @@ def consistent(
     releases: Annotated[
         int, typer.Option(min=1, metavar="N", help="The parameters are those of each of N releases.")
     ] = 1,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> int:
     """Check whether published parameters fit together.
@@ -29,6 +31,9 @@ def consistent(
     Each is derived from the others, exactly; the exit status is 1 where neither statement follows from the
     other.
     """
+    style = chosen_format(json, style)
+    files = Files("consistent", output)
+    files.check(style)
     check_writable(output)
     with progress("consistent") as show:
         from symbolic_eps.notions.consistency import consistent as checked
@@ -38,6 +43,12 @@ def consistent(
         show("proving the conversions")
         found = checked(eps, delta, rho, releases)
         asked = {"eps": eps, "delta": delta, "rho": rho, "releases": releases}
-        text = result("consistent", asked, consistency.structured(found)) if json else consistency.text(found)
+        match style:
+            case Style.JSON:
+                text = result("consistent", asked, consistency.structured(found))
+            case Style.FRAGMENT:
+                text = fragment(found, files)
+            case Style.TEXT:
+                text = consistency.text(found)
     deliver(text, output)
     return 0 if found.consistent else ExitStatus.FAILED

@@ -27,7 +27,7 @@ from symbolic_eps.cli.options import (
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Format, chosen_format, fixed_priors, rendered
+from symbolic_eps.cli.told import Files, Format, chosen_format, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 from symbolic_eps.time_limit import Patience
 
@@ -88,6 +88,8 @@ def derive(
     reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
     """
     style = chosen_format(json, style)
+    files = Files("derive", output)
+    files.check(style)
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
@@ -120,7 +122,7 @@ def derive(
         caps = {"posterior": posterior, "difference": difference, "odds_ratio": odds_ratio, "groups": group}
         more = {"assumptions": list(assume or ())} | {name: list(texts or ()) for name, texts in caps.items()}
         asked = question(profile, {}, fixed_priors(fix), box, variant, **more, patience=seconds)
-        text = rendered("derive", asked, derivation, report.record, report.prose, style)
+        text = rendered("derive", asked, derivation, report.record, report.prose, style, files)
     _write_certificates(derivation, certificates, beside)
     deliver(text, output)
     for text in _notices(derivation):

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import FixedAtNumbers, Json, NumericBox, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,13 +46,17 @@ def design(
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find the least parameter of PROFILE that meets a goal.
 
     The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
     """
+    style = chosen_format(json, style)
+    files = Files("design", output)
+    files.check(style)
     check_writable(output)
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed
@@ -61,7 +66,9 @@ def design(
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
         goal = _goal(rmse, crossing, count, threshold, epsilon, mechanism)
         found = designed(profile, find, goal, values, fixed, box or (), assume, show, variant)
-        if json:
+        if style is Style.FRAGMENT:
+            text = fragment(found, files)
+        elif style is Style.JSON:
             goals = {"rmse": rmse, "crossing": crossing, "count": count, "threshold": threshold}
             own = {"find": find, "assumptions": assume, **goals, "epsilon": epsilon, "mechanism": mechanism}
             text = result(

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import FixedAtNumbers, Json, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 
@@ -32,13 +33,17 @@ def explain(
         typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
     ] = None,
     variant: VariantName = "unbounded",
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Say what EPS guarantees: risk, posterior, odds ratio.
 
     The least and the largest of each over all priors, or over those that --fix and --box leave.
     """
+    style = chosen_format(json, style)
+    files = Files("explain", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("explain") as show:
@@ -54,9 +59,13 @@ def explain(
         answer = explained(epsilon, fixed, box or (), at, variant)
         show("checking the proofs")
         asked = {"epsilon": epsilon, "fixed": fixed, "box": list(box or ()), "priors": at, "variant": variant}
-        document = (
-            result("explain", asked, explanation.structured(answer)) if json else explanation.text(answer)
-        )
+        match style:
+            case Style.JSON:
+                document = result("explain", asked, explanation.structured(answer))
+            case Style.FRAGMENT:
+                document = fragment(answer, files)
+            case Style.TEXT:
+                document = explanation.text(answer)
         if plot is not None:
             from symbolic_eps.figures.guarantee import draw_explanation
             from symbolic_eps.figures.output import save

@@ -8,7 +8,7 @@ from pathlib import Path
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress
-from symbolic_eps.cli.told import Format, rendered
+from symbolic_eps.cli.told import Files, Format, fragment, rendered
 from symbolic_eps.errors import InputError
 
 CERTIFICATES = "attack.certificates.json"
@@ -108,7 +108,9 @@ def deliver_budget(
             "parameters": dict(numbers),
             "patience": seconds,
         }
-        text = rendered("attack", asked, answer, report.structured, report.prose, style)
+        text = rendered(
+            "attack", asked, answer, report.structured, report.prose, style, Files(command, output)
+        )
     if certificates is not None:
         from symbolic_eps.cli.output import write_all
         from verify.certificates.certificate import as_text
@@ -128,14 +130,14 @@ def recommend_budget(
     assignments: Texts,
     box: Texts,
     seconds: int,
-    json: bool,
+    style: str,
     certificates: Path | None,
     output: Path | None,
 ) -> int:
     """As `deliver_budget`, with numbers for all parameters."""
-    style, numbers = Format.JSON if json else Format.TEXT, bindings("--set", assignments)
+    numbers, written = bindings("--set", assignments), Format(style)
     return deliver_budget(
-        "recommend", notion, delta, caps, None, box, numbers, seconds, style, certificates, output
+        "recommend", notion, delta, caps, None, box, numbers, seconds, written, certificates, output
     )
 
 
@@ -149,10 +151,10 @@ def deliver_table(name: str, rows: Texts, style: Format, output: Path | None) ->
     rows : sequence of str
         Those that are wanted; all if there are none.
     style : Format
-        Text or JSON.
+        Text, JSON or a fragment of LaTeX.
     output : Path, optional
     """
-    refuse({f"--format {style}": style not in (Format.TEXT, Format.JSON)})
+    refuse({f"--format {style}": style in (Format.MARKDOWN, Format.LATEX)})
     with progress("deriving") as show:
         from symbolic_eps.notions.budget import attack_budget
         from symbolic_eps.notions.notion import notion_named
@@ -167,6 +169,8 @@ def deliver_table(name: str, rows: Texts, style: Format, output: Path | None) ->
         if style is Format.JSON:
             found = [{"id": one} | report.structured(answer) for one, answer in answers.items()]
             text = result("notion-table", {"notion": name, "rows": list(answers)}, {"rows": found})
+        elif style is Format.FRAGMENT:
+            text = fragment(answers, Files("table", output))
         else:
             text = report.table_text(answers)
     deliver(text, output)

@@ -7,7 +7,13 @@ from typing import Annotated
 
 import typer
 
+from symbolic_eps.cli.told import Style
+
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+StyleName = Annotated[
+    Style,
+    typer.Option("--format", help="latex-fragment: macros and tables (booktabs) to be \\input into a paper."),
+]
 AlsoJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
 Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write to this file.")]
 VariantName = Annotated[

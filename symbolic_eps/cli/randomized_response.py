@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -52,7 +53,8 @@ def randomized_response(
         Path | None,
         typer.Option(metavar="FILE", help="Draw information against theta (svg, png or pdf by extension)."),
     ] = None,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find the best randomized response to a yes/no question.
@@ -60,6 +62,9 @@ def randomized_response(
     The bound: (1-W) p_0 and W p_1, the weighted laws of an answer for the truths 0 and 1, differ by at most D
     in the l1 norm. A name instead of a number, as in --delta d, gives closed forms.
     """
+    style = chosen_format(json, style)
+    files = Files("randomized-response", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("randomized-response") as show:
@@ -83,9 +88,13 @@ def randomized_response(
             },
             **{"simulate": simulate, "seed": seed},
         }
-        document = (
-            result("randomized-response", asked, report.structured(found)) if json else report.text(found)
-        )
+        match style:
+            case Style.JSON:
+                document = result("randomized-response", asked, report.structured(found))
+            case Style.FRAGMENT:
+                document = fragment(found, files)
+            case Style.TEXT:
+                document = report.text(found)
         if plot is not None:
             from symbolic_eps.figures.output import save
             from symbolic_eps.figures.randomized_response import draw_information

@@ -14,23 +14,25 @@ from symbolic_eps.cli.notions import capped as capped_success
 from symbolic_eps.cli.notions import recommend_budget, refuse, refuse_delta
 from symbolic_eps.cli.one_profile import One
 from symbolic_eps.cli.options import (
+    AlsoJson,
     CoqFolder,
     Delta,
     Difference,
     FixedAtNumbers,
     Groups,
-    Json,
     NotionName,
     NumericBox,
     OddsRatio,
     Output,
     Posterior,
+    StyleName,
     VariantName,
 )
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.report import Report
 from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo
@@ -141,7 +143,8 @@ def recommend(
         ),
     ] = None,
     coq: CoqFolder = None,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> int:
     """Recommend the largest eps that keeps to PROFILE.
@@ -149,6 +152,9 @@ def recommend(
     The relative risk is kept within PROFILE for all priors, and within all other caps that are given. A
     rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
     """
+    style = chosen_format(json, style)
+    files = Files("recommend", output, plot)
+    files.check(style)
     _check_files(output, certificates, coq, plot, report)
     refuse_delta(notion, delta)
     if notion is not None:
@@ -158,7 +164,7 @@ def recommend(
         refuse({"--width": width, "--boxes": boxes, "--coq": coq, "--plot": plot, "--count": count})
         refuse({"--variant": variant != "unbounded"})
         success = capped_success(profile, posterior, difference, odds_ratio)
-        rest = seconds, json, certificates, output
+        rest = seconds, style, certificates, output
         return recommend_budget(notion, delta, success, assignments, box, *rest)
     paper = None if report is None else Report(report, name or "", tuple(context.obj or ()))
     _check_together(interpolation, table, count, threshold)
@@ -169,10 +175,10 @@ def recommend(
         _refuse("several adversaries", {"--table": table} | effort)
         everyone = profile, caps, group or (), assignments or (), fixings or (), box or ()
         asked = Asked(scenario, *everyone, variant, count, threshold)
-        return decide(asked, seconds, json, plot, paper, output)
+        return decide(asked, seconds, style, files, paper)
     capped = any(caps.values())
     _check(profile, table, capped, plot, report)
-    more_asked = any((json, table, box, capped, count, plot, report, *effort.values()))
+    more_asked = any((style is not Style.TEXT, table, box, capped, count, plot, report, *effort.values()))
     if not more_asked and _quickly(profile, assignments, fixings, variant, output):
         return ExitStatus.DONE
     patience = Patience(seconds)
@@ -180,8 +186,12 @@ def recommend(
         values, fixed = bindings("--set", assignments), bindings("--fix", fixings)
         one = One(profile, caps, values, fixed, box or (), variant, width, boxes, seconds)
         recommendation = one.recommendation(show, table, interpolation)
-        whole = one.question(table, interpolation, count, threshold) if json else None
-        text = _rendered(recommendation, _threshold(count, threshold), whole)
+        whole = one.question(table, interpolation, count, threshold) if style is Style.JSON else None
+        near = _threshold(count, threshold)
+        if style is Style.FRAGMENT:
+            text = fragment(recommendation, files, near)
+        else:
+            text = _rendered(recommendation, near, whole)
         _tell(recommendation, seconds)
     deliver(text, output)
     _write(recommendation, certificates, coq, patience, plot)

@@ -11,6 +11,7 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress
 from symbolic_eps.cli.report import Report
+from symbolic_eps.cli.told import Files, Style, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -113,9 +114,7 @@ class Asked:
         return replace(adversary, fixed={**adversary.fixed, **fixed}, box=(*adversary.box, *self.box))
 
 
-def decide(
-    asked: Asked, patience: int, json: bool, plot: Path | None, paper: Report | None, output: Path | None
-) -> ExitStatus:
+def decide(asked: Asked, patience: int, style: Style, files: Files, paper: Report | None) -> ExitStatus:
     """Answer a scenario, print the answer, and say how it went."""
     with progress("recommend") as show:
         scenario = asked.scenario()
@@ -126,13 +125,19 @@ def decide(
         answer = answered(scenario, show, patience)
         file = None if asked.file is None else str(asked.file)
         question = report.question(scenario) | {"file": file, "patience": patience}
-        text = result("scenario", question, report.structured(answer)) if json else report.text(answer)
-    deliver(text, output)
-    if plot is not None:
+        match style:
+            case Style.JSON:
+                text = result("scenario", question, report.structured(answer))
+            case Style.FRAGMENT:
+                text = fragment(answer, files)
+            case Style.TEXT:
+                text = report.text(answer)
+    deliver(text, files.output)
+    if files.plot is not None:
         from symbolic_eps.figures.output import save
         from symbolic_eps.figures.scenario import draw_scenario
 
-        save(draw_scenario(answer), plot)
+        save(draw_scenario(answer), files.plot)
     if paper is not None:
         paper.write(answer)
     return status_of(answer)

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import Json, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.errors import InputError
 
 
@@ -36,22 +37,27 @@ def sensitivity(
         typer.Option(metavar="BOUNDS", help='Where the bound is enforced: "p0<=p<=1/2".'),
     ] = None,
     variant: VariantName = "unbounded",
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Differentiate the eps of PROFILE in every parameter.
 
     Where branches of the closed form meet, from both sides.
     """
+    style = chosen_format(json, style)
+    files = Files("sensitivity", output)
+    files.check(style)
     check_writable(output)
     with progress("sensitivity") as show:
         from symbolic_eps.closed_forms.evaluate import exact_epsilon
-        from symbolic_eps.inverse.sensitivity import exact_values, sensitivities
+        from symbolic_eps.inverse.sensitivity import Sensitivities, exact_values, sensitivities
         from symbolic_eps.minimum import infimum
         from symbolic_eps.profiles.parse import parse_box
         from symbolic_eps.profiles.profile import RiskProfile
         from symbolic_eps.report import sensitivity as report
         from symbolic_eps.report.envelope import question, result
+        from symbolic_eps.report.fragment_table import slopes
 
         values = bindings("--set", assignments)
         fixed = {text: text for text in fixings or () if text in ("p", "q")}
@@ -64,16 +70,25 @@ def sensitivity(
         derived = infimum(asked, progress=show)
         whole = question(profile, values, fixed, box, variant, assumptions=list(assume or ()))
         if assignments is None:
-            text = (
-                result("sensitivity", whole, report.formulas_structured(derived))
-                if json
-                else report.formulas(derived)
-            )
+            match style:
+                case Style.JSON:
+                    text = result("sensitivity", whole, report.formulas_structured(derived))
+                case Style.FRAGMENT:
+                    text = fragment(slopes(derived), files)
+                case Style.TEXT:
+                    text = report.formulas(derived)
         else:
-            found = (
+            found = Sensitivities.of(
                 sensitivities(derived, values),
                 exact_epsilon(derived, exact_values(values)),
                 derived.grade,
             )
-            text = result("sensitivity", whole, report.structured(*found)) if json else report.text(*found)
+            numbers = found, found.epsilon, found.grade
+            match style:
+                case Style.JSON:
+                    text = result("sensitivity", whole, report.structured(*numbers))
+                case Style.FRAGMENT:
+                    text = fragment(found, files)
+                case Style.TEXT:
+                    text = report.text(*numbers)
     deliver(text, output)

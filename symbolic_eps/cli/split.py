@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import Json, Output, VariantName
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.errors import DomainError, InputError
 
 if TYPE_CHECKING:
@@ -40,13 +41,17 @@ def split(
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Split EPS, or a profile's eps, over several releases.
 
     Together they keep the guarantee of the whole.
     """
+    style = chosen_format(json, style)
+    files = Files("split", output)
+    files.check(style)
     check_writable(output)
     if (epsilon is None) == (profile is None):
         raise InputError(
@@ -70,7 +75,9 @@ def split(
         assert whole is not None
         shares = weights.split(",") if weights is not None else []
         found = composed(whole, releases, shares, variant)
-        if json:
+        if style is Style.FRAGMENT:
+            text = fragment(found, files)
+        elif style is Style.JSON:
             own = {"epsilon": epsilon, "releases": releases, "weights": shares, "mechanism": mechanism}
             asked = question(profile, values, fixed, box, variant, **own)
             text = result("split", asked, report.structured(found, mechanism))

@@ -13,7 +13,7 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
-from symbolic_eps.cli.told import Format, chosen_format
+from symbolic_eps.cli.told import Files, Format, chosen_format
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def table(
     Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
     """
     style = chosen_format(json, style)
+    files = Files("table", output)
+    files.check(style)
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
@@ -92,10 +94,10 @@ def table(
             write_all(_theorem_files(derived), coq)
         if numbers:
             sections, sound = _number_sections(derived)
-            text = _rendered(asked, [], sections, style)
+            text = _rendered(asked, [], sections, style, files)
         else:
             sections, sound = _cross_check_sections(derived, show) if cross_check else ([], True)
-            text = _rendered(asked, [entry(d) for d in derived], sections, style)
+            text = _rendered(asked, [entry(d) for d in derived], sections, style, files)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
 
@@ -113,7 +115,11 @@ def _theorem_1_files() -> dict[Path, str]:
 
 
 def _rendered(
-    asked: Mapping[str, Any], entries: Sequence[TableEntry], sections: Sequence[Section], style: Format
+    asked: Mapping[str, Any],
+    entries: Sequence[TableEntry],
+    sections: Sequence[Section],
+    style: Format,
+    files: Files,
 ) -> str:
     from symbolic_eps.report import document, markdown, structured, text
     from symbolic_eps.report.envelope import result
@@ -125,6 +131,11 @@ def _rendered(
             return markdown.rendered(entries, sections)
         case Format.LATEX:
             return document.rendered(entries, sections)
+        case Format.FRAGMENT:
+            from symbolic_eps.report.fragment import rendered
+            from symbolic_eps.report.fragment_table import table
+
+            return rendered(table(entries, sections), files.prefix)
         case Format.TEXT:
             return text.rendered(entries, sections)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from os.path import relpath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from symbolic_eps.errors import InputError
@@ -22,9 +25,21 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     LATEX = "latex"
     JSON = "json"
+    FRAGMENT = "latex-fragment"
 
 
-def chosen_format(json: bool, style: Format) -> Format:
+class Style(StrEnum):
+    """How a result is written that is no document."""
+
+    TEXT = "text"
+    JSON = "json"
+    FRAGMENT = "latex-fragment"
+
+
+Kind = TypeVar("Kind", Format, Style)
+
+
+def chosen_format(json: bool, style: Kind) -> Kind:
     """The format that `--json` and `--format` ask for together.
 
     Raises
@@ -37,9 +52,73 @@ def chosen_format(json: bool, style: Format) -> Format:
     >>> chosen_format(True, Format.TEXT), chosen_format(False, Format.LATEX)
     (<Format.JSON: 'json'>, <Format.LATEX: 'latex'>)
     """
-    if json and style not in (Format.TEXT, Format.JSON):
+    if json and style not in ("text", "json"):
         raise InputError(f"--json and --format {style} are two formats: leave out one of them")
-    return Format.JSON if json else style
+    return type(style)("json") if json else style
+
+
+@dataclass(frozen=True)
+class Files:
+    r"""Where a result goes, for names and paths in a fragment of LaTeX.
+
+    Parameters
+    ----------
+    command : str
+        Names the macros where there is no output file.
+    output, plot : Path or None
+        The file, and that of the picture.
+    """
+
+    command: str
+    output: Path | None = None
+    plot: Path | None = None
+
+    def check(self, style: str) -> None:
+        """Refuse, before any work, files that a fragment cannot have.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            LaTeX cannot include the picture, or the file has no letter in its name.
+        """
+        if style != Style.FRAGMENT:
+            return
+        from symbolic_eps.report.fragment import check_figure
+
+        self.prefix  # noqa: B018 -- refuses a name without a letter
+        if self.plot is not None:
+            check_figure(str(self.plot))
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the macros begin with."""
+        from symbolic_eps.report.fragment import prefix_of
+
+        return prefix_of(self.command if self.output is None else self.output.stem)
+
+    @property
+    def figure(self) -> str:
+        """The picture's file as it is found from beside the output."""
+        if self.plot is None or self.plot.is_absolute():
+            return "" if self.plot is None else self.plot.as_posix()
+        here = Path() if self.output is None else self.output.parent
+        return Path(relpath(self.plot, here)).as_posix()
+
+
+def fragment(found: Any, files: Files, threshold: Any = None) -> str:
+    """A result, several (a list, or by name), or a fragment that is made, as definitions of LaTeX."""
+    from symbolic_eps.report.fragment import Fragment, letters_of
+    from symbolic_eps.report.fragment import rendered as defined
+    from symbolic_eps.report.fragment_content import fragment as content
+
+    if isinstance(found, list):
+        found = found[0] if len(found) == 1 else {letters_of(n): one for n, one in enumerate(found, 1)}
+    if isinstance(found, dict):
+        from symbolic_eps.report.fragment_table import several
+
+        found = several({name: content(one) for name, one in found.items()})
+    whole = found if isinstance(found, Fragment) else content(found, threshold)
+    return defined(whole, files.prefix, files.figure)
 
 
 def fixed_priors(texts: Iterable[str] | None) -> dict[str, str]:
@@ -61,8 +140,9 @@ def rendered(
     record: Callable[[Answer], Any],
     told: Callable[[Answer], Prose],
     style: Format,
+    files: Files,
 ) -> str:
-    """What a command found, in a format: as a record, or as it is told in prose."""
+    """What a command found, in a format: as a record, as it is told in prose, or as a fragment of LaTeX."""
     from symbolic_eps.report import prose
 
     match style:
@@ -72,5 +152,7 @@ def rendered(
             return prose.as_markdown(told(answer))
         case Format.LATEX:
             return prose.as_latex(told(answer))
+        case Format.FRAGMENT:
+            return fragment(answer, files)
         case Format.TEXT:
             return prose.as_text(told(answer))

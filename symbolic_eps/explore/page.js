@@ -140,9 +140,28 @@ const shownFormulas = (() => {
     );
   };
 
+  // The adversary who decides.
+
+  const deciding = (v) => attempted(() => functions[state.formula.id].decides(v)).value?.[0];
+
+  const showDeciding = (v) => {
+    const place = deciding(v);
+    at("decides").hidden = !place;
+    if (!place) return;
+    const priors = ["p", "q"].map((name) => `${name} = ${about(place[name])}`).join(", ");
+    at("deciding").textContent = place.limit ? `eps is approached, not reached, at ${priors}.` : `eps is decided at ${priors}.`;
+    const free = Object.keys(state.formula.priors);
+    at("look").hidden = place.limit || !free.length || free.every((name) => Math.abs(v[name] - place[name]) < 1e-12);
+  };
+  const look = () => {
+    const place = deciding(numbers());
+    choose(state.formula.id, { ...state.values, ...Object.fromEntries(Object.keys(state.formula.priors).map((name) => [name, String(place[name])])) });
+    at("meaning").scrollIntoView({ block: "nearest" });
+  };
+
   // Curves.
 
-  const WIDTH = 420, HEIGHT = 270, LEFT = 52, BOTTOM = 40, TOP = 12, RIGHT = 14;
+  const WIDTH = 420, HEIGHT = 280, LEFT = 60, BOTTOM = 48, TOP = 12, RIGHT = 14;
 
   const ticks = (low, high) => {
     const raw = (high - low) / 4, power = 10 ** Math.floor(Math.log10(raw));
@@ -164,10 +183,10 @@ const shownFormulas = (() => {
     const svg = made("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${caption}: ${y} against ${x}` });
     for (const tick of ticks(0, most)) {
       svg.append(made("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: up(tick), y2: up(tick) }));
-      svg.append(made("text", { x: LEFT - 6, y: up(tick) + 4, "text-anchor": "end" }, about(tick)));
+      svg.append(made("text", { x: LEFT - 6, y: up(tick) + 5, "text-anchor": "end" }, about(tick)));
     }
     for (const tick of ticks(low, high))
-      svg.append(made("text", { x: across(tick), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, about(tick)));
+      svg.append(made("text", { x: across(tick), y: HEIGHT - BOTTOM + 19, "text-anchor": "middle" }, about(tick)));
     svg.append(made("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: up(0), y2: up(0) }));
     svg.append(made("text", { x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, x));
     for (const [a, b] of bars)
@@ -231,7 +250,7 @@ const shownFormulas = (() => {
     const x = Math.exp(-epsilon), widest = Math.min(30, Math.max(3, Math.ceil(4 / epsilon)));
     const bars = Array.from({ length: 2 * widest + 1 }, (_, i) => i - widest);
     return picture({
-      caption: "Noise on a count", x: "noise", y: "Probability of the noise on a count", curves: [],
+      caption: "Noise on a count", x: "noise, in counts", y: "Probability of the noise on a count", curves: [],
       bars: bars.map((k) => [k, (Math.tanh(epsilon / 2) * x ** Math.abs(k))]),
       top: Math.tanh(epsilon / 2) * 1.05,
     });
@@ -264,6 +283,8 @@ const shownFormulas = (() => {
     const isAsked = formula.hasProfile && attempted(() => asked(v)).value;
     at("meaning").textContent = Number.isNaN(eps) ? "" : meaning(eps, v) + (isAsked ? "" : " (The profile asks nothing at these priors.)");
     at("count").textContent = Number.isNaN(eps) ? "" : onCounts(eps);
+    at("decides").hidden = true;
+    if (!Number.isNaN(eps)) showDeciding(v);
     const curves = found.refusal ? [] : formula.hasProfile ? (Number.isNaN(eps) ? [] : profileCurves(eps, v)) : plainCurves(v);
     at("curves").replaceChildren(...curves);
     remember();
@@ -293,6 +314,7 @@ const shownFormulas = (() => {
   const remember = () => {
     const parameters = new URLSearchParams({ formula: state.formula.id, ...state.values });
     history.replaceState(null, "", `#${parameters}`);
+    at("address").textContent = `To see the same, open ${decodeURIComponent(location.pathname.split("/").pop())}#${parameters}`;
   };
   const restore = () => {
     const { formula, ...values } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -353,6 +375,7 @@ const shownFormulas = (() => {
 
   at("choice").addEventListener("change", () => choose(at("choice").value));
   at("check").addEventListener("click", check);
+  at("look").addEventListener("click", look);
   at("copy").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
   document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   document.querySelector("form").addEventListener("reset", (event) => {

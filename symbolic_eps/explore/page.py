@@ -18,6 +18,7 @@ from typing import Any
 import sympy as sp
 
 from symbolic_eps.errors import InputError
+from symbolic_eps.explore.presets import offered
 from symbolic_eps.explore.shown_formula import ShownFormula
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets.javascript import MODULE, TARGET
@@ -70,6 +71,9 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
         "script": script,
         "version": escape(version),
         "choice": _choice(shown),
+        "examples": "".join(
+            f'<li><a href="{escape(one.address)}">{escape(one.words)}</a></li>' for one in offered(shown)
+        ),
         "closed_forms": "\n".join(_closed_form(one) for one in shown),
         "data": _data([one.record(given) for one in shown]),
         "certificates": _data(
@@ -107,11 +111,18 @@ def _choice(shown: Sequence[ShownFormula]) -> str:
     return "".join(
         f'<optgroup label="{escape(group)}">'
         + "".join(
-            f'<option value="{escape(one.formula.identifier)}">{escape(one.formula.title)}</option>'
+            f'<option value="{escape(one.formula.identifier)}">{escape(_short(one.formula.title))}</option>'
             for one in members
         )
         + "</optgroup>"
         for group, members in groupby(shown, key=lambda one: one.group)
+    )
+
+
+def _short(title: str) -> str:
+    """The title as it fits a list."""
+    return title.replace("the largest eps that keeps the relative risk within ", "r* = ").replace(
+        "Max(", "max("
     )
 
 

@@ -13,7 +13,7 @@ from symbolic_eps.answers.derivation import derive
 from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.closed_form_table.row import all_rows
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import InputError
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
@@ -23,6 +23,7 @@ from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.targets.javascript import TARGET
 from symbolic_eps.privacy_loss import formulas as privacy_loss
+from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.randomized_response import formulas as randomized_response
 from symbolic_eps.report.result import formula as closed_form
 from symbolic_eps.theory.symbols import parameter
@@ -112,6 +113,9 @@ class ShownFormula:
         if self.derived is not None:
             profile = self.derived.profile
             functions.append(f"profile: (v) => {scripted(profile.bound)}")
+            functions.append(
+                f"decides: (v) => [{', '.join(_places(self.derived))}].filter(({{ when }}) => when)"
+            )
             functions.append(f"asked: (v) => {scripted_conditions(profile.box)}")
         return f"{json.dumps(self.formula.identifier)}: {{ {', '.join(functions)} }}"
 
@@ -165,6 +169,20 @@ def of_profiles(
         formula = formula_of(derivation.derived, identifier, title, "derived and proved by symbolic-eps")
         proofs = _certificates(files_of(identifier, derivation.found))
         yield ShownFormula(OWN, formula, derivation.derived, proofs)
+
+
+def _places(derived: PiecewiseInfimum) -> Iterator[str]:
+    """Where eps is least, for the page's script: the priors, whether they are a limit only, and when."""
+    fixed = derived.profile.fixed
+    for branch in derived.branches:
+        for one in branch.attained:
+            place = {**fixed, **one.place}
+            if any(value.has(sp.CRootOf) for value in place.values()):
+                continue
+            when = scripted_conditions([c.relational for c in (*branch.conditions, *one.conditions)])
+            limit = str(one.kind is AttainmentKind.LIMIT).lower()
+            priors = ", ".join(f"{v}: {scripted(place[v])}" for v in PRIORS)
+            yield f"{{ when: {when}, limit: {limit}, {priors} }}"
 
 
 def _certificates(files: Mapping[Any, str]) -> tuple[Mapping[str, Any], ...]:

@@ -9,15 +9,18 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from symbolic_eps.answers.comparison import Comparison
 from symbolic_eps.answers.exact_recommendation import Recommendation
 from symbolic_eps.answers.loss_composition import LossComposition
 from symbolic_eps.answers.privacy_cost import PrivacyCost
 from symbolic_eps.answers.privacy_loss import PrivacyLoss
 from symbolic_eps.answers.randomized_response import RandomizedResponse
 from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
+from symbolic_eps.answers.scenario import ScenarioAnswer
 from symbolic_eps.answers.signs import Signs
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation
 from symbolic_eps.errors import InputError
+from symbolic_eps.figures.comparison import draw_comparison
 from symbolic_eps.figures.guarantee import draw_explanation, draw_recommendation
 from symbolic_eps.figures.loss_composition import draw_composition
 from symbolic_eps.figures.output import rendered, save
@@ -25,6 +28,7 @@ from symbolic_eps.figures.privacy_cost import draw_cost
 from symbolic_eps.figures.privacy_loss import draw_loss
 from symbolic_eps.figures.randomized_response import draw_information
 from symbolic_eps.figures.sampled_sensitivity import draw_coverage
+from symbolic_eps.figures.scenario import draw_scenario
 from symbolic_eps.figures.signs import draw_signs
 from symbolic_eps.guarantees.explanation import Explanation
 
@@ -78,6 +82,8 @@ def _(found: RandomizedResponse, values: Values) -> Figure:
     return draw_information(found.question)
 
 
+draw.register(Comparison, lambda found, values: draw_comparison(found))
+draw.register(ScenarioAnswer, lambda found, values: draw_scenario(found))
 draw.register(Recommendation, lambda found, values: draw_recommendation(found))
 draw.register(EnclosedRecommendation, lambda found, values: draw_recommendation(found))
 draw.register(Explanation, lambda found, values: draw_explanation(found))

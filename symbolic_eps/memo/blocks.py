@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import sympy as sp
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -38,6 +40,19 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Formulas:
+    """What each bound allows, as mathematics.
+
+    Parameters
+    ----------
+    rows : tuple of (str, sympy.Expr, sympy.Expr or None)
+        For whom, the bound r*, and eps; None where eps has no form that can be written down.
+    """
+
+    rows: tuple[tuple[str, sp.Expr, sp.Expr | None], ...]
+
+
+@dataclass(frozen=True)
 class Curve:
     """The guarantee as a picture.
 
@@ -63,7 +78,7 @@ class Code:
     lines: tuple[str, ...]
 
 
-Block = Heading | Text | Items | Grid | Curve | Code
+Block = Heading | Text | Items | Grid | Formulas | Curve | Code
 
 
 @dataclass(frozen=True)

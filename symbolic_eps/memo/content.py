@@ -21,7 +21,7 @@ from symbolic_eps.guarantees.posterior_curve import guaranteed_posterior, guaran
 from symbolic_eps.guarantees.prior_region import PriorRegion
 from symbolic_eps.mechanisms.accuracy import LEVELS, noise_of
 from symbolic_eps.memo import words
-from symbolic_eps.memo.blocks import Block, Code, Curve, Grid, Heading, Items, Memo, Text
+from symbolic_eps.memo.blocks import Block, Code, Curve, Formulas, Grid, Heading, Items, Memo, Text
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.report.formula import formula, profile_formula
 from symbolic_eps.report.number import measured
@@ -218,6 +218,10 @@ def _technical(answer: ScenarioAnswer, origin: Origin) -> Iterator[Block]:
     if values := answer.scenario.values:
         yield Text("Parameters: " + ", ".join(f"{name} = {value}" for name, value in values.items()) + ".")
     yield Items(tuple((one.adversary.name, _found(one)) for one in answer.allowances))
+    bounds = [(one, one.adversary.bound) for one in answer.allowances]
+    fit = [(one, bound) for one, bound in bounds if len(profile_formula(bound)) <= LONGEST]
+    if fit:
+        yield Formulas(tuple((one.adversary.name, bound, _written(one.closed_form)) for one, bound in fit))
     if any(cap.kind is not CapKind.RELATIVE_RISK for one in answer.allowances for cap in one.adversary.caps):
         yield Text("That each cap says the same as its bound r* is proved by certificates too.")
     exact = "" if answer.closed_form is None else f"eps = {formula(answer.closed_form)} exactly; "
@@ -256,6 +260,13 @@ def _found(one: Allowance) -> str:
     bound = profile_formula(adversary.bound)
     bound = bound if len(bound) <= LONGEST else f"{bound[:LONGEST]}..."
     return f"r* = {bound} {scope(one).strip()}: eps = {short(one)}{at}; {one.grade}"
+
+
+def _written(value: sp.Expr | None) -> sp.Expr | None:
+    """A formula that can be set in a line of a table."""
+    if value is None or value.has(sp.CRootOf) or len(formula(value)) > LONGEST:
+        return None
+    return value
 
 
 def _fingerprints(answer: ScenarioAnswer) -> set[str]:

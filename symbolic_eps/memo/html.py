@@ -8,8 +8,12 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from symbolic_eps.memo.blocks import Block, Code, Curve, Grid, Heading, Items, Memo, Text
+import sympy as sp
+
+from symbolic_eps.memo.blocks import Block, Code, Curve, Formulas, Grid, Heading, Items, Memo, Text
 from symbolic_eps.memo.curve import svg
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.mathml import Mathml
 
 
 def rendered(memo: Memo) -> str:
@@ -46,30 +50,55 @@ def _technical(blocks: Sequence[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading(text, level):
-            return f"<h{level}>{escape(text)}</h{level}>"
+            return f"<h{level}>{_words(text)}</h{level}>"
         case Text(text, strong):
-            return f'<p class="strong">{escape(text)}</p>' if strong else f"<p>{escape(text)}</p>"
+            return f'<p class="strong">{_words(text)}</p>' if strong else f"<p>{_words(text)}</p>"
         case Items(items):
-            inner = "".join(f"<li><b>{escape(head)}.</b> {escape(rest)}</li>\n" for head, rest in items)
+            inner = "".join(f"<li><b>{_words(head)}.</b> {_words(rest)}</li>\n" for head, rest in items)
             return f"<ul>\n{inner}</ul>"
         case Code(lines):
             return f"<pre>{escape(chr(10).join(lines))}</pre>"
         case Grid():
             return _grid(block)
+        case Formulas(rows):
+            return _formulas(rows)
         case Curve():
             return f"<figure>\n{svg(block)}\n</figure>"
 
 
+def _formulas(rows: Sequence[tuple[str, sp.Expr, sp.Expr | None]]) -> str:
+    """A table of bounds and of what they allow, in MathML."""
+    layout = Layout(Mathml())
+    lines = []
+    for name, bound, allowed in rows:
+        cells = "".join(
+            "<td></td>" if value is None else f"<td><math><mrow>{layout.set(value)}</mrow></math></td>"
+            for value in (bound, allowed)
+        )
+        lines.append(f'<tr><th scope="row">{_words(name)}</th>{cells}</tr>')
+    head = f'<th></th><th scope="col">{_STAR}</th><th scope="col"><math><mi>ε</mi></math></th>'
+    inside = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{chr(10).join(lines)}\n</tbody>"
+    return f'<div class="scroll"><table>\n<caption>In formulas</caption>\n{inside}\n</table></div>'
+
+
+_STAR = "<math><msup><mi>r</mi><mo>*</mo></msup></math>"
+
+
+def _words(text: str) -> str:
+    """Words in which comparisons have their signs."""
+    return escape(text.replace("<=", " ≤ ").replace(">=", " ≥ ").replace("  ", " "))
+
+
 def _grid(grid: Grid) -> str:
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in grid.header)
+    head = "".join(f'<th scope="col">{_words(cell)}</th>' for cell in grid.header)
     rows = "".join(
-        f'<tr><th scope="row">{escape(first)}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        f'<tr><th scope="row">{_words(first)}</th>'
+        + "".join(f"<td>{_words(cell)}</td>" for cell in rest)
         + "</tr>\n"
         for first, *rest in grid.rows
     )
     return (
-        f'<div class="scroll"><table>\n<caption>{escape(grid.caption)}</caption>\n'
+        f'<div class="scroll"><table>\n<caption>{_words(grid.caption)}</caption>\n'
         f"<thead><tr>{head}</tr></thead>\n"
         f"<tbody>\n{rows}</tbody>\n</table></div>"
     )

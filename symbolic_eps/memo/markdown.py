@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 
-from symbolic_eps.memo.blocks import Block, Code, Curve, Grid, Heading, Items, Memo, Text
+import sympy as sp
 
+from symbolic_eps.memo.blocks import Block, Code, Curve, Formulas, Grid, Heading, Items, Memo, Text
+from symbolic_eps.typesetting.layout import Layout
+from symbolic_eps.typesetting.tex import Latex
+
+_LAYOUT = Layout(Latex())
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
@@ -45,8 +50,20 @@ def _block(block: Block) -> str:
         case Grid(caption, header, rows):
             table = "\n".join(map(_row, (header, ("---",) * len(header), *rows)))
             return f"{_plain(caption)}:\n\n{table}"
+        case Formulas(rows):
+            return (
+                "\n".join(map(_row, (("", "r*", "eps"), ("---",) * 3)))
+                + "\n"
+                + "\n".join(map(_formula_row, rows))
+            )
         case Curve(_, _, words):
             return _plain(words)
+
+
+def _formula_row(row: tuple[str, sp.Expr, sp.Expr | None]) -> str:
+    name, *values = row
+    cells = ["" if value is None else f"${_LAYOUT.set(value)}$".replace("|", r"\vert ") for value in values]
+    return "| " + " | ".join([_plain(name), *cells]) + " |"
 
 
 def _row(cells: tuple[str, ...]) -> str:

@@ -240,7 +240,7 @@ def _note(
     if not found:
         return markup.document(blocks)
     blocks.append(markup.words(LIMITS))
-    if rows := _leading(found):
+    if rows := leading(found):
         blocks += [markup.heading("Summary"), markup.summary(rows)]
     blocks += [markup.heading("How to read this note"), markup.words(HOW_TO_READ)]
     blocks.append(markup.words(_reproduced(entries, found, version)))
@@ -256,7 +256,7 @@ def _note(
     return markup.document(blocks)
 
 
-def _leading(found: Sequence[Section]) -> list[Row]:
+def leading(found: Sequence[Section]) -> list[Row]:
     """The rows of the summary; items of several classes that say the same are one row."""
     alike: dict[tuple[str, ...], list[tuple[int, Item]]] = {}
     for number, section, item in numbered(found):

@@ -5,7 +5,7 @@ What cannot be computed, or not in short time, is replaced by a sentence: eps is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -46,8 +46,19 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
     within, with probability 99 %                2        2.10
     25 crosses 24.072                       10.0 %      6.51 %
     """
+    shown = [f"{'':<34}" + "".join(f"{name:>12}" for name in MECHANISMS)]
+    for label, cells, failure in rows(epsilon, threshold):
+        if failure:
+            shown.append(f"{label}: {failure}")
+        else:
+            shown.append(f"{label:<34}" + "".join(f"{text:>12}" for text in cells))
+    return shown
+
+
+def rows(epsilon: sp.Expr, threshold: Threshold | None = None) -> Iterator[tuple[str, list[str], str | None]]:
+    """The rows of the table: label, a cell for each of `MECHANISMS`, or what failed."""
     noises = [noise_of(name, epsilon) for name in MECHANISMS]
-    rows: list[tuple[str, Callable[[Mechanism], str]]] = [
+    described: list[tuple[str, Callable[[Mechanism], str]]] = [
         ("standard deviation (RMSE)", lambda noise: measured(noise.standard_deviation)),
         ("exact count (rounded)", lambda noise: f"{significant(100 * noise.probability_exact)} %"),
         *(
@@ -56,15 +67,10 @@ def lines(epsilon: sp.Expr, threshold: Threshold | None = None) -> list[str]:
         ),
     ]
     if threshold is not None:
-        rows.append((threshold.text, lambda noise: _percent(threshold.chance(noise))))
-    shown = [f"{'':<34}" + "".join(f"{noise.name:>12}" for noise in noises)]
-    for label, cell in rows:
+        described.append((threshold.text, lambda noise: _percent(threshold.chance(noise))))
+    for label, cell in described:
         cells = attempt(lambda cell=cell: [cell(noise) for noise in noises])  # type: ignore[misc]  # a default is not inferred
-        if cells.value is None:
-            shown.append(f"{label}: {cells.failure}")
-        else:
-            shown.append(f"{label:<34}" + "".join(f"{text:>12}" for text in cells.value))
-    return shown
+        yield label, cells.value or [], cells.failure
 
 
 def structured(epsilon: sp.Expr, threshold: Threshold | None = None) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _head(answer: RandomizedResponse) -> Iterator[str]:
         yield f"{heading}:".removeprefix(":")
         laws = [list(map(formula, law)) for law in (pair.p0, pair.p1)]
         width = max(10, *(len(entry) for law in laws for entry in law)) + 2
-        yield "  probability of " + "".join(f"{_quoted(name):>{width}}" for name in _names(pair))
+        yield "  probability of " + "".join(f"{_quoted(name):>{width}}" for name in names(pair))
         for truth, law in enumerate(laws):
             yield f"  if truth is {truth}  " + "".join(f"{entry:>{width}}" for entry in law)
 
@@ -70,7 +70,8 @@ def _cases(answer: RandomizedResponse) -> Iterator[tuple[str, Pair]]:
         yield "" if one else "Otherwise" if where == sp.true else f"If {spoken(where)}", pair
 
 
-def _names(pair: Pair) -> tuple[str, ...]:
+def names(pair: Pair) -> tuple[str, ...]:
+    """What the possible answers of a pair are called."""
     if pair.outcomes == 3:
         return ANSWERS
     return (ANSWERS[0], "0" if pair.p0[1] != 0 else "1")
@@ -80,8 +81,8 @@ def _answers(answer: RandomizedResponse) -> list[str]:
     """What the answers are called; the second of two depends on the case."""
     (where, pair), *others = answer.cases
     if not others:
-        return list(_names(pair))
-    return [ANSWERS[0], f"{_names(pair)[1]} if {spoken(where)}, else {_names(others[0][1])[1]}"]
+        return list(names(pair))
+    return [ANSWERS[0], f"{names(pair)[1]} if {spoken(where)}, else {names(others[0][1])[1]}"]
 
 
 def _quoted(name: str) -> str:
@@ -94,7 +95,7 @@ def _instructions(answer: RandomizedResponse) -> Iterator[str]:
         for truth, law in enumerate((pair.p0, pair.p1)):
             told = {
                 "say nothing" if name == ANSWERS[0] else f'say "{name}"': p
-                for name, p in zip(_names(pair), law, strict=True)
+                for name, p in zip(names(pair), law, strict=True)
             }
             *first, last = [way for way, p in told.items() if p != 0]
             ways = [*(f"with probability {formula(told[way])} {way}" for way in first), last]
@@ -213,7 +214,7 @@ def _simulation(answer: RandomizedResponse) -> Iterator[str]:
     if drawn is None:
         return
     yield f"A simulation of {drawn.people} people, seed {drawn.seed}:"
-    for name, count, away in zip(_names(answer.pair), drawn.counts, drawn.deviations, strict=True):
+    for name, count, away in zip(names(answer.pair), drawn.counts, drawn.deviations, strict=True):
         yield f"  {_quoted(name):<34} {count}, {away:+.2f} standard deviations from what is expected"
     if answer.drawn is not None and answer.drawn.estimate is not None:
         yield _line("estimate of theta", answer.drawn.estimate)
@@ -234,7 +235,7 @@ def _meaning(answer: RandomizedResponse) -> Iterator[str]:
         yield "  that it is (eps, 0)-differentially private: it is not, for any eps"
     for heading, pair in _cases(answer):
         for name, law in (("0", pair.p0), ("1", pair.p1)):
-            if name in _names(pair) and (told := law[_names(pair).index(name)]) != 0:
+            if name in names(pair) and (told := law[names(pair).index(name)]) != 0:
                 share = f"of those whose truth is {name}, a share {formula(told)} gives it away for certain"
                 yield f"  {heading and f'{heading.lower()}, '}{share}"
     for times, all_ in privacy.repeated.items():

@@ -16,6 +16,7 @@ import sympy as sp
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.explore.page import MAX_BYTES, rendered
+from symbolic_eps.explore.presets import PRESETS
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.shown_formula import of_papers, of_profiles
 from symbolic_eps.explore.starting_values import starting_values
@@ -86,17 +87,18 @@ def least_on_a_grid(formula: str, values: dict[str, str]) -> mpmath.mpf:
     else:
         places = [(v["p"], q, max(v["r"], v["a"] / (v["p"] * q))) for q in mpmath.linspace(0.002, 1, 500)]
 
-    def largest(p: mpmath.mpf, q: mpmath.mpf, risk: mpmath.mpf) -> mpmath.mpf:
-        """Posterior: p q / (p q + p (1 - q) x + (1 - p) x^2)... solved for the x at which risk is met."""
-        low, high = mpmath.mpf(0), mpmath.mpf(60)
-        for _ in range(150):
-            middle = (low + high) / 2
-            x = mpmath.exp(-middle)
-            allowed = 1 / (p * q + x * x * p * (1 - q) + x * (1 - p))
-            low, high = (middle, high) if allowed <= risk else (low, middle)
-        return low
-
     return min(largest(*place) for place in places)
+
+
+def largest(p: mpmath.mpf, q: mpmath.mpf, risk: mpmath.mpf) -> mpmath.mpf:
+    """Of one adversary: the x at which 1/(p q + p (1 - q) x^2 + (1 - p) x) is the risk, by bisection."""
+    low, high = mpmath.mpf(0), mpmath.mpf(60)
+    for _ in range(150):
+        middle = (low + high) / 2
+        x = mpmath.exp(-middle)
+        allowed = 1 / (p * q + x * x * p * (1 - q) + x * (1 - p))
+        low, high = (middle, high) if allowed <= risk else (low, middle)
+    return low
 
 
 @pytest.mark.parametrize("formula", EXACT)
@@ -167,6 +169,52 @@ def test_every_formula_starts_with_a_value_and_curves(opened: Browser, page: Pat
         opened.value(f"{choice}; document.getElementById('choice').dispatchEvent(new Event('change'))")
         assert opened.value("document.getElementById('value').className") == "", identifier
         assert opened.value("document.querySelectorAll('#curves path').length") >= 1, identifier
+
+
+DECIDED = {
+    "two-dimensional": ({"a": "1/4", "r": "3"}, lambda p, q: max(3, 1 / (4 * p * q))),
+    "fixed-q": ({"q": "1/2", "a": "1/4", "r": "3"}, lambda p, q: max(3, 1 / (4 * p * q))),
+    "fixed-p": ({"p": "1/4", "a": "1/2", "r": "5"}, lambda p, q: max(5, 1 / (2 * p * q))),
+    "box": ({"r": "3", "p0": "1/20", "p1": "1/5", "q0": "1/10", "q1": "1/2"}, lambda p, q: 3),
+    "difference": ({"b": "1/5"}, lambda p, q: 1 + 1 / (5 * p * q)),
+}
+"""Values of arguments, and the profile by hand."""
+
+
+@pytest.mark.parametrize("formula", DECIDED)
+def test_the_adversary_who_decides_allows_no_more_than_eps(opened: Browser, page: Path, formula: str) -> None:
+    values, profile = DECIDED[formula]
+    go(opened, page, formula, **values)
+    assert text(opened, "deciding").startswith("eps is decided at p = ")
+    opened.value("document.getElementById('look').click()")
+    assert opened.value("document.getElementById('look').hidden")
+    fields = "[...document.querySelectorAll('.field input:not([type=range])')]"
+    at_place = dict(opened.value(f"{fields}.map((f) => [f.id.replace('number-', ''), f.value])")) | values
+    p, q = (
+        mpmath.mpf(Fraction(at_place[name]).numerator) / Fraction(at_place[name]).denominator for name in "pq"
+    )
+    eps = float(opened.value("document.getElementById('value').dataset.exact"))
+    assert abs(largest(p, q, profile(p, q)) - eps) < 1e-9
+
+
+def test_a_limit_is_said_to_be_one(opened: Browser, page: Path) -> None:
+    go(opened, page, "constant", r="3")  # log(r)/2 is that of p = 1, q -> 0
+    assert text(opened, "deciding") == "eps is approached, not reached, at p = 1, q = 0."
+    assert opened.value("document.getElementById('look').hidden")
+
+
+def test_examples_lead_to_values_of_fields_that_exist(opened: Browser, page: Path) -> None:
+    go(opened, page, "root")
+    links = "document.querySelectorAll('.examples a')"
+    assert opened.value(f"[...{links}].map((a) => a.getAttribute('href'))") == [p.address for p in PRESETS]
+    for number, preset in enumerate(PRESETS):
+        opened.value(f"{links}[{number}].click(); new Promise((done) => setTimeout(done, 50))")
+        assert opened.value("document.getElementById('choice').value") == preset.formula
+        assert opened.value("document.getElementById('value').className") == "", preset.words
+        for name, value in preset.values.items():
+            assert opened.value(f"document.getElementById('number-{name}').value") == value
+    groups = {"response-deviation", "at-risk-probability", "two-dimensional"}
+    assert groups <= {preset.formula for preset in PRESETS}
 
 
 # Fields, the address, the keyboard.

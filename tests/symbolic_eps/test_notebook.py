@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from symbolic_eps import InputError, derive, explain, recommend, signs, split
+from symbolic_eps.answers.comparison import compare
 from symbolic_eps.results import Result
 
 NOTEBOOK = Path(__file__).resolve().parents[2] / "docs/notebooks/budget.ipynb"
@@ -45,8 +46,8 @@ def test_a_cell_that_fails_stops_the_notebook(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "found",
-    [recommend("3"), recommend("1 + exp(-p*q)"), explain("1"), signs("3")],
-    ids=["exact", "enclosed", "explanation", "signs"],
+    [recommend("3"), recommend("1 + exp(-p*q)"), explain("1"), signs("3"), compare(["1"], ["3"])],
+    ids=["exact", "enclosed", "explanation", "signs", "comparison"],
 )
 def test_picture_is_svg_and_can_be_kept(found: Result, tmp_path: Path) -> None:
     picture = found.plot()

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -36,13 +37,17 @@ def compose(
         Path | None, typer.Option(metavar="FILE", help="Draw delta against eps (svg, png or pdf).")
     ] = None,
     compare: Compare = False,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find what several releases guarantee together.
 
     Give one of --eps and --delta: the other is the least for which all releases are (eps, delta)-private.
     """
+    style = chosen_format(json, style)
+    files = Files("at-risk-compose", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk compose") as show:
@@ -64,7 +69,9 @@ def compose(
             if found.known is not None:
                 numbers |= {"each": found.known.eps, "probability": found.known.probability}
             printed = printed_numbers("at-risk compose", {"eps": found.eps}, numbers)
-        if json:
+        if style is Style.FRAGMENT:
+            document = fragment(found, files)
+        elif style is Style.JSON:
             whole = {**report.structured(found), "printed": printed_report.structured(printed)}
             document = result("at-risk-compose", asked, whole)
         else:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -40,13 +41,17 @@ def cost(
         Path | None, typer.Option(metavar="FILE", help="Draw the cost against eps (svg, png or pdf).")
     ] = None,
     compare: Compare = False,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find the eps whose cost in a breach is least.
 
     The cost is gamma S e^(-C/eps) + (1-gamma) S e^(-C/eps0), gamma the probability of a loss of at most eps.
     """
+    style = chosen_format(json, style)
+    files = Files("at-risk-cost", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk cost") as show:
@@ -63,7 +68,9 @@ def cost(
             **{"seed": seed, "compare": compare},
         }
         printed = _printed(found) if compare else None
-        if json:
+        if style is Style.FRAGMENT:
+            document = fragment(found, files)
+        elif style is Style.JSON:
             whole = {**report.structured(found), "printed": printed_report.structured(printed)}
             document = result("at-risk-cost", asked, whole)
         else:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -33,13 +34,17 @@ def loss(
         typer.Option(metavar="FILE", help="Draw probabilities and delta against eps (svg, png or pdf)."),
     ] = None,
     compare: Compare = False,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find how probable a small privacy loss of one release is.
 
     Give two of --eps0, --eps, and one of --probability and --delta: the third is found.
     """
+    style = chosen_format(json, style)
+    files = Files("at-risk-loss", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk loss") as show:
@@ -55,7 +60,9 @@ def loss(
             **{"sensitivity": sensitivity, "simulate": simulate, "seed": seed, "compare": compare},
         }
         printed = _printed(found) if compare else None
-        if json:
+        if style is Style.FRAGMENT:
+            document = fragment(found, files)
+        elif style is Style.JSON:
             whole = {**report.structured(found), "printed": printed_report.structured(printed)}
             document = result("at-risk-loss", asked, whole)
         else:

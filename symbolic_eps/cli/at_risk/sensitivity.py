@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -41,13 +42,17 @@ def sensitivity(
         ),
     ] = None,
     compare: Compare = False,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find what noise guarantees that is calibrated to sampled sensitivities.
 
     Give -n and -m; or one or none of them and a wish, --probability, or --confidence with --level.
     """
+    style = chosen_format(json, style)
+    files = Files("at-risk-sensitivity", output, plot)
+    files.check(style)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk sensitivity") as show:
@@ -68,7 +73,9 @@ def sensitivity(
         if compare:
             numbers = {"n": found.n, "m": found.m, "share": found.share}
             printed = printed_numbers("at-risk sensitivity", {"probability": found.probability}, numbers)
-        if json:
+        if style is Style.FRAGMENT:
+            document = fragment(found, files)
+        elif style is Style.JSON:
             whole = {**report.structured(found), "printed": printed_report.structured(printed)}
             document = result("at-risk-sensitivity", asked, whole)
         else:

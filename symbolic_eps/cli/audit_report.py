@@ -1,0 +1,57 @@
+"""What `symbolic-eps audit` prints, in the form that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from symbolic_eps.cli.audit_options import ErrataFormat
+from symbolic_eps.cli.told import Files
+
+if TYPE_CHECKING:
+    from symbolic_eps.report.audit_entry import Entry
+    from verify.claims.paper import Paper
+
+
+def report(
+    papers: Sequence[Paper],
+    asked: Mapping[str, Any] | None,
+    entries: Sequence[Entry],
+    differences: Sequence[str],
+    errata: str | None,
+    style: ErrataFormat | None,
+    in_full: bool,
+    files: Files,
+) -> str:
+    """What an audit prints.
+
+    Parameters
+    ----------
+    papers : sequence of Paper
+    asked : mapping or None
+        The question, for JSON.
+    entries : sequence of Entry
+    differences : sequence of str
+        From the pinned verdicts.
+    errata : str or None
+        The paper of which a note to the authors is wanted.
+    style : ErrataFormat or None
+    in_full : bool
+        Each claim with its evidence.
+    files : Files
+    """
+    from symbolic_eps import __version__
+    from symbolic_eps.report import audit_errata, audit_json, audit_text
+
+    if style is ErrataFormat.FRAGMENT:
+        from symbolic_eps.report.fragment import rendered
+        from symbolic_eps.report.fragment_audit import audited
+
+        return rendered(audited(entries), files.prefix)
+    if errata is not None:
+        write = audit_errata.latex if style is ErrataFormat.LATEX else audit_errata.markdown
+        (paper,) = papers
+        return write(entries, paper.title, paper.legend, __version__)
+    if asked is not None:
+        return audit_json.rendered(entries, differences, asked)
+    return audit_text.in_full(entries) if in_full else audit_text.rendered(entries)
