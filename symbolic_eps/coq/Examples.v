@@ -59,3 +59,74 @@ Proof.
   split; [split; [reflexivity | exact known]|].
   split; [apply worst_independent|]. split; [apply worst_presence | apply worst_value].
 Qed.
+
+(** At p = 1 the printed form of Assumption 2 says nothing, and Theorem 1 fails with it. A person is surely in the
+    data, and two others have the same value; who knows that of a geometric count gains more than the bound. *)
+Definition alike : adversary bool.
+Proof.
+  refine {|
+    values := [true; false];
+    others := [[true; true]; [false; false]];
+    place := fun _ => 0%nat;
+    prior_in := fun y z => if Bool.eqb y (existsb disclosing z) then 1 / 2 else 0;
+    prior_out := fun _ => 0;
+    output_in := fun _ _ _ => 0;
+    output_out := fun _ _ => 0
+  |}.
+  - repeat constructor; simpl; intuition discriminate.
+  - repeat constructor; simpl; intuition discriminate.
+  - intros y z. destruct (Bool.eqb y (existsb disclosing z)); lra.
+  - intros _. lra.
+  - simpl. field.
+Defined.
+
+(** The same who knows a mechanism. *)
+Definition alike_knowing (M : mechanism bool) : adversary bool :=
+  {| values := values alike; others := others alike;
+     values_distinct := values_distinct _ alike; others_distinct := others_distinct _ alike;
+     place := place alike; prior_in := prior_in alike; prior_out := prior_out alike;
+     output_in := fun y z t => M (with_record 0 y z) t; output_out := fun z t => M z t;
+     prior_in_nonneg := prior_in_nonneg _ alike; prior_out_nonneg := prior_out_nonneg _ alike;
+     prior_total := prior_total _ alike |}.
+
+Theorem as_printed_is_not_enough : forall eps, 0 < eps ->
+  exists (M : mechanism bool) (A : adversary bool) (t : nat),
+    unbounded eps bool M A disclosing /\ others_independent_as_printed A /\
+    prior_presence A = 1 /\ prior_of_value A disclosing = 1 / 2 /\ 0 < output_probability A t /\
+    1 / floor (exp (- eps)) 1 (1 / 2) < relative_risk A disclosing t.
+Proof.
+  intros eps positive. set (M := geometric eps positive disclosing).
+  exists M, (alike_knowing M), 6%nat. pose proof (x_below_1 eps positive) as x_range. set (x := exp (- eps)) in *.
+  assert (c0 : 0 < (1 - x) / (1 + x)) by (apply Rdiv_lt_0_compat; lra). set (c := (1 - x) / (1 + x)) in *.
+  assert (all_three : M [true; true; true] 6%nat = c).
+  { simpl. unfold two_sided, integer, count. simpl. fold x. fold c. ring. }
+  assert (none : M [false; false; false] 6%nat = c * (x * x * x)).
+  { simpl. unfold two_sided, integer, count. simpl. fold x. fold c. ring. }
+  assert (absent : prior_absent (alike_knowing M) = 0) by (unfold prior_absent; simpl; ring).
+  assert (present : prior_presence (alike_knowing M) = 1)
+    by (unfold prior_presence, prior_value; simpl; field).
+  assert (disclosure : prior_disclosure (alike_knowing M) disclosing = 1 / 2)
+    by (unfold prior_disclosure, prior_value; simpl; field).
+  assert (possible : output_probability (alike_knowing M) 6 = c * (1 + x * x * x) / 2).
+  { unfold output_probability, value_and_output, alike_knowing, alike, with_record, sum.
+    cbn [values others prior_in prior_out output_in output_out fold_right existsb disclosing orb Bool.eqb
+         firstn skipn app].
+    rewrite all_three, none. field. }
+  assert (cube0 : 0 < x * x * x) by (repeat apply Rmult_lt_0_compat; lra).
+  assert (square : x * x * x < x * x).
+  { rewrite <- (Rmult_1_r (x * x)) at 2. apply Rmult_lt_compat_l; [apply Rmult_lt_0_compat|]; lra. }
+  split; [split; [apply geometric_private | split; intros y z t *; reflexivity]|].
+  split; [intros y z _ _ _ some; contradiction (some absent)|].
+  split; [exact present|]. split; [unfold prior_of_value; rewrite disclosure, present; field|].
+  rewrite possible. split; [apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra|].
+  unfold relative_risk, posterior. rewrite disclosure, possible.
+  replace (disclosure_and_output (alike_knowing M) disclosing 6) with (c / 2).
+  - rewrite floor_form. replace (c / 2 / (c * (1 + x * x * x) / 2) / (1 / 2)) with (2 * / (1 + x * x * x))
+      by (field; split; lra).
+    replace (1 / (1 * (1 / 2) + x * x * 1 * (1 - 1 / 2) + x * (1 - 1))) with (2 * / (1 + x * x))
+      by (field; nra).
+    apply Rmult_lt_compat_l; [lra|]. apply Rinv_lt_contravar; [apply Rmult_lt_0_compat|]; lra.
+  - unfold disclosure_and_output, value_and_output, alike_knowing, alike, with_record, sum.
+    cbn [values others prior_in output_in fold_right existsb disclosing orb Bool.eqb filter firstn skipn app].
+    rewrite all_three. field.
+Qed.

@@ -33,8 +33,8 @@ Definition private_in_values {V : Type} (eps : R) (M : mechanism V) : Prop :=
     exp (- eps) * M (with_record place y others) t <= M (with_record place y' others) t.
 
 (** An adversary's model of one person. Either the person is in the data with a value [y] among [values], or
-    the person is not; in both cases the other records are a data set among [others], and each value and each
-    data set of others is listed once. *)
+    the person is not; in both cases the other records are a data set among [others]. Each value and each data
+    set of others is listed once, and nothing is missing: what is listed has probability 1. *)
 Record adversary (V : Type) : Type := {
   values : list V;
   others : list (list V);
@@ -111,10 +111,10 @@ Definition others_independent : Prop :=
       prior_out A z = prior_absent * law z /\
       forall y, In y (values A) -> prior_in A y z = prior_value y * law z.
 
-(** Assumption 2 as it is printed: a conditional law, which says nothing of a person who is surely in the
-    data (file Assumptions.v: for all others it is the same as the one above). *)
+(** Assumption 2 as it is printed: given a value, and given that the person is not in the data, the other records
+    have the same law. Of a person who is surely in the data it says nothing (file Assumptions.v). *)
 Definition others_independent_as_printed : Prop :=
-  forall y z, In y (values A) -> In z (others A) -> prior_value y <> 0 ->
+  forall y z, In y (values A) -> In z (others A) -> prior_value y <> 0 -> prior_absent <> 0 ->
     prior_in A y z / prior_value y = prior_out A z / prior_absent.
 
 End Risk.

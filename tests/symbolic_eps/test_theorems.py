@@ -159,6 +159,21 @@ PLANTED = {
         "  if",
     ),
     "the print where certainty is allowed": ("KazanReiter/Printed_25.v", " -> r * p0 * q0 < 1 ->", " ->"),
+    "certainty left out of the print": (
+        "KazanReiter/Printed_25.v",
+        "if Rle_lt_dec 1 (r * p0 * q0) then Unbounded else Finite",
+        "Finite",
+    ),
+    "the printed Assumption 2 at p = 1": (
+        "SymbolicEps/Assumptions.v",
+        "assumption_2 : prior_presence A < 1 ->",
+        "assumption_2 :",
+    ),
+    "a printed Assumption 2 that no one at p = 1 meets": (
+        "SymbolicEps/Examples.v",
+        "unbounded eps bool M A disclosing /\\ others_independent_as_printed A",
+        "unbounded eps bool M A disclosing /\\ others_independent A",
+    ),
     "known priors where certainty is allowed": ("KazanReiter/Theorem_2.v", " -> r * p * q < 1 ->", " ->"),
     "a mechanism that does not attain": (
         "SymbolicEps/Attained.v",
@@ -209,11 +224,21 @@ def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) 
 
 
 def test_the_page_shows_what_the_files_say() -> None:
+    """To the letter; and of the words all that the setting of the paper needs."""
     page = (Path(__file__).parents[2] / "docs" / "theorem.md").read_text("utf-8")
     shown = re.findall(r"```coq\n(.*?)```", page, re.DOTALL)
-    assert len(shown) == 4
+    assert shown
     for text in shown:
         assert any(text in file for file in texts().values()), text
+    words = texts()[Path("SymbolicEps/Privacy.v")]
+    named = r"^(?:Definition|Record|Inductive) (\w+)"
+    needed = set(re.findall(named, words, re.MULTILINE)) - {"private_in_values", "knows_replaced"}
+    assert needed == set(re.findall(named, "".join(shown), re.MULTILINE)) - {"budget_25"}
+
+
+def test_each_printed_case_distinction_is_a_theorem() -> None:
+    printed = {f"row_{display}_printed" for display, row in ROWS.items() if row.printed}
+    assert {name for name in stated([FOLDER]).values() if name.endswith("_printed")} == printed
 
 
 def test_what_has_no_statement_is_refused_in_a_line() -> None:

@@ -6,7 +6,7 @@ From KazanReiter Require Import Table.
 Open Scope R_scope.
 
 (** The printed formula at one pair of priors, and the printed case distinction. The print lacks the case in
-    which certainty is allowed, r p0 q0 >= 1, and is wrong there: it is a hypothesis here that this is not so. *)
+    which certainty is allowed, r p0 q0 >= 1, and is wrong there; nothing bounds eps then. *)
 Definition printed_at (r p q : R) : R :=
   ln (2 * p * (1 - q) / (p + sqrt (4 * p * (1 - q) * (1 / r - p * q) + (1 - p) ^ 2) - 1)).
 
@@ -15,6 +15,9 @@ Definition printed_25 (r p0 p1 q0 : R) : R :=
   else if Req_EM_T q0 1 then ln ((1 - p0) / (1 / r - p0))
   else if Req_EM_T p0 0 then ln r
   else printed_at r p0 q0.
+
+Definition budget_25 (r p0 p1 q0 : R) : budget :=
+  if Rle_lt_dec 1 (r * p0 * q0) then Unbounded else Finite (printed_25 r p0 p1 q0).
 
 (** The derived formula, which has a value everywhere below certainty. *)
 Definition derived_at (r p q : R) : R :=
@@ -50,7 +53,7 @@ Proof.
   rewrite sqrt_square by (apply Rmult_le_pos; lra). f_equal. field. lra.
 Qed.
 
-Theorem row_25_printed : forall r p0 p1 q0 q1, 1 < r ->
+Lemma below_certainty : forall r p0 p1 q0 q1, 1 < r ->
   0 <= p0 <= p1 /\ p1 <= 1 /\ 0 < p1 -> 0 <= q0 <= q1 /\ q1 <= 1 /\ 0 < q1 -> r * p0 * q0 < 1 ->
   is_budget (box p0 p1 q0 q1) (fun _ _ => r) (Finite (printed_25 r p0 p1 q0)).
 Proof.
@@ -73,4 +76,12 @@ Proof.
       unfold derived_at. replace (4*0*r*(1 - q0)*(1 - 0*q0*r) + r^2*(1 - 0)^2) with (r * r) by ring.
       rewrite sqrt_square by lra. f_equal. field. }
     rewrite printed_form; lra || assumption.
+Qed.
+
+Theorem row_25_printed : forall r p0 p1 q0 q1, 1 < r ->
+  0 <= p0 <= p1 /\ p1 <= 1 /\ 0 < p1 -> 0 <= q0 <= q1 /\ q1 <= 1 /\ 0 < q1 ->
+  is_budget (box p0 p1 q0 q1) (fun _ _ => r) (budget_25 r p0 p1 q0).
+Proof.
+  intros r p0 p1 q0 q1 r1 p_order q_order. unfold budget_25.
+  destruct (Rle_lt_dec 1 (r * p0 * q0)); [apply row_25_2; lra | apply below_certainty; assumption].
 Qed.
