@@ -38,12 +38,14 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     PRINTED,
     WITHIN,
     D,
-    cited,
     claim,
     definition,
     eps,
     eps0,
+    f,
+    g,
     n,
+    o,
     t,
     z,
 )
@@ -81,6 +83,9 @@ CROSSING = (
     level_2 <= level_1,
     eq(mu * (level_1 - level_2), sp.log(level_1 / level_2)),
 )
+
+
+_lesser = sp.Piecewise((_law(level_2), le(sp.Abs(z), mu)), (_law(level_1), True))
 
 
 def _overlap(quotient: sp.Rational) -> sp.Expr:
@@ -123,6 +128,17 @@ _DIFFERENCE = HypergeometricIntegral(
 """The density of X_1 - X_2 at x > 0 as the integral of that of X_2 at t and of X_1 at x + t."""
 
 
+def _sum_of(count: sp.Expr, scale: sp.Expr, at: sp.Expr) -> sp.Expr:
+    """The density of Gamma(count, scale)."""
+    return at ** (count - 1) * sp.exp(-at / scale) / (sp.gamma(count) * scale**count)
+
+
+def _one_more(count: sp.Expr, scale: sp.Expr) -> DefiniteIntegral:
+    """That a sum of so many exponential numbers and one more has the Gamma law of one more."""
+    joint = _sum_of(count, scale, z) * sp.exp(-(t - z) / scale) / scale
+    return DefiniteIntegral(joint, z, ZERO, t, _sum_of(count + 1, scale, t))
+
+
 def _lemma_10(bound: sp.Expr) -> SeriesIntegral:
     """That abs(X_1 - X_2) <= M is T at most the bound, in probability."""
     law = PROPER.subs(t, t / theta) / theta
@@ -131,7 +147,15 @@ def _lemma_10(bound: sp.Expr) -> SeriesIntegral:
 
 CLAIMS: tuple[Claim, ...] = (
     claim("text:B/more-noise", lt(D / eps0, D / eps), (*INSIDE, D > 0), remark="The mean noise."),
-    definition("def:8", le(overlap, 1)),
+    definition(
+        "def:8", eq(overlap, Total(sp.Min(f, g), o)), remark="As a sum over outputs instead of an integral."
+    ),
+    claim(
+        "lem:5",
+        DefiniteIntegral(_lesser, z, -sp.oo, sp.oo, 1 - (sp.exp(-mu * level_2) - sp.exp(-mu * level_1))),
+        (mu > 0, level_1 > 0, level_2 > 0),
+        remark="That the integrand is the smaller density is lem:5/order.",
+    ),
     claim(
         "lem:5/inside",
         DefiniteIntegral(_law(level_2), z, -mu, mu, 1 - sp.exp(-mu * level_2)),
@@ -166,18 +190,11 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim("lem:7", DefiniteIntegral(DENSITY, z, -t, t, 1 - sp.exp(-t / b)), (b > 0, t > 0)),
     claim(
-        "lem:8/two",
-        DefiniteIntegral(
-            sp.exp(-z / b) / b * sp.exp(-(t - z) / b) / b, z, ZERO, t, t * sp.exp(-t / b) / b**2
-        ),
-        (b > 0, t > 0),
-        remark="n = 2: the density of the sum at t.",
-    ),
-    claim(
-        "lem:8/step",
-        DefiniteIntegral(z ** (n - 1), z, ZERO, t, t**n / n),
-        (t > 0, n >= 1),
-        remark="From n to n + 1: the exponentials leave the integral, exp(-z/b) exp(-(t - z)/b) = exp(-t/b).",
+        "lem:8",
+        _one_more(n, b),
+        (b > 0, t > 0, n >= 1),
+        remark="From n to n + 1: the density of the sum at t, as an integral over the sum of the first n; "
+        "for n = 1 Gamma(1, b) is the exponential law itself.",
     ),
     claim(
         "lem:9",
@@ -250,6 +267,12 @@ CLAIMS: tuple[Claim, ...] = (
         remark="Exponents of the density of f(y) - z, z an output of the mechanism at x, and of the noise's.",
     ),
     claim(
+        "eq:16",
+        _one_more(k, ONE),
+        (t > 0, k >= 1),
+        remark="As Lemma 8, in units of the scale, from k coordinates to k + 1; lem:7 is that of one.",
+    ),
+    claim(
         "text:B/sum-is-bounded",
         Derivation(
             COORDINATES,
@@ -274,5 +297,4 @@ CLAIMS: tuple[Claim, ...] = (
         remark="k = 1: on the left the probability that the loss exceeds eps.",
     ),
     claim("cor:3.2", le(sp.Abs(LOSS), eps), (eps0 > 0, eps > eps0), remark="The loss never exceeds eps0."),
-    cited("lem:8", le(t, 1), "[35]"),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from derivations.dandekar_basu_bressan_2021.explicit_randomness import INSIDE, within
+from derivations.dandekar_basu_bressan_2021.explicit_randomness import INSIDE, k, within
 from derivations.dandekar_basu_bressan_2021.implicit_randomness import (
     DKW,
     F,
@@ -33,7 +33,7 @@ from derivations.dandekar_basu_bressan_2021.notation import (
 from symbolic_eps.theory.symbols import parameter
 from verify.calculus.derivative import DerivativeSign
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, ge, le, lt
+from verify.language.as_printed import eq, ge, le, lt, ratio
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.supports import Supports
@@ -43,6 +43,9 @@ gamma_3, loss, private = (parameter(name) for name in ("gamma_3", "C", "A"))
 """gamma_3, the loss, whether A occurs."""
 
 x, y, P_covered = parameter("x"), parameter("y"), parameter("P_covered")
+
+P_T, P_T0 = parameter("P_T"), parameter("P_T0")
+"""P(T <= eps) and P(T <= eta eps0)."""
 
 _EXPONENT = -2 * rho**2 * n
 _BOUND = PRINTED * quantile * DKW
@@ -97,14 +100,21 @@ CLAIMS: tuple[Claim, ...] = (
         missing=(rho > 0,),
         remark="The exponent in (6): the bound rises with n.",
     ),
-    definition("eq:7", eq(gamma_3, PRINTED * quantile), remark="For k = 1 and eta = 1."),
+    definition("eq:7", eq(gamma_3, ratio(P_T, P_T0) * quantile)),
     definition("eq:22", le(loss, parameter("eps"))),
     claim("cor:4", within(PRINTED), INSIDE, remark="k = 1, the same sensitivity for every pair."),
     claim(
-        "lem:12",
+        "lem:12.1",
         ge(D / sampled, 1 + rho / sampled),
         _LIPSCHITZ,
         remark="For some k >= 1: at least for k = 1. Where every pair has the same sensitivity, D_S is D.",
+    ),
+    claim(
+        "lem:12.2",
+        le(D / sampled, 1 + k * rho / sampled),
+        (*_LIPSCHITZ[:2], rho > 0, k >= 1),
+        remark="With one k for all laws: with a probability below rho a pair's sensitivity may be above all "
+        "that are sampled, and by any amount.",
     ),
     claim(
         "text:D/accuracy-at-the-largest",
@@ -136,11 +146,23 @@ CLAIMS: tuple[Claim, ...] = (
         le(1 + rho / sampled, D / sampled),
         (*_LIPSCHITZ, le(rho, D - sampled)),
     ),
-    claim("lem:13", ge(WITHIN, _BOUND), (*INSIDE, *_QUANTILE, *_ACCURACY, *_SAMPLE), remark="As Theorem 6."),
+    claim(
+        "lem:13",
+        ge(WITHIN, _BOUND),
+        (*INSIDE, *_QUANTILE, *_ACCURACY, rho <= 1, *_SAMPLE),
+        remark="As Theorem 6.",
+    ),
     claim(
         "eq:24.1",
         Derivation(_WORLD, _chain, _CHAIN),
         (),
         missing=_POSSIBLE,
+    ),
+    claim(
+        "eq:24.2",
+        ge(WITHIN * P_close, _BOUND),
+        (*INSIDE, *_QUANTILE, *_ACCURACY, *_SAMPLE, ge(P_close, DKW), P_close <= 1),
+        remark="k = 1, the same sensitivity for every pair: all are covered, and the first factor is "
+        "the probability that thm:6 has on its left.",
     ),
 )

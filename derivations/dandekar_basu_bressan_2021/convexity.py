@@ -9,6 +9,7 @@ import sympy as sp
 
 from derivations.dandekar_basu_bressan_2021.background import P_y, higher
 from derivations.dandekar_basu_bressan_2021.notation import (
+    LAWS,
     cited,
     claim,
     delta,
@@ -19,15 +20,22 @@ from derivations.dandekar_basu_bressan_2021.notation import (
     o,
     pair_of_laws,
     risk,
+    s,
     share,
     u,
     v,
 )
-from derivations.dandekar_basu_bressan_2021.privacy_at_risk import BAD, BOTH_WAYS
+from derivations.dandekar_basu_bressan_2021.privacy_at_risk import (
+    BAD,
+    BAD_BELOW,
+    BOTH_WAYS,
+    WHERE_IT_EXCEEDS,
+)
 from symbolic_eps.theory.symbols import parameter
 from verify.claims.claim import Claim
 from verify.language.as_printed import eq, ge, gt, le
 from verify.probability.derivation import Derivation, Step
+from verify.probability.rules import Termwise
 from verify.probability.supports import Supports
 from verify.probability.weighted_sum import Setting, Total
 
@@ -118,6 +126,33 @@ MERGED = sp.And(
     evaluate=False,
 )
 
+h, r = parameter("h"), parameter("r")
+"""How probable a mapping makes the result r of an output, and the result."""
+
+MAPPED = (ge(h, 0), sp.Eq(Total(h, r), 1))
+_inside, _inside_y = Total(f * h * s, o, r), Total(g * h * s, o, r)
+_weak = le(_inside, v * _inside_y + risk)
+_parts = le(_inside, Total(v * g * h * s + f * u * h, o, r))
+_lost = eq(Total(f * u * h, o, r), Total(f * u * Total(h, r), o))
+_all = eq(Total(f * u * Total(h, r), o), BAD)
+_SIGNS = (f >= 0, g >= 0, h >= 0, s >= 0, 1 - s >= 0, u >= 0, 1 - u >= 0, v > 0)
+WEAK = Derivation(
+    Setting(
+        {f: (o,), g: (o,), u: (o,), h: (o, r), s: (r,)},
+        (*LAWS, *MAPPED, WHERE_IT_EXCEEDS, BAD_BELOW),
+        events=(u, s),
+        supports=Supports.FINITE,
+    ),
+    _weak,
+    (
+        Step(_parts, Termwise(), (WHERE_IT_EXCEEDS, *_SIGNS)),
+        Step(_lost),
+        Step(_all, Termwise(), (MAPPED[1],)),
+        Step(_weak, using=(_parts, _lost, _all, BAD_BELOW, v > 0)),
+    ),
+)
+"""Lemma 3: what is in Z' comes from outputs in OUT, or is as probable for y up to the factor."""
+
 CLAIMS: tuple[Claim, ...] = (
     claim(
         "text:3.2/loss-bound.1",
@@ -169,6 +204,13 @@ CLAIMS: tuple[Claim, ...] = (
         MERGED,
         (),
         remark="exp(eps) = 2, gamma = 1/10, three outputs; the first two become one.",
+    ),
+    claim(
+        "lem:3",
+        WEAK,
+        (v > 0,),
+        remark="The pair is fixed, as in thm:2.1. h is the probability of a result r of the mapping at the "
+        "output o, which is 0 or 1 for the mappings meant here.",
     ),
     claim(
         "text:3.2/chain-3",

@@ -20,7 +20,7 @@ from verify.calculus.derivative import PartialDerivative
 from verify.calculus.extremum import Infimum, Minimum, Path
 from verify.calculus.limit import Limit
 from verify.claims.claim import Claim
-from verify.language.as_printed import eq, ge, gt, le, lt
+from verify.language.as_printed import eq, ge, gt, le, lt, ratio
 
 E, E_min, c, B, T, cost, x, least, t = (
     parameter(name) for name in ("E", "E_min", "c", "B", "T", "E_dp", "x", "eps_min", "t")
@@ -52,7 +52,13 @@ WITHIN_BUDGET = le(-1 / eps, sp.log(x))
 _SHAPE = sp.exp(eps) * (1 - eps) ** 2 + (1 + eps) ** 2 - 2
 
 CLAIMS: tuple[Claim, ...] = (
-    claim("text:5.1/constraint-1", le(COST, E), (eps > 0, *MODEL), missing=(eq(E_min, 0),)),
+    claim(
+        "text:5.1/constraint-1",
+        le(COST, E),
+        (eps >= 0, *MODEL),
+        missing=(eq(E_min, 0), eps > 0),
+        remark="At eps = 0 (8) is a quotient by 0.",
+    ),
     claim(
         "text:5.1/constraint-2",
         lt(-c / eps, -c / higher),
@@ -62,6 +68,13 @@ CLAIMS: tuple[Claim, ...] = (
     claim("text:5.1/constraint-3", Limit(COST, eps, sp.Integer(0), "+", E_min), MODEL),
     claim("text:5.1/constraint-4", Limit(COST, eps, sp.oo, "-", E), MODEL, missing=(eq(E_min, 0),)),
     definition("eq:8", eq(cost, COST)),
+    claim(
+        "text:1/convex-model",
+        ge(_second(COST), 0),
+        (eps > 0, *MODEL),
+        missing=(ge(c, 2 * eps),),
+        remark="(8) itself.",
+    ),
     definition("eq:9", eq(parameter("E_par"), share * cost + (1 - share) * parameter("E_dp0"))),
     claim(
         "lem:4.1",
@@ -107,6 +120,18 @@ CLAIMS: tuple[Claim, ...] = (
         remark="The left side of (10).",
     ),
     claim("text:5.2.1/unique.2", gt(_SHAPE, 0), (eps > 0,), remark="It falls: (10) has at most one root."),
+    claim(
+        "text:5.2.1/unique.3",
+        Limit(LEFT_OF_10, eps, sp.Integer(0), "+", sp.oo),
+        remark="Near 0 the left side of (10) is above the right one.",
+    ),
+    claim(
+        "text:5.2.1/unique.4",
+        gt(ratio(sp.exp(eps0) - 1, eps0**2), 0),
+        (eps0 > 0,),
+        remark="What the logarithm in (10) is taken of, less 1, at eps0: the left side is below the right "
+        "one there. So there is a root, and the cost falls up to it.",
+    ),
     claim(
         "eq:11.2",
         le(eps, 1 / sp.log(1 / x)),

@@ -178,6 +178,12 @@ CLAIMS: tuple[Claim, ...] = (
         _FOR_NUMBER,
         remark="n from (5) with equality; the empirical value rises and gamma_2 is fixed.",
     ),
+    claim(
+        "text:4.2/lower-error",
+        DerivativeSign(_NUMBER, rho, "<"),
+        _FOR_NUMBER,
+        remark="n from (5) with equality: a lower error needs more samples.",
+    ),
     definition("text:4.2/sensitivity-of-a-pair", eq(S, DISTANCE)),
     definition("def:7", eq(F_n, quantile), remark="F_n at the sampled sensitivity."),
     claim(

@@ -19,8 +19,10 @@ from derivations.dandekar_basu_bressan_2021.background import P_x, P_y, b, highe
 from derivations.dandekar_basu_bressan_2021.convexity import C_1, C_2, eps_1, eps_2
 from derivations.dandekar_basu_bressan_2021.explicit_randomness import k
 from derivations.dandekar_basu_bressan_2021.implicit_randomness import (
+    DKW,
     F,
     F_n,
+    P_close,
     S,
     U,
     empirical,
@@ -63,7 +65,7 @@ SECTIONS_2_AND_3 = (
         "2#14",
         r"\mathbb{P}(\mathcal{M}(f,\Theta)(x)\in Z)\le e^{\varepsilon}",
         (le(P_x, sp.exp(eps) * P_y), le(P_x, sp.exp(eps) * P_y + delta), v > 0),
-        ("text:2/any-higher-level", "text:3.1/footnote-2", "thm:2*", "text:A/*", "lem:2*", "text:3.2/*"),
+        ("text:2/any-higher-level", "text:3.1/footnote-2", "thm:2*", "text:A/*", "lem:[23]*", "text:3.2/*"),
     ),
     Premise(
         "2#14",
@@ -176,8 +178,8 @@ SECTION_4 = (
         Words.OUR_OWN,
     ),
     Premise("4.1#7", r"\varepsilon\geq0", (eps >= 0,)),
-    Premise("4.1#10", r"t^{k-\frac{1}{2}}", (t > 0,), ("text:4.1/*", "lem:[78]*"), Words.OUR_OWN),
-    Premise("4.1#10", r"\Gamma(k)", (k >= 1,), ("text:4.1/more-noise.2",), Words.COUNT),
+    Premise("4.1#10", r"t^{k-\frac{1}{2}}", (t > 0,), ("text:4.1/*", "lem:[78]*", "eq:16"), Words.OUR_OWN),
+    Premise("4.1#10", r"\Gamma(k)", (k >= 1,), ("text:4.1/more-noise.2", "eq:16"), Words.COUNT),
     Premise("4.1#8", r"\gamma_1=", (eq(share, PRINTED),), ("eq:4",)),
     Premise(
         "4.1#27",
@@ -202,6 +204,7 @@ SECTION_4 = (
 
 SECTION_5 = (
     Premise("5.1#9", r"E_{\varepsilon}^{dp}\leq E", (cost.E > 0,), words=Words.COST),
+    Premise("5.1#9", r"\varepsilon\in\mathbb{R}^{\geq0}", (eps >= 0,), ("text:5.1/constraint-1",)),
     Premise("5.1#10", r"\varepsilon", (higher > eps,), ("text:5.1/*",), Words.OUR_OWN),
     Premise("5.1#17", r"E_{min}\geq0", (cost.c > 0, cost.E_min >= 0)),
     Premise("5.1#15", r"e^{-\frac{c}{\varepsilon}}", (cost.x > 0,), ("text:5.2*", "eq:10"), Words.OUR_OWN),
@@ -284,7 +287,12 @@ APPENDICES_C_AND_D = (
     Premise("C#22", r"F_n(\Delta_{S_f})", (F >= 0, F <= 1, F_n >= 0, F_n <= 1), words=Words.PROBABILITY),
     Premise("C#16", r"||f(y)-f(x)||_1\leq\Delta_{S_f}", (le(S, sampled), S >= 0), ("text:C/*",)),
     Premise("C#6", r"\Delta_{S_{f}}", (sampled > 0,), words=Words.DIVISOR),
-    Premise("D#22", r"\Delta_{S_f}^*", (le(sampled, D),), ("lem:12", "text:D/step*"), Words.LARGEST),
+    Premise("D#22", r"\Delta_{S_f}^*", (le(sampled, D),), ("lem:12*", "text:D/step*"), Words.LARGEST),
+    Premise("D#23", r"k\geq1", (k >= 1,), ("lem:12.2",)),
+    Premise("D#22", r"\rho", (rho > 0,), ("lem:12.2",), Words.OUR_OWN),
+    Premise("D#41", r"\rho\in[0,1]", (rho <= 1,), ("lem:13",)),
+    Premise("C#23", r"2\rho^2n", (ge(P_close, DKW),), ("eq:24.2",), Words.BOUND),
+    Premise("D#46", r"\mathbb{P}(C_{\rho}", (P_close <= 1,), ("eq:24.2",), Words.PROBABILITY),
     Premise("D#29", r"F_n(F^{-1}(1))-F(F^{-1}(1))\le\rho", (le(F_n - F, rho),), ("text:D/accuracy*",)),
     Premise("D#30", r"F_n(F^{-1}(1))\le1+\rho", (le(F_n, 1 + rho),), ("text:D/step-3",)),
     Premise("D#33", r"\le|\Delta_{S_f}^*-\Delta_f|", (le(sp.Abs(1 - F_n), D - sampled),), ("text:D/step-3",)),

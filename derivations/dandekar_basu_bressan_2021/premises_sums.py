@@ -26,7 +26,7 @@ from verify.claims.premises import Premise, Words
 from verify.language.as_printed import eq, ge, le
 from verify.probability.weighted_sum import Total
 
-_AT_RISK = ("thm:2*", "text:A/*", "text:3/*", "lem:2*")
+_AT_RISK = ("thm:2*", "text:A/*", "text:3/*", "lem:2*", "lem:3")
 _RISK_OF_3 = r"\right|>\varepsilon\right]\le\gamma"
 _two = convexity.HIDDEN_CHOICE.setting.hypotheses
 
@@ -40,6 +40,7 @@ ON_SUMS = (
     Premise(
         "3.1#36", r"\gamma\mathcal{C}", (ge(Total(f * (1 - u), o), share),), ("lem:2.2",), Words.PROBABILITY
     ),
+    Premise("3.2#28", r"f:\mathcal{R}\to\mathcal{R}'", convexity.MAPPED, ("lem:3",), Words.LAW),
     Premise("3.2#12", r"p\in[0,1]", _two, ("lem:2.3",)),
     Premise(
         "3.1#36", r"\mathcal{C}^i_{\varepsilon}", (*LAWS, *composition.OFTEN), ("text:3.1/mean.4",), Words.LAW

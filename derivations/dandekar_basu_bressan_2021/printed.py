@@ -11,7 +11,7 @@ import sympy as sp
 
 from derivations.dandekar_basu_bressan_2021.composition import BUDGET, L
 from derivations.dandekar_basu_bressan_2021.cost import AT_RISK, LEFT_OF_10, x
-from derivations.dandekar_basu_bressan_2021.explicit_randomness import FOR_A_SHARE, PRINTED_2
+from derivations.dandekar_basu_bressan_2021.explicit_randomness import FOR_A_SHARE, hypergeometric
 from derivations.dandekar_basu_bressan_2021.implicit_randomness import DKW, rho
 from derivations.dandekar_basu_bressan_2021.notation import PRINTED, delta, eps, eps0, n, share
 from symbolic_eps.answers.printed_numbers import PrintedFormula
@@ -38,20 +38,40 @@ _BUDGET = scale * AT_RISK.subs({share: PRINTED, x: sp.exp(-1 / eps0)}, simultane
 """(9) at the root of (10)."""
 
 
-def _for(count: int) -> tuple[sp.Basic, ...]:
-    return sp.Eq(k, count), eps <= eps0
+_ONE, _MORE = sp.Eq(k, 1), (k >= 2, k <= 1000)
+"""One coordinate has short forms; for more, P(T <= level) is the series of Appendix B, up to a length."""
+
+_SHARE = hypergeometric(eps) / hypergeometric(eps0)
+"""(3) for every k."""
+
+_QUOTIENT = "P(T <= eps)/P(T <= eps0)"
+"""The same as the paper writes it."""
+
+_FROM_SHARE = sp.Eq(_SHARE, probability, evaluate=False)
+_FROM_RISK = sp.Eq(_SHARE, 1 - probability, evaluate=False)
+
+
+def _root(number: str, place: str, reading: str, equation: sp.Eq) -> PrintedFormula:
+    """A level as the root of (3), for more than one coordinate."""
+    unknown, written = parameter(number), f"a root of {_QUOTIENT} = {equation.rhs}"
+    return PrintedFormula(_LOSS, number, place, unknown, reading, _MORE, equation, unknown, written)
 
 
 PRINTED_FORMULAS = (
-    PrintedFormula(_LOSS, "probability", "thm:4", PRINTED, WITHIN, _for(1)),
-    PrintedFormula(_LOSS, "probability", "thm:4", 1 - PRINTED, BEYOND, _for(1)),
-    PrintedFormula(_LOSS, "probability", "thm:4", PRINTED_2, WITHIN, _for(2)),
-    PrintedFormula(_LOSS, "probability", "thm:4", 1 - PRINTED_2, BEYOND, _for(2)),
-    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, probability), WITHIN, (sp.Eq(k, 1),)),
-    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, 1 - probability), BEYOND, (sp.Eq(k, 1),)),
+    PrintedFormula(_LOSS, "probability", "thm:4", PRINTED, WITHIN, (_ONE, eps <= eps0)),
+    PrintedFormula(_LOSS, "probability", "thm:4", 1 - PRINTED, BEYOND, (_ONE, eps <= eps0)),
+    PrintedFormula(_LOSS, "probability", "thm:4", _SHARE, WITHIN, (*_MORE, eps <= eps0), written=_QUOTIENT),
     PrintedFormula(
-        _LOSS, "eps0", "text:6.2/equation", _SOLVED, WITHIN, (sp.Eq(k, 1), probability > 1 - sp.exp(-eps))
+        _LOSS, "probability", "thm:4", 1 - _SHARE, BEYOND, (*_MORE, eps <= eps0), written=f"1 - {_QUOTIENT}"
     ),
+    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, probability), WITHIN, (_ONE,)),
+    PrintedFormula(_LOSS, "eps", "eq:4", FOR_A_SHARE.subs(share, 1 - probability), BEYOND, (_ONE,)),
+    _root("eps", "thm:4", WITHIN, _FROM_SHARE),
+    _root("eps", "thm:4", BEYOND, _FROM_RISK),
+    PrintedFormula(
+        _LOSS, "eps0", "text:6.2/equation", _SOLVED, WITHIN, (_ONE, probability > 1 - sp.exp(-eps))
+    ),
+    _root("eps0", "text:6.2/equation", WITHIN, _FROM_SHARE),
     PrintedFormula(_COMPOSE, "eps", "thm:3", _COMPOSED, WITHIN, (delta > 0, delta <= 1)),
     PrintedFormula(
         _COMPOSE,

@@ -204,12 +204,7 @@ def _known(n: int, eps0: sp.Rational, eps: Quantity, each: sp.Rational) -> Known
     p = sp.S.One if each >= eps0 else law.probability(eps0, each)
     ends = [delta_from_bound(n, _fraction(each), p, Fraction(end)) for end in (eps.lower, eps.upper)]
     delta = enclosing([Quantity(end.lower, end.upper) for end in ends])
-    return KnownBound(quantity(each), quantity(p), quantity(p**n), delta, _coordinates(eps0, each))
-
-
-def _coordinates(eps0: sp.Rational, each: sp.Rational) -> str:
-    """On how many the probability is known; from eps0 on it is 1 on any number of them."""
-    return coordinates(sp.S.Zero if each >= eps0 else each)
+    return KnownBound(quantity(each), quantity(p), quantity(p**n), delta, coordinates(each, eps0))
 
 
 def _fraction(number: sp.Rational) -> Fraction:

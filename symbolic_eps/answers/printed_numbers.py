@@ -19,6 +19,7 @@ from symbolic_eps.papers import offers
 from symbolic_eps.report.quantity import Quantity, quantity
 from verify.ball import ball_of
 from verify.calculus.monotone_root import BITS, enclosure
+from verify.enclosure import UncertifiedError
 from verify.language.truth import holds_at
 
 
@@ -44,6 +45,8 @@ class PrintedFormula:
         What is printed where the number is a root of it, or the formula takes one.
     unknown : Symbol or None
         That of which it is an equation.
+    written : str
+        In place of the formula, or of the equation, in a text, where it is long; as the paper writes it.
     """
 
     command: str
@@ -54,6 +57,7 @@ class PrintedFormula:
     conditions: tuple[sp.Basic, ...] = ()
     equation: sp.Eq | None = None
     unknown: sp.Symbol | None = None
+    written: str = ""
 
     @property
     def symbols(self) -> frozenset[sp.Symbol]:
@@ -75,7 +79,8 @@ class PrintedNumber:
     printed : PrintedFormula
     value, difference : Quantity or None
         Of the formula, and by how much it is above the number; None where a condition does not hold, a
-        number that the formula takes is missing, or the formula has no value, or its equation not one root.
+        number that the formula takes is missing, or the formula has no value or none that could be enclosed,
+        or its equation not one root.
     missing : tuple of str
         Numbers that the formula takes and that are not known exactly.
     """
@@ -154,7 +159,7 @@ def _compared(
         return PrintedNumber(paper, printed, missing=missing)
     try:
         value = _value(printed, at)
-    except (TypeError, ValueError):  # it is no real number there
+    except (TypeError, ValueError, UncertifiedError):  # it is no real number there, or too hard to enclose
         value = None
     return PrintedNumber(paper, printed, value, None if value is None else _difference(value, number))
 

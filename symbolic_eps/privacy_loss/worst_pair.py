@@ -82,15 +82,22 @@ def is_proved(dimensions: int, eps: sp.Expr) -> bool:
     return dimensions <= PROVED_DIMENSIONS or sign(PROVED_EPSILON - eps) >= 0
 
 
-def coordinates(eps: sp.Expr) -> str:
+def coordinates(eps: sp.Expr, eps0: sp.Expr | None = None) -> str:
     """For how many coordinates that is proved of all bounds up to eps, in words.
+
+    Parameters
+    ----------
+    eps : sympy.Expr
+    eps0 : sympy.Expr or None
+        That of the noise, where only eps itself is meant: from eps0 on the probability is 1 for every pair.
 
     Examples
     --------
-    >>> coordinates(sp.Integer(1)), coordinates(sp.Integer(2))
-    ('any number of coordinates', 'up to 3 coordinates')
+    >>> coordinates(sp.Integer(1)), coordinates(sp.Integer(2)), coordinates(sp.Integer(2), sp.Integer(2))
+    ('any number of coordinates', 'up to 3 coordinates', 'any number of coordinates')
     """
-    every = is_proved(PROVED_DIMENSIONS + 1, eps)
+    certain = eps0 is not None and sign(eps - eps0) >= 0
+    every = certain or is_proved(PROVED_DIMENSIONS + 1, eps)
     return "any number of coordinates" if every else f"up to {PROVED_DIMENSIONS} coordinates"
 
 

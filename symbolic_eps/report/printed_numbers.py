@@ -33,7 +33,8 @@ def _lines(numbers: Sequence[PrintedNumber]) -> Iterator[str]:
     for number in numbers:
         printed = number.printed
         valid = "" if not printed.conditions else f", if {_condition(number)}"
-        yield f"{number.paper} {printed.locator}: {printed.number} = {_formula(number)}{valid}"
+        written = printed.written or _formula(number)
+        yield f"{number.paper} {printed.locator}: {printed.number} = {written}{valid}"
         yield f"  read so: {printed.reading}"
         if number.missing:
             yield f"  it takes numbers that are not given, or not known exactly: {', '.join(number.missing)}"

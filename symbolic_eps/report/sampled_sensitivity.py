@@ -55,7 +55,7 @@ def _numbers(answer: SampledSensitivity) -> Iterator[str]:
     if answer.mechanism is None or answer.combined is None or answer.eps is None:
         return
     loss = f"eps0 = {formula(answer.eps0)}, eps = {formula(answer.eps)}"
-    yield f"With Laplace noise of scale S_(m)/eps0 on {coordinates(answer.eps)}, {loss}:"
+    yield f"With Laplace noise of scale S_(m)/eps0 on {coordinates(answer.eps, answer.eps0)}, {loss}:"
     yield line("abs(C) <= eps, if covered", answer.mechanism, "down")
     yield line("a fresh pair is covered, and that", answer.combined, "down")
     if answer.share_combined is not None:

@@ -45,6 +45,17 @@ def is_enclosed(number: dict[str, str], value: mpmath.mpf) -> bool:
     return bool(low - slack <= value <= high + slack and high - low <= abs(value) * mpmath.mpf(10) ** -20)
 
 
+@pytest.mark.parametrize(
+    ("eps", "where"),
+    [("1", "any number of"), ("2", "up to 3"), ("9/4", "any number of"), ("3", "any number of")],
+)
+def test_from_eps0_on_the_probability_is_1_on_any_number_of_coordinates(
+    capsys: pytest.CaptureFixture[str], eps: str, where: str
+) -> None:
+    assert main(["at-risk", "sensitivity", "-n", "9", "-m", "9", "--eps0", "9/4", "--eps", eps]) == 0
+    assert f"S_(m)/eps0 on {where} coordinates" in capsys.readouterr().out
+
+
 def test_sensitivity_is_as_agreed(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "sensitivity", *WORKED["sensitivity"])
     with mpmath.workdps(50):

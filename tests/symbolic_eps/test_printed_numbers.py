@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import mpmath as mp
 import pytest
 import sympy as sp
 
@@ -79,6 +80,43 @@ def test_of_an_equation_the_root_is_shown(capsys: pytest.CaptureFixture[str]) ->
     assert close(least["value"], 37805.8566753312)  # the paper prints 37805.86, and 0.274 for eps
     assert round(eps, 3) == 0.274 and round(float(Fraction(least["difference"]["lower"])), 2) == -30173.10
     assert close(end["value"], 0.5) and close(end["difference"], 0.5)
+
+
+def share_of(k: int, eps: float, eps0: float) -> float:
+    """(3) by numerical integration of the density of T that is printed with it, whose factors cancel."""
+
+    def up_to(level: float) -> mp.mpf:
+        return mp.quad(lambda t: t ** (k - 0.5) * mp.besselk(k - 0.5, t), [0, level])
+
+    return float(up_to(eps) / up_to(eps0))
+
+
+@pytest.mark.parametrize(("k", "eps0", "eps"), [(2, 1, 0.5), (3, 10, 2), (5, 4, 3.875), (300, 1, 0.25)])
+def test_theorem_4_is_compared_for_every_number_of_coordinates(
+    capsys: pytest.CaptureFixture[str], k: int, eps0: float, eps: float
+) -> None:
+    found = [n for n in compared(capsys, f"loss --eps0 {eps0} --eps {eps} -k {k}") if n["value"] is not None]
+    share = share_of(k, eps, eps0)
+    assert [close(n["value"], value) for n, value in zip(found, (share, 1 - share), strict=True)] == [
+        True
+    ] * 2
+
+
+def test_levels_for_several_coordinates_are_roots_of_the_theorem(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, wanted in (
+        ("--eps0 1 --probability 1/5 -k 3", 0.2),
+        ("--eps 1/10 --probability 1/25 -k 5", 0.04),
+    ):
+        (*_, found) = [n for n in compared(capsys, f"loss {command}") if "= probability" in n["formula"]]
+        root = float(Fraction(found["value"]["lower"]))
+        eps, eps0 = (root, 1.0) if found["number"] == "eps" else (0.1, root)
+        assert math.isclose(share_of(3 if found["number"] == "eps" else 5, eps, eps0), wanted, rel_tol=1e-9)
+
+
+def test_a_printed_value_that_is_too_hard_to_enclose_leaves_the_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert {n["value"] for n in compared(capsys, "loss --eps0 100000 --eps 40 -k 2")} == {None}
 
 
 def test_an_equation_says_nothing_under_other_conditions(capsys: pytest.CaptureFixture[str]) -> None:
