@@ -96,6 +96,8 @@ class Ring:
 
     def add(self, *parts: Polynomial) -> Polynomial:
         """The sum of polynomials."""
+        if len(parts) == 1:
+            return parts[0]
         denominators = {part.denominator for part in parts}
         bits = sum(map(int.bit_length, denominators)) + max([part.length for part in parts], default=0)
         self.spend(sum([len(part.terms) for part in parts]), bits)
