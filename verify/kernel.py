@@ -33,7 +33,7 @@ class Logic(Ring):
                     self.spend(1 + len(choice) + len(alternatives[-1]))
                 return alternatives
             case [">" | ">=" | "=" | "!=" as relation, left, right]:
-                n, d = self.fraction(["+", left, ["*", "-1", right]])
+                n, d = self.fraction(left if right == "0" else ["+", left, ["*", "-1", right]])
                 if relation in (">", ">="):
                     whole = self.scaled(self.multiply(n, d), 1 if truth else -1)
                     fact = ("gt" if (relation == ">") == truth else "ge", whole)

@@ -51,9 +51,8 @@ class Polynomial(Terms):
 
     def items(self) -> ItemsView[tuple[int, ...], Any]:
         """Exponents and coefficients."""
-        values: Iterable[Any] = self.terms.values()
-        if self.denominator != 1:
-            values = [Fraction(c, self.denominator) for c in values]
+        whole = self.denominator == 1
+        values = [c if whole else Fraction(c, self.denominator) for c in self.terms.values()]
         return dict(zip(self, values, strict=True)).items()
 
     def __eq__(self, other: object) -> bool:
@@ -79,7 +78,8 @@ class Ring:
         self.work, self.atoms, self.width, self.excess = 0, names, len(names), 1 << BITS * (len(names) + 1)
         self.one = self.made({0: 1}, 1, 1)
         self.keys = {v: packed(tuple(int(v == w) for w in names)) for v in names}
-        self.known = {v: self.made({key: 1}, 1, 1) for v, key in self.keys.items()} | {"1": self.one}
+        self.known = {v: (self.made({key: 1}, 1, 1), self.one) for v, key in self.keys.items()}
+        self.known["1"] = self.one, self.one
 
     def spend(self, steps: int, bits: int = 0) -> None:
         """Count the microseconds, or so, of steps on numbers of so many bits; reject too many."""
@@ -87,13 +87,17 @@ class Ring:
         demand(self.work <= MAX_WORK, "more work than the kernel does")
 
     def made(self, terms: dict[int, int], denominator: int, length: int) -> Polynomial:
-        """The polynomial, in lowest terms."""
+        """The polynomial, without terms that are 0, in lowest terms."""
+        if 0 in terms.values():
+            terms = {key: c for key, c in terms.items() if c}
         if denominator != 1 and (common := gcd(denominator, *terms.values())) != 1:
             terms, denominator = {key: c // common for key, c in terms.items()}, denominator // common
         return Polynomial(terms, denominator, length, self.width)
 
     def add(self, *parts: Polynomial) -> Polynomial:
         """The sum of polynomials."""
+        if len(parts) == 1:
+            return parts[0]
         denominators = {part.denominator for part in parts}
         bits = sum(map(int.bit_length, denominators)) + max([part.length for part in parts], default=0)
         self.spend(sum([len(part.terms) for part in parts]), bits)
@@ -102,7 +106,7 @@ class Ring:
             scale = bottom // part.denominator
             for key, c in part.terms.items():
                 total[key] = total.get(key, 0) + c * scale
-        return self.made({k: c for k, c in total.items() if c}, bottom, bits + len(parts).bit_length())
+        return self.made(total, bottom, bits + len(parts).bit_length())
 
     def multiply(self, *factors: Polynomial) -> Polynomial:
         """The product of polynomials."""
@@ -113,15 +117,10 @@ class Ring:
             self.spend((1 + self.width // 16) * len(few.terms) * len(many.terms), bits)
             degree = max(few.terms, default=0) + max(many.terms, default=0)
             demand(degree < self.excess, "more work than the kernel does")
-            total: dict[int, int] = {}
+            total = dict[int, int]()
             for e, c in few.terms.items():
-                if total:
-                    for f, d in many.terms.items():
-                        total[e + f] = total.get(e + f, 0) + c * d
-                else:
-                    total = {e + f: c * d for f, d in many.terms.items()}
-            if len(few.terms) > 1:
-                total = {key: c for key, c in total.items() if c}
+                for f, d in many.terms.items():
+                    total[e + f] = total.get(e + f, 0) + c * d
             whole = self.made(total, few.denominator * many.denominator, bits)
         return whole
 
@@ -131,27 +130,28 @@ class Ring:
         for exponents, c in terms:
             demand((key := packed(exponents)) < self.excess, "more work than the kernel does")
             bits = max(c.numerator.bit_length(), c.denominator.bit_length())
-            parts.append(self.made({key: c.numerator} if c else {}, c.denominator, bits))
+            parts.append(self.made({key: c.numerator}, c.denominator, bits))
         return self.add(*parts)
 
     def scaled(self, polynomial: Polynomial, by: int) -> Polynomial:
         """The polynomial times a whole number."""
-        return polynomial if by == 1 else self.multiply(polynomial, self.number(str(by)))
+        return polynomial if by == 1 else self.multiply(polynomial, self.atom(str(by))[0])
 
-    def number(self, text: str) -> Polynomial:
-        """The number as a polynomial."""
+    def atom(self, text: str) -> tuple[Polynomial, Polynomial]:
+        """A variable or a number, as a fraction."""
         if text not in self.known:
+            demand(NUMBER.fullmatch(text), f"not an expression in the claim's variables: {text[:60]}")
             top, bottom = map(int, text.split("/") if "/" in text else (text, "1"))
             bits = max(top.bit_length(), bottom.bit_length())
-            self.known[text] = self.made({0: top} if top else {}, bottom, bits)
+            self.known[text] = self.made({0: top}, bottom, bits), self.one
         return self.known[text]
 
     def fraction(self, tree: Any) -> tuple[Polynomial, Polynomial]:
         """Numerator and denominator; the denominator is 0 where some part of the tree is undefined."""
         self.work += 3
         match tree:
-            case str() if tree in self.known or NUMBER.fullmatch(tree):
-                return self.number(tree), self.one
+            case str():
+                return self.atom(tree)
             case ["+", *parts]:
                 pairs, bottom = [*map(self.fraction, parts)], self.one
                 top = self.add(*[n for n, d in pairs if d is self.one])
@@ -160,17 +160,11 @@ class Ring:
                     bottom = self.multiply(bottom, d)
                 return top, bottom
             case ["*", *parts]:
-                key, pairs = 0, []
-                for part in parts:
-                    if type(part) is str and part in self.keys:
-                        key += self.keys[part]
-                    elif (named := self.power_of_name(part)) is not None:
-                        key += named
-                    else:
-                        pairs.append(self.fraction(part))
-                demand(key < self.excess, "more work than the kernel does")
-                monomial = self.made({key: 1}, 1, 1) if key else self.one
-                return self.multiply(monomial, *[n for n, _ in pairs]), self.multiply(*[d for _, d in pairs])
+                monomial, others = self.monomial(parts)
+                if not others:
+                    return monomial, self.one
+                tops, bottoms = zip(*map(self.fraction, others), strict=True)
+                return self.multiply(monomial, *tops), self.multiply(*bottoms)
             case ["/", left, right]:
                 (n, d), (m, e) = self.fraction(left), self.fraction(right)
                 return self.multiply(n, e, e), self.multiply(d, m, e)
@@ -179,12 +173,24 @@ class Ring:
                 return self.multiply(*([n] * exponent or [d])), self.multiply(*([d] * exponent or [d]))
         raise Rejected(f"not an expression in the claim's variables: {str(tree)[:60]}")
 
-    def power_of_name(self, tree: Any) -> int | None:
-        """The monomial of a power of a variable; None for any other tree."""
-        match tree:
-            case ["^", str(name), exponent] if name in self.keys and type(exponent) is int:
-                return self.keys[name] * exponent if 0 <= exponent <= MAX_EXPONENT else None
-        return None
+    def monomial(self, factors: list[Any]) -> tuple[Polynomial, list[Any]]:
+        """The product of those that are numbers, variables or powers of variables; and the other factors."""
+        key, top, bottom, length, others = 0, 1, 1, 1, []
+        for factor in factors:
+            match factor:
+                case str() if factor in self.keys:
+                    key += self.keys[factor]
+                case str():
+                    number, _ = self.atom(factor)
+                    top, bottom = top * number.terms.get(0, 0), bottom * number.denominator
+                    length += number.length
+                    self.spend(1, length)
+                case ["^", str(name), k] if name in self.keys and type(k) is int and 0 <= k <= MAX_EXPONENT:
+                    key += self.keys[name] * k
+                case _:
+                    others.append(factor)
+        demand(key < self.excess, "more work than the kernel does")
+        return self.one if (key, top, bottom) == (0, 1, 1) else self.made({key: top}, bottom, length), others
 
     def polynomial(self, tree: Any) -> Polynomial:
         """The polynomial that a tree without division stands for."""

@@ -63,12 +63,11 @@ def check(
         exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
         exports.append((smtlib, "SMT-LIB", _smtlib_files))
-    from symbolic_eps.decision.judge import judged
     from verify import recheck
 
     try:
         with uncollected():
-            records, others = judged(files or ())
+            records, others = _records(files) if files else ([], [])
             judgements = [
                 *records,
                 *(recheck.judge_files(others or shipped()) if others or not files else ()),
@@ -77,7 +76,7 @@ def check(
         raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
     shown = [j for j in judgements if not (quiet and j.accepted)]
     sound = bool(judgements) and all(j.accepted for j in judgements)
-    accepted = _accepted(judgements)
+    accepted = _accepted(judgements) if exports else {}
     written = {}
     for folder, language, made in exports:
         texts = made(accepted)
@@ -91,6 +90,13 @@ def check(
         text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def _records(files: Sequence[Path]) -> tuple[Sequence[Judgement], Sequence[str | Path]]:
+    """The judgements of decision records, and the other files; loads what judges them."""
+    from symbolic_eps.decision.judge import judged
+
+    return judged(files)
 
 
 def _line(judgement: Judgement) -> str:

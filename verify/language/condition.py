@@ -92,7 +92,7 @@ class Condition:
     @cached_property
     def constant_truth(self) -> bool | None:
         """Truth where the polynomial is a number; None where it depends on symbols."""
-        expanded = sp.expand(self.polynomial)
+        expanded = _expanded(self.polynomial)
         if not expanded.is_Rational:
             return None
         return self.relation.holds(int(sp.sign(expanded)))
@@ -135,9 +135,15 @@ def _relational(condition: Condition) -> sp.Basic:
     return sp.GreaterThan(left, right, evaluate=False)
 
 
+@lru_cache(maxsize=1 << 12)
+def _expanded(polynomial: sp.Expr) -> sp.Expr:
+    """The sum of its terms; the same polynomials come again in new conditions."""
+    return sp.expand(polynomial)
+
+
 def _split_terms(polynomial: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """Expressions `left, right` without negative coefficients such that `left - right` is the polynomial."""
-    terms = sp.Add.make_args(sp.expand(polynomial))
+    terms = sp.Add.make_args(_expanded(polynomial))
     left = sp.Add(*(t for t in terms if not t.could_extract_minus_sign()))
     right = sp.Add(*(-t for t in terms if t.could_extract_minus_sign()))
     return left, right
@@ -163,6 +169,7 @@ def non_zero(polynomial: sp.Expr) -> Condition:
     return Condition(sp.sympify(polynomial, strict=True), Relation.NON_ZERO)
 
 
+@lru_cache(maxsize=1 << 12)
 def rational_condition(expression: sp.Expr, relation: Relation) -> tuple[Condition, ...]:
     """`expression relation 0` for a rational function, as polynomial conditions.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import sympy as sp
 
@@ -89,7 +89,7 @@ class Implication:
         verify.language.encoding.NotAlgebraicError
             If it is not algebraic.
         """
-        return encoded(self.hypotheses, self.goal)
+        return _encoded(self.hypotheses, self.goal)
 
     @property
     def symbols(self) -> frozenset[sp.Symbol]:
@@ -105,3 +105,9 @@ class Implication:
 
     def __str__(self) -> str:
         return str(self.note)
+
+
+@lru_cache(maxsize=1 << 10)
+def _encoded(hypotheses: tuple[sp.Basic, ...], goal: sp.Basic) -> Encoded:
+    """The claim; the same is asked again in other implications."""
+    return encoded(hypotheses, goal)

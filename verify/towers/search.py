@@ -101,7 +101,7 @@ class Search:
         for i, (name, power) in enumerate(zip(self.proof.ring.atoms, powers, strict=True)):
             if not power:
                 continue
-            atom = self.proof.ring.known[name]
+            atom, _ = self.proof.ring.atom(name)
             signed = self.sign(atom, interval, strict) if i not in self.proof.logs else None
             if signed is None:
                 return None
