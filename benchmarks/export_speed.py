@@ -33,12 +33,16 @@ LARGEST_ARGUMENT = 2.0**300
 OURS, EXPORTED = "symbolic_eps.theory.numeric", "NumPy export"
 LEVELS = ("-O2", "-O3")
 OURS_IN_C = {level: f"C export, arrays, {level}" for level in LEVELS}
+WITH_LIBM_IN_C = {level: f"the same with --libm, arrays, {level}" for level in LEVELS}
+WITH_LIBM = {level: f"the same with --libm, {level}" for level in LEVELS}
 ONE_BY_ONE = {level: f"C export, {level}" for level in LEVELS}
 PRINTED, FLOOR, FLOOR_IN_C = "printed formula, NumPy", "log, sqrt, / and /, NumPy", "log1p, sqrt, / and /, C"
 
 GOALS = (
     *((OURS_IN_C[level], FLOOR_IN_C, 1.5) for level in LEVELS),
     *((OURS_IN_C[level], ONE_BY_ONE[level], 1.0) for level in LEVELS),
+    *((OURS_IN_C[level], WITH_LIBM_IN_C[level], 1.3) for level in LEVELS),
+    *((ONE_BY_ONE[level], WITH_LIBM[level], 1.3) for level in LEVELS),
     (OURS, FLOOR, 8.0),
     (OURS, PRINTED, 2.0),
 )
@@ -66,9 +70,12 @@ def exports(directory: Path) -> dict[str, Evaluated]:
     """Both exports, made, compiled at each level and loaded, and the floor in C."""
     for name in ("c", "numpy"):
         write(build(target_named(name), [root()]), directory / name)
-    (directory / "c" / "loops.c").write_text(_LOOPS)
+    write(build(target_named("c"), [root()], libm=True), directory / "libm")
+    for name in ("c", "libm"):
+        (directory / name / "loops.c").write_text(_LOOPS)
     made: dict[str, Evaluated] = {}
     for level in LEVELS:
+        made[WITH_LIBM_IN_C[level]], made[WITH_LIBM[level]], _ = _compiled(directory / "libm", level)
         functions = _compiled(directory / "c", level)
         (
             made[OURS_IN_C[level]],

@@ -21,6 +21,8 @@ class Language(Protocol):
     """How a language writes them."""
 
     notation: Notation
+    within: str
+    """Before each line of a function."""
     logarithms: tuple[str, str]
     """The folder of the templates, and how these end."""
     table_indent: str
@@ -95,4 +97,5 @@ def functions(language: Language, operations: Set[Operation], own: bool) -> Iter
         )
         yield from text.rstrip("\n").split("\n")
     for part in needed(f"{folder}/{'ln' if own else 'platform'}.{ending}", calls):
-        yield from ("", *part.split("\n"))
+        yield ""
+        yield from (f"{language.within}{line}" if line else line for line in part.split("\n"))

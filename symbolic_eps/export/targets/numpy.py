@@ -56,6 +56,7 @@ class NumPy:
     self_test = "python3 -W error self_test.py"
 
     notation = OWN
+    within = ""
     logarithms = ("numpy", "py")
     table_indent = "    "
     table_end = ","

@@ -13,9 +13,11 @@ import pytest
 
 from derivations.kazan_reiter_2024.table3 import ROWS
 from symbolic_eps.closed_form_table.derived_row import derive_row
+from symbolic_eps.export import logarithm, machine
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write
+from symbolic_eps.export.program import Operation
 from symbolic_eps.export.targets import target_named
 from tests.symbolic_eps.export.postgresql_server import connection_settings, running_server
 
@@ -49,6 +51,13 @@ def exported(
         return made[target]
 
     return export
+
+
+@pytest.fixture
+def own_logarithms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs run with the logarithms that exports bring along."""
+    monkeypatch.setitem(machine._BINARY64, Operation.LOG, logarithm.log)
+    monkeypatch.setitem(machine._BINARY64, Operation.LOG1P, logarithm.log1p)
 
 
 @pytest.fixture(scope="session")

@@ -41,7 +41,7 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(CLASS, r"StrictMath\.log1p\(", "1.0000000000000036 * StrictMath.log1p(", id="16 ulps"),
+        pytest.param(CLASS, r"= ln1p\(", "= 1.0000000000000036 * ln1p(", id="16 ulps"),
         pytest.param(CLASS, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(CLASS, REFUSED, "return 0.5", id="a number outside"),
         pytest.param(CLASS, REFUSED, 'throw new ArithmeticException("")', id="the wrong refusal"),

@@ -22,7 +22,7 @@ import pytest
 
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
-from symbolic_eps.export.package import build
+from symbolic_eps.export.package import build, fitted
 from symbolic_eps.export.program import Apply, Assign, Constant, Operation, Program, Return, Variable
 from symbolic_eps.export.targets import target_named
 from symbolic_eps.export.targets.target import Sheet
@@ -96,11 +96,12 @@ def test_vectors_of_another_export_fail_the_self_test(directory: Path, self_test
     assert done.returncode == 1 and "constant.csv: 617 points" in done.stdout and " 1 wrong" in done.stdout
 
 
+@pytest.mark.usefixtures("own_logarithms")
 def test_every_value_is_that_of_the_program(
     formulas: tuple[Formula, ...], exported: Export, module: ModuleType
 ) -> None:
     refused = (module.OutsideDomainError, module.OutOfRangeError)
-    for formula in formulas:
+    for formula in (fitted(target_named("python"), f) for f in formulas):
         points = _points(formula, exported("python"))
         for program in (formula.program(), formula.safe_program()):
             function = getattr(module, program.name)
@@ -172,6 +173,7 @@ _NUMPY: dict[Operation, Callable[[np.float64], np.float64]] = {
 }
 
 
+@pytest.mark.usefixtures("own_logarithms")
 @pytest.mark.parametrize("operation", _NUMPY)
 def test_functions_do_what_ieee_754_says_where_python_raises(
     formulas: tuple[Formula, ...], operation: Operation
@@ -194,7 +196,7 @@ def test_names_that_mean_something_else_are_changed_or_kept_apart(
     formulas: tuple[Formula, ...], module: ModuleType, name: str
 ) -> None:
     """A word of the language, or a name that is used within the function."""
-    sheet = Sheet(dataclasses.replace(formulas[0], identifier=name), "", "", "", "0")
+    sheet = Sheet(dataclasses.replace(formulas[0], identifier=name, own_logarithms=True), "", "", "", "0")
     made = _loaded(target_named("python").files([sheet])[MODULE])
     found, lower = (
         getattr(made, word) for word in made.__all__ if word.rstrip("_") in (name, f"{name}_lower")

@@ -134,7 +134,7 @@ def test_the_algebra_of_an_export_rests_on_the_proof(monkeypatch: pytest.MonkeyP
     "wrong",
     [
         lambda row: replace(row, high=row.high + 2.0**-42),
-        lambda row: replace(row, low=row.low * (1 + 2.0**-20)),
+        lambda row: replace(row, low=row.low * (1 + 2.0**-12)),
         lambda row: replace(row, low=0.0),
         lambda row: replace(row, inverse=row.inverse + 2.0**-8),
         lambda row: replace(row, inverse=row.inverse + 2.0**-20),

@@ -22,7 +22,7 @@ WITHIN double log_of_sum(double total, double error, double beside_one)
     m.bits = (m.bits & 0xfffffffffffff) | 0x3ff0000000000000;
     const int near = fabs(beside_one) < 0x1.08p-7;
     const double r = reduced(m.value, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double high = log_high(exponent, HIGH[place]);
-    const double low = log_low(exponent, LOW[place], error, total);
-    return log_sum(near ? 0.0 : high, near ? 0.0 : low, near ? beside_one : r);
+    const double large = log_high(exponent, HIGH[place]);
+    const double small = log_low(exponent, LOW[place], error, total);
+    return log_sum(near ? 0.0 : large, near ? 0.0 : small, near ? beside_one : r);
 }

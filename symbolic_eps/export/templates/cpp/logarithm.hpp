@@ -23,6 +23,6 @@ SYMBOLIC_EPS_WITHIN inline double log_of_sum(double total, double error, double 
         return detail::log_sum(0.0, 0.0, beside_one);
     }
     const double r = detail::reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double low = detail::log_low(exponent, LOW[place], error, total);
-    return detail::log_sum(detail::log_high(exponent, HIGH[place]), low, r);
+    const double small = detail::log_low(exponent, LOW[place], error, total);
+    return detail::log_sum(detail::log_high(exponent, HIGH[place]), small, r);
 }

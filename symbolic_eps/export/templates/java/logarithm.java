@@ -23,6 +23,6 @@ FILL_programs
         final double exponent = (int) (bits >>> 52) - 1023 + (place >= 53 ? 1 : 0);
         final double m = Double.longBitsToDouble((bits & 0xfffffffffffffL) | 0x3ff0000000000000L);
         final double r = reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
-        final double low = logLow(exponent, LOW[place], error, total);
-        return logSum(logHigh(exponent, HIGH[place]), low, r);
+        final double small = logLow(exponent, LOW[place], error, total);
+        return logSum(logHigh(exponent, HIGH[place]), small, r);
     }

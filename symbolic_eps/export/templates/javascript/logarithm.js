@@ -27,6 +27,6 @@ function logOfSum(total, error, besideOne) {
   const exponent = (upper >>> 20) - 1023 + (place >= 53 ? 1 : 0);
   WORDS[UPPER] = (upper & 0xfffff) | 0x3ff00000;
   const r = reduced(NUMBER[0], 1 + place / 128, INVERSE[place]);
-  const low = logLow(exponent, LOW[place], error, total);
-  return logSum(logHigh(exponent, HIGH[place]), low, r);
+  const small = logLow(exponent, LOW[place], error, total);
+  return logSum(logHigh(exponent, HIGH[place]), small, r);
 }

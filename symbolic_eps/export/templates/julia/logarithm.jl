@@ -23,6 +23,6 @@ function _log_of_sum(total::Float64, error::Float64, beside_one::Float64)::Float
     exponent = Float64(Int(bits >> 52) - 1023 + (place >= 53))
     m = reinterpret(Float64, (bits & 0x000fffffffffffff) | 0x3ff0000000000000)
     r = _reduced(m, 1.0 + place / 128, _INVERSE[place + 1])
-    low = _log_low(exponent, _LOW[place + 1], error, total)
-    return _log_sum(_log_high(exponent, _HIGH[place + 1]), low, r)
+    small = _log_low(exponent, _LOW[place + 1], error, total)
+    return _log_sum(_log_high(exponent, _HIGH[place + 1]), small, r)
 end

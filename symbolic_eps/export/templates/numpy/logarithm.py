@@ -22,7 +22,7 @@ def _log_of_sum(total, error, beside_one):
     place = ((m - 1.0) * 128.0).astype(np.intp)
     exponent = (power - 1) + (place >= 53)
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE.take(place, mode="clip"))
-    high = _log_high(exponent, _HIGH.take(place, mode="clip"))
-    low = _log_low(exponent, _LOW.take(place, mode="clip"), error, total)
+    large = _log_high(exponent, _HIGH.take(place, mode="clip"))
+    small = _log_low(exponent, _LOW.take(place, mode="clip"), error, total)
     near = np.abs(beside_one) < 33 / 4096
-    return _log_sum(np.where(near, 0.0, high), np.where(near, 0.0, low), np.where(near, beside_one, r))
+    return _log_sum(np.where(near, 0.0, large), np.where(near, 0.0, small), np.where(near, beside_one, r))

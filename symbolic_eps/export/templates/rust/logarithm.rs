@@ -29,6 +29,6 @@ fn log_of_sum(total: f64, error: f64, beside_one: f64) -> f64 {
     let exponent = ((bits >> 52) as i32 - 1023 + i32::from(place >= 53)) as f64;
     let m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | 0x3ff0_0000_0000_0000);
     let r = reduced(m, 1.0 + place as f64 / 128.0, INVERSE[place]);
-    let low = log_low(exponent, LOW[place], error, total);
-    log_sum(log_high(exponent, HIGH[place]), low, r)
+    let small = log_low(exponent, LOW[place], error, total);
+    log_sum(log_high(exponent, HIGH[place]), small, r)
 }

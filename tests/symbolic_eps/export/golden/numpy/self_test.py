@@ -47,7 +47,7 @@ def check(path, count, f, f_safe, bound, farthest, side):
 
 
 FORMULAS = [
-    ("vectors/constant.csv", 1, functions.constant, functions.constant_lower, 5.000000, 11.000000, -1.0),
+    ("vectors/constant.csv", 1, functions.constant, functions.constant_lower, 4.020000, 9.040000, -1.0),
 ]
 
 if __name__ == "__main__":

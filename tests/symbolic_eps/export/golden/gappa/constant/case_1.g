@@ -6,7 +6,7 @@
 # r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 # Domain: r > 1.
 # Result: the largest admissible eps, in nats.
-# Error: at most 5.01 ulps (proven, for library functions within 1 ulp);
+# Error: at most 5.01 ulps (proven; the platform's log1p within 1 ulp);
 # constant_lower is never above the exact value and at most 11.01 ulps below it: the one to spend a privacy budget by.
 # Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
 # (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small

@@ -88,8 +88,8 @@ fn main() -> ExitCode {
             count: 1,
             function: |x| symbolic_eps::constant(x[0]),
             safe: |x| symbolic_eps::constant_lower(x[0]),
-            bound: 5.000000,
-            farthest: 11.000000,
+            bound: 4.020000,
+            farthest: 9.040000,
             side: -1.0,
         }),
     ];
