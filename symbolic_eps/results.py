@@ -56,6 +56,33 @@ class Result:
         """The result in one formula of LaTeX (amsmath), for math mode, without dollar signs."""
         return str(_report().latex(self))
 
+    def to_fragment(self, name: str, figure: str = "") -> str:
+        r"""Definitions of LaTeX for `\input`: macros, and tables with booktabs.
+
+        Parameters
+        ----------
+        name : str
+            What the macros are named after.
+        figure : str
+            A picture's file, PDF or PNG, for a macro that includes it; empty for none.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            There is no letter in the name, or LaTeX cannot include the file.
+
+        Examples
+        --------
+        >>> from symbolic_eps import split
+        >>> print(split("log(9)", 2).to_fragment("shares").splitlines()[2])
+        % \SharesResult \SharesTable
+        """
+        layout = import_module("symbolic_eps.report.fragment")
+        if figure:
+            layout.check_figure(figure)
+        content = import_module("symbolic_eps.report.fragment_content").fragment(self)
+        return str(layout.rendered(content, layout.prefix_of(name), figure))
+
     def plot(self, **values: object) -> Picture:
         """The picture of the result; a notebook shows it, `save(path)` writes it.
 

@@ -51,10 +51,7 @@ def explain(
         from symbolic_eps.report import explanation
         from symbolic_eps.report.envelope import result
 
-        at = [bindings("--prior", text.split(",")) for text in priors or ()]
-        for text, one in zip(priors or (), at, strict=True):
-            if set(one) != {"p", "q"}:
-                raise InputError(f"--prior {text}: name both priors, such as p=1/10,q=1")
+        at = [_priors(text) for text in priors or ()]
         fixed = bindings("--fix", fixings)
         answer = explained(epsilon, fixed, box or (), at, variant)
         show("checking the proofs")
@@ -72,3 +69,11 @@ def explain(
 
             save(draw_explanation(answer), plot)
     deliver(document, output)
+
+
+def _priors(text: str) -> dict[str, str]:
+    """Both priors of `--prior`."""
+    both = bindings("--prior", text.split(",")) if "=" in text else {}
+    if set(both) != {"p", "q"}:
+        raise InputError(f"--prior {text[:60]}: name both priors, such as p=1/10,q=1")
+    return both

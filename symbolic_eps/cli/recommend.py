@@ -166,6 +166,8 @@ def recommend(
         success = capped_success(profile, posterior, difference, odds_ratio)
         rest = seconds, style, certificates, output
         return recommend_budget(notion, delta, success, assignments, box, *rest)
+    if name is not None and report is None:
+        raise InputError("--name is the memo's title: add --report FILE, such as --report memo.html")
     paper = None if report is None else Report(report, name or "", tuple(context.obj or ()))
     _check_together(interpolation, table, count, threshold)
     caps = {"posterior": posterior or (), "difference": difference or (), "odds-ratio": odds_ratio or ()}

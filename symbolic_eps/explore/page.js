@@ -144,18 +144,27 @@ const shownFormulas = (() => {
 
   const deciding = (v) => attempted(() => functions[state.formula.id].decides(v)).value?.[0];
 
+  /** A prior as it is typed: as a fraction where a small one is as near as doubles tell. */
+  const typed = (x) => {
+    for (let d = 1; d <= 1000; d++) {
+      const n = Math.round(x * d);
+      if (n > 0 && Math.abs(n / d - x) <= 2 ** -50 * x) return d === 1 ? String(n) : `${n}/${d}`;
+    }
+    return String(x);
+  };
+
   const showDeciding = (v) => {
     const place = deciding(v);
     at("decides").hidden = !place;
     if (!place) return;
-    const priors = ["p", "q"].map((name) => `${name} = ${about(place[name])}`).join(", ");
+    const priors = ["p", "q"].map((name) => `${name} = ${typed(place[name]).length < 9 ? typed(place[name]) : about(place[name])}`).join(", ");
     at("deciding").textContent = place.limit ? `eps is approached, not reached, at ${priors}.` : `eps is decided at ${priors}.`;
     const free = Object.keys(state.formula.priors);
     at("look").hidden = place.limit || !free.length || free.every((name) => Math.abs(v[name] - place[name]) < 1e-12);
   };
   const look = () => {
     const place = deciding(numbers());
-    choose(state.formula.id, { ...state.values, ...Object.fromEntries(Object.keys(state.formula.priors).map((name) => [name, String(place[name])])) });
+    choose(state.formula.id, { ...state.values, ...Object.fromEntries(Object.keys(state.formula.priors).map((name) => [name, typed(place[name])])) });
     at("meaning").scrollIntoView({ block: "nearest" });
   };
 

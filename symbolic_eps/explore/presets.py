@@ -65,7 +65,7 @@ PRESETS = (
     Preset(
         "A survey on what nobody likes to admit: how exact from 1000 answers",
         "response-deviation",
-        {"delta": "1/4", "w": "1/2", "theta": "3/10", "n": "1000"},
+        {"delta": "1/4", "weight": "1/2", "theta": "3/10", "answers": "1000"},
     ),
     Preset(
         "Laplace noise for eps0 = 1: how often it betrays less than 1/2",

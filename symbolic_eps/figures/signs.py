@@ -9,6 +9,7 @@ import sympy as sp
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
@@ -18,6 +19,7 @@ from symbolic_eps.figures.curves import Floats, evaluated
 from symbolic_eps.figures.panels import PRIOR_P, PRIOR_Q
 from symbolic_eps.figures.style import BLUE, GREY, ORANGE, in_style
 from symbolic_eps.profiles.exact_numbers import exact_number
+from symbolic_eps.report.formula import profile_formula
 from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from verify.language.condition import Condition, Relation, rational_condition
 
@@ -26,6 +28,9 @@ NOTHING, INFINITE, NONE, FALLS, RISES, OPEN = range(6)
 
 COLOURS = ("#FFFFFF", "#D9D9D9", "#F2E6B3", ORANGE, BLUE, "#000000")
 NAMES = ("nothing is enforced", "ε = ∞", "no ε > 0", "ε falls", "ε rises", "open")
+HATCHES = {NONE: "..", RISES: "///", OPEN: "xx"}
+"""What tells the regions apart without colour."""
+
 POINTS = 401
 OPACITY = 0.55
 
@@ -51,7 +56,10 @@ def draw_signs(signs: Signs, values: Mapping[str, object]) -> Figure:
         A prior is fixed, a parameter has no value or one that the assumptions exclude, or another name.
     """
     numbers = _numbers(signs, values)
-    figure = Figure(figsize=(8.4, 4.6))
+    figure = Figure(figsize=(8.4, 5.6))
+    set_to = ", ".join(f"{symbol} = {value}" for symbol, value in sorted(numbers.items(), key=str))
+    named = f"r* = {profile_formula(signs.profile.bound)}" + (f", with {set_to}" if set_to else "")
+    figure.suptitle(f"Where ε(p, q), which one pair of priors allows, rises and falls\n{named}", fontsize=10)
     panels = figure.subplots(1, 2)
     for axes, prior, other in zip(panels, signs.profile.free_priors, ("$q$ fixed", "$p$ fixed"), strict=True):
         kinds = kinds_at(signs, prior, numbers)
@@ -65,16 +73,19 @@ def draw_signs(signs: Signs, values: Mapping[str, object]) -> Figure:
             rasterized=True,
             alpha=OPACITY,
         )
-        _borders(axes, signs, prior, numbers)
+        _hatch(axes, kinds)
+        lines = _borders(axes, signs, prior, numbers)
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel=PRIOR_P, ylabel=PRIOR_Q)
         axes.set_title(f"as ${prior}$ grows, {other}")
         axes.grid(visible=False)
         shown = [
-            Patch(facecolor=COLOURS[k], alpha=OPACITY, edgecolor=GREY, label=NAMES[k])
+            Patch(facecolor=(COLOURS[k], OPACITY), edgecolor=GREY, hatch=HATCHES.get(k, ""), label=NAMES[k])
             for k in range(len(COLOURS))
             if (kinds == k).any()
         ]
-        axes.legend(handles=shown, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=3, fontsize=8)
+        axes.legend(
+            handles=[*shown, *lines], loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=3, fontsize=8
+        )
     return figure
 
 
@@ -118,6 +129,15 @@ def kinds_at(signs: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr
     return kinds
 
 
+def _hatch(axes: Axes, kinds: NDArray[np.int64]) -> None:
+    for kind, hatch in HATCHES.items():
+        if (kinds == kind).any():
+            region = np.where(kinds == kind, 1.0, 0.0)
+            drawn = axes.contourf(*_square(), region, levels=[0.5, 1.5], colors="none", hatches=[hatch])
+            drawn.set_edgecolor(GREY)
+            drawn.set_linewidth(0.0)
+
+
 def _numbers(signs: Signs, values: Mapping[str, object]) -> dict[sp.Symbol, sp.Expr]:
     profile = signs.profile
     if len(profile.free_priors) < 2:
@@ -151,17 +171,26 @@ def _mask(conditions: Sequence[Condition], numbers: Mapping[sp.Symbol, sp.Expr])
     return inside
 
 
-def _borders(axes: Axes, signs: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]) -> None:
-    """Lines where bounds meet (dashed), and where eps stands still."""
+def _borders(
+    axes: Axes, signs: Signs, prior: sp.Symbol, numbers: Mapping[sp.Symbol, sp.Expr]
+) -> list[Line2D]:
+    """Lines where bounds meet (dashed), and where eps stands still; those drawn, for the legend."""
     domain = _mask(signs.profile.domain, numbers)
     meeting = {sp.expand(c.polynomial) for piece in signs.pieces for c in piece.conditions}
+    drawn = {"--": False, "-": False}
     for polynomial in sorted(meeting, key=str):
         if sp.expand(-polynomial) not in meeting or str(polynomial) < str(sp.expand(-polynomial)):
-            _line(axes, polynomial, domain, numbers, "--")
+            drawn["--"] |= _line(axes, polynomial, domain, numbers, "--")
     for piece in signs.pieces:
         here = domain & _mask(piece.conditions, numbers)
         for threshold in _thresholds(piece, prior):
-            _line(axes, threshold, here, numbers, "-")
+            drawn["-"] |= _line(axes, threshold, here, numbers, "-")
+    names = {"--": "another bound decides", "-": "ε stands still"}
+    return [
+        Line2D([], [], color=GREY, linestyle=style, linewidth=1.2, label=names[style])
+        for style, is_drawn in drawn.items()
+        if is_drawn
+    ]
 
 
 def _thresholds(piece: PieceSigns, prior: sp.Symbol) -> tuple[sp.Expr, ...]:
@@ -175,7 +204,10 @@ def _line(
     where: NDArray[np.bool_],
     numbers: Mapping[sp.Symbol, sp.Expr],
     style: str,
-) -> None:
+) -> bool:
+    """Draw the line where the polynomial is 0; whether there is one."""
     value = np.where(where, evaluated(polynomial, *_square(), numbers), np.nan)
-    if np.nanmin(value, initial=0.0) < 0 < np.nanmax(value, initial=0.0):
-        axes.contour(*_square(), value, levels=[0.0], colors=[GREY], linestyles=style, linewidths=1.2)
+    if not np.nanmin(value, initial=0.0) < 0 < np.nanmax(value, initial=0.0):
+        return False
+    axes.contour(*_square(), value, levels=[0.0], colors=[GREY], linestyles=style, linewidths=1.2)
+    return True

@@ -33,6 +33,7 @@ TOKEN = re.compile(
 """A number, a name, an operator or blanks."""
 
 _HINTS = {
+    "%": "write a fraction or a decimal, such as 1/4 or 0.25 for 25 per cent",
     "^": "powers are written **",
     "//": "division is written /",
     "=": "equality is written ==",

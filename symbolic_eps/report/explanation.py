@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import sympy as sp
 
 from symbolic_eps.digits import enclosure_of
-from symbolic_eps.guarantees.explanation import Explanation
+from symbolic_eps.guarantees.explanation import AtPriors, Explanation
 from symbolic_eps.guarantees.guarantee import Bounds, Measure, bounds
 from symbolic_eps.guarantees.posterior_curve import guaranteed_posteriors
 from symbolic_eps.guarantees.prior_region import PriorRegion
@@ -18,6 +19,7 @@ from symbolic_eps.theory.variants import Variant
 
 DIGITS = 8
 LONGEST_PLACE = 12
+MOST_PEOPLE = 10**6
 
 _LABELS = {
     Measure.RELATIVE_RISK: "relative risk (posterior / prior)",
@@ -69,12 +71,37 @@ def text(explanation: Explanation) -> str:
             for m, label in _LABELS.items()
             if m in priors.measures
         ]
+        if said := frequencies(priors):
+            lines += ["", f"  {said}"]
     names = list(explanation.evidence)
     if explanation.variant == Variant.UNBOUNDED:
         names.insert(0, "Theorem 1")
     grade = "open" if explanation.grade is None else str(explanation.grade)
     lines += ["", f"Proof: {grade}; {', '.join(names)}."]
     return "\n".join(lines) + "\n"
+
+
+def frequencies(at: AtPriors) -> str:
+    """What the largest posterior means, as numbers of people, rounded up; empty for very long numbers.
+
+    Examples
+    --------
+    >>> from symbolic_eps.guarantees.explanation import explain
+    >>> (one,) = explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}]).at
+    >>> frequencies(one)
+    'Of 100 such people, whoever is right about 10 before the release is right about at most 50 after it.'
+    """
+    prior = at.inclusion * at.prior_value
+    if prior.q > MOST_PEOPLE or Measure.POSTERIOR not in at.measures:
+        return ""
+    before = prior.p * math.ceil(sp.Rational(10, prior.p))
+    many = before * prior.q // prior.p
+    largest = sp.Rational(enclosure_of(at.measures[Measure.POSTERIOR].upper).upper)
+    after = min(many, math.ceil(many * largest))
+    return (
+        f"Of {many} such people, whoever is right about {before} before the release is right about at most "
+        f"{after} after it."
+    )
 
 
 def _value(extreme: Extreme) -> str:

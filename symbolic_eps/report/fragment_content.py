@@ -51,6 +51,7 @@ from symbolic_eps.report.number import measured
 from symbolic_eps.report.result import latex
 from symbolic_eps.results import Result
 from symbolic_eps.scenarios.scenario import Adversary
+from symbolic_eps.sweeps.run import Row as SweepRow
 from symbolic_eps.typesetting.tex import tex_words
 from verify.evidence import Grade
 
@@ -293,6 +294,13 @@ grids.register(LossComposition, mechanisms.composition)
 grids.register(PrivacyCost, mechanisms.cost)
 grids.register(SampledSensitivity, mechanisms.sampled)
 grids.register(RandomizedResponse, mechanisms.survey)
+
+
+@grids.register
+def _(found: SweepRow) -> tuple[Grid, ...]:
+    shown = [("", f"${LAYOUT.set(sp.Symbol(name))}$", tex_words(str(v))) for name, v in found.values.items()]
+    eps = tex_words(found.error) if found.enclosure is None else f"${digits(found.enclosure)}$"
+    return (Grid(tuple(keyed((*shown, ("Epsilon", EPS, eps))))),)
 
 
 @grids.register

@@ -75,7 +75,8 @@
   }
 
   function drawNode(svg, node, left, top, chosen) {
-    const [anchor, label, kind] = graph.nodes[node];
+    const [anchor, plain, kind] = graph.nodes[node];
+    const label = plain.replaceAll("<=", "≤").replaceAll(">=", "≥");
     const link = made("a", { href: `#${encodeURIComponent(anchor)}`, class: chosen ? `${kind} chosen` : kind }, svg);
     made("title", {}, link).textContent = `${label} (${kind})`;
     made("rect", { x: left, y: top, width: box, height: high, rx: 5 }, link);

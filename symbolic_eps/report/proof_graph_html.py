@@ -26,7 +26,8 @@ INTRODUCTION = (
     "are computed from the proofs: a claim rests on what its certificate lists as a lemma, on what is proved "
     "within its proof, on earlier claims that its hypotheses state, on definitions whose formula it "
     "contains, and on each condition that it supposes. <em>Used</em> and <em>not used</em> are read off the "
-    "certificate where one certificate proves the claim; elsewhere nothing is said of it."
+    "certificate where one certificate proves the claim; elsewhere nothing is said of it. A click on the "
+    "name of a claim or condition draws it with all that it rests on, and all that rests on it."
 )
 
 

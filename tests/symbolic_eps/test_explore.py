@@ -186,6 +186,8 @@ def test_the_adversary_who_decides_allows_no_more_than_eps(opened: Browser, page
     values, profile = DECIDED[formula]
     go(opened, page, formula, **values)
     assert text(opened, "deciding").startswith("eps is decided at p = ")
+    if formula == "two-dimensional":
+        assert text(opened, "deciding").endswith("p = 1, q = 1/12.")
     opened.value("document.getElementById('look').click()")
     assert opened.value("document.getElementById('look').hidden")
     fields = "[...document.querySelectorAll('.field input:not([type=range])')]"

@@ -12,11 +12,11 @@ import mpmath
 import pytest
 import sympy as sp
 
+from symbolic_eps import explain, sweep
 from symbolic_eps.cli import main
 from symbolic_eps.report.fragment_content import grids
 from symbolic_eps.report.fragment_numbers import digits, number
 from symbolic_eps.results import Result
-from symbolic_eps.sweeps.run import Row
 from verify.enclosure import Enclosure
 
 SCENARIO = str(Path(__file__).parents[2] / "docs/examples/decision/scenario.toml")
@@ -134,11 +134,18 @@ def test_a_number_without_a_short_form_is_its_digits() -> None:
     assert re.fullmatch(r"\$[0-9.]+\\ldots\$", number(long))
 
 
+def test_python_gives_what_the_command_writes(written: Path) -> None:
+    found = explain("log(9)", {"q": 1}, prior=[{"p": "1/10", "q": 1}])
+    assert found.to_fragment("explained") == (written / "explained.tex").read_text()
+    (row,) = sweep("r", {"r": ["3"]})
+    assert r"\varepsilon" in row.to_fragment("row") and r"0.549306\ldots" in row.to_fragment("row")
+
+
 def test_every_kind_of_result_has_tables() -> None:
     def kinds(of: type) -> set[type]:
         return {of}.union(*map(kinds, of.__subclasses__()))
 
-    ours = {kind for kind in kinds(Result) - {Result, Row} if kind.__module__.startswith("symbolic_eps.")}
+    ours = {kind for kind in kinds(Result) - {Result} if kind.__module__.startswith("symbolic_eps.")}
     assert len(ours) > 15
     assert not [kind for kind in ours if grids.dispatch(kind) is grids.dispatch(object)]
 

@@ -224,6 +224,7 @@ def test_pdf_has_the_decision_on_its_first_page(require_tool: Callable[[str], Pa
     [
         ([*PROFILE, "--report", "eps.docx"], "write a name that ends in .html, .md, .pdf"),
         ([*PROFILE, "--report", "nowhere/eps.md"], "there is no folder nowhere"),
+        ([*PROFILE, "--name", "Deaths"], "--name is the memo's title: add --report FILE"),
         (["recommend", "1/(p*q)", "--report", "eps.md"], "nothing constrains eps"),
         (["recommend", "1", "--report", "eps.md"], "eps = 0 allows no release"),
         (["recommend", "--table", "t.csv", "--interpolation", "lower", "--report", "eps.md"],

@@ -109,6 +109,7 @@ recommend 'max(a,r)' --set A=1 --set r=3                | did you mean a\\?
 recommend 'max(rate,2)' --set rte=3                     | did you mean rate\\?
 recommend 3 --set p=1/2                                 | --fix p=1/2
 recommend r --fix r=2                                   | --set r=2
+recommend --posterior 25%                               | such as 1/4 or 0.25 for 25 per cent
 recommend r --set r                                     | --set r: .*write name=number, such as a=1/4
 recommend r --set r=                                    | --set r=: .*write something like 1/4
 recommend r --set r==3                                  | --set r==3: .*write name=number
@@ -161,6 +162,7 @@ explain 'log(0)'                                        | give it a positive num
 explain 'log(x'                                         | write a number such as 1/2, or log\\(9\\)
 explain oo                                              | give a finite eps, such as log\\(9\\)
 explain 1e400                                           | give a smaller one, such as log\\(9\\)
+explain 1 --prior 1/12                                  | --prior 1/12: name both priors, such as p=1/10,q=1
 explain 1 --prior p=1/2                                 | name both priors, such as p=1/10,q=1
 explain 1 --prior p=0,5,q=1                             | --prior 5: .*write name=number
 explain 1 --prior p=2,q=1                               | p = 2: a prior lies in \\(0, 1\\], such as 1/10

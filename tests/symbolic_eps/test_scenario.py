@@ -16,6 +16,7 @@ from symbolic_eps.answers.scenario import answered
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.profiles.caps import Cap
+from symbolic_eps.scenarios.__main__ import main as scenarios_main
 from symbolic_eps.scenarios.fields import schema
 from symbolic_eps.scenarios.read import read_scenario
 from symbolic_eps.scenarios.scenario import Adversary, Scenario
@@ -174,6 +175,23 @@ def test_the_scenario_of_the_tests_fits_the_schema_of_the_file() -> None:
 
 
 # Errors name the line.
+
+
+def test_the_example_to_begin_with_is_answered(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert scenarios_main(["example"]) == 0
+    text = capsys.readouterr().out
+    Path("begun.toml").write_text(text)
+    scenario = read_scenario("begun.toml")
+    assert [one.name for one in scenario.adversaries] == ["insiders", "strangers"]
+    answer = answered(scenario)
+    with mpmath.workdps(30):
+        least = mpmath.log(mpmath.mpf(11) / 3) / 2  # the insiders', at p = 1, q = 1/12
+        insiders = by_hand(Fraction(1), Fraction(1, 12), Fraction(3))
+        assert abs(insiders - least) < 1e-20
+        assert least * (1 - mpmath.mpf(2) ** -50) <= answer.epsilon_double <= least
+    assert scenarios_main(["no"]) == 2
 
 
 def changed(old: str, new: str) -> str:

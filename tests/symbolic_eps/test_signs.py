@@ -472,3 +472,15 @@ def test_picture_tells_no_budget_from_an_infinite_one(
     (parameter_,) = found.profile.parameters
     kinds = figure.kinds_at(found, p, {parameter_: sp.Rational(number)})
     assert set(kinds.ravel().tolist()) <= {figure.NOTHING, kind} and kind in kinds
+
+
+def test_the_drawing_says_what_it_is_and_is_read_without_colour() -> None:
+    drawn = figure.draw_signs(signs("r", ["r>1"]), {"r": 3})
+    assert drawn.get_suptitle().endswith("r* = r, with r = 3")
+    left, right = ([text.get_text() for text in axes.get_legend().get_texts()] for axes in drawn.axes)
+    assert set(left) == {"ε = ∞", "ε falls", "ε rises", "ε stands still"} and set(right) == {
+        "ε = ∞",
+        "ε rises",
+    }
+    hatches = {patch.get_label(): patch.get_hatch() for patch in drawn.axes[0].get_legend().get_patches()}
+    assert len({hatches["ε falls"], hatches["ε rises"]}) == 2

@@ -25,6 +25,7 @@ RELATIONS: Mapping[str, str] = {
     r"\geq": "ge",
     r"\geqslant": "ge",
 }
+FRACTIONS = (r"\frac", r"\dfrac", r"\tfrac")
 FUNCTIONS: Mapping[str, str] = {r"\log": "log", r"\ln": "log", r"\exp": "exp"}
 GREEK = re.findall(
     r"\w+",
@@ -148,7 +149,7 @@ class _Reader:
 
     def begins_factor(self) -> bool:
         token = self.next
-        known = (r"\frac", r"\dfrac", r"\tfrac", r"\sqrt", "(", "[", "{")
+        known = (*FRACTIONS, r"\sqrt", "(", "[", "{")
         return token in known or token in FUNCTIONS or token in LETTERS or token[:1].isalnum()
 
     def power(self) -> str:
@@ -190,7 +191,7 @@ class _Reader:
         token = self.next
         if token in _CLOSING:
             return f"({self.within()})"
-        if token in (r"\frac", r"\dfrac", r"\tfrac"):
+        if token in FRACTIONS:
             self.take()
             return self.fraction()
         if token == r"\sqrt":
@@ -219,6 +220,12 @@ class _Reader:
         return f"({_bracketed(above)}/{_bracketed(below)})"
 
     def function(self, name: str) -> str:
+        if self.next in FRACTIONS:
+            self.take()
+            inside = self.fraction()
+            if self.next in ("/", "*", r"\cdot", r"\times"):
+                raise UnreadError(f"what stands behind {name} of a fraction can be read in two ways")
+            return name + inside
         if self.next not in ("(", "{", "["):
             raise UnreadError(f"the argument of {name} is not in brackets")
         return f"{name}({self.within()})"
