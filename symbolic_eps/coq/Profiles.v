@@ -34,11 +34,15 @@ Qed.
 (** No denominator is 0 where their product is positive. *)
 Ltac nonzero := first [lra | let zero := fresh in intros zero; nra].
 
-(** Each maximum or minimum of the goal becomes one of its two numbers, the innermost first. *)
+(** Each maximum, minimum or case of the goal becomes one of its two numbers, the innermost first. Where an equation
+    fails, one side is less. *)
 Ltac of_numbers a b :=
   lazymatch constr:((a, b)) with
   | context [Rmax] => fail
   | context [Rmin] => fail
+  | context [Rle_lt_dec] => fail
+  | context [Rlt_le_dec] => fail
+  | context [Req_EM_T] => fail
   | _ => idtac
   end.
 
@@ -48,6 +52,11 @@ Ltac take_cases :=
       destruct (Rle_or_lt a b); [rewrite (Rmax_right a b) by lra | rewrite (Rmax_left a b) by lra]
   | |- context [Rmin ?a ?b] => of_numbers a b;
       destruct (Rle_or_lt a b); [rewrite (Rmin_left a b) by lra | rewrite (Rmin_right a b) by lra]
+  | |- context [Rle_lt_dec ?a ?b] => destruct (Rle_lt_dec a b)
+  | |- context [Rlt_le_dec ?a ?b] => destruct (Rlt_le_dec a b)
+  | |- context [Req_EM_T ?a ?b] =>
+      let distinct := fresh "distinct" in
+      destruct (Req_EM_T a b) as [|distinct]; [|destruct (Rdichotomy a b distinct); clear distinct]
   end.
 
 (** A profile that is at most n / d, where the bound [1 / f] holds for n / d with equality, or nearly so. *)

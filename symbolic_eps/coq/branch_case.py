@@ -5,7 +5,7 @@ With X = e^-eps each quotient needs d > 0 and, where it is the greatest, n floor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,35 +14,56 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.setting import SETTINGS, Setting
-from symbolic_eps.coq.statement import caps, domain, risk
+from symbolic_eps.coq.statement import domain, risk
+from symbolic_eps.coq.values import Chosen, Extremum, Rational, chosen, part_of, written
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.profiles.profile import PRIORS, Piece, RiskProfile
 from symbolic_eps.profiles.substitution import with_values
+from verify.claims.region import all_tidied
 from verify.language.condition import Condition, non_negative
 
 
 @dataclass(frozen=True)
 class Quotient:
-    """A piece n/d of the maximum that a profile is.
+    """A rational function n/d that a profile compares or takes as its value.
 
     Parameters
     ----------
-    bound : sympy.Expr
+    part : Rational
         As the statement has it, in p and q.
     numerator, denominator : sympy.Expr
         At the priors that are fixed at numbers.
-    greatest : tuple of Condition
-        That no other piece of its cap is greater, where all denominators are positive.
-    cap : int
-        Of which cap it is a piece; the profile is the least of them.
     """
 
-    bound: sp.Expr
+    part: Rational
     numerator: sp.Expr
     denominator: sp.Expr
-    greatest: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value that the profile takes.
+
+    Parameters
+    ----------
+    quotient : int
+        The value, by its number among the quotients.
+    comparisons : tuple of pair of int
+        The lower and the upper one of the quotients that were compared.
+    conditions : tuple of Condition
+        The same, where all denominators are positive, and the cases that lead to the value.
+    tidied : tuple of Condition
+        The same, freed of factors whose sign is known.
+    cap : int
+        Of which cap it is a value; the profile is the least of them.
+    """
+
+    quotient: int
+    comparisons: tuple[tuple[int, int], ...]
+    conditions: tuple[Condition, ...]
+    tidied: tuple[Condition, ...]
     cap: int
 
 
@@ -65,22 +86,45 @@ class BranchCase:
         return with_values(self.setting.growth, self.profile.numbers)
 
     @cached_property
+    def _chosen(self) -> Sequence[tuple[int, Chosen]]:
+        """The values, each with the number of its cap."""
+        part = part_of(self.profile.bound)
+        caps = part.parts if isinstance(part, Extremum) and part.word == "Rmin" else (part,)
+        return [(i, value) for i, cap in enumerate(caps) for value in chosen(cap)]
+
+    @cached_property
     def quotients(self) -> Sequence[Quotient]:
-        """The pieces, in the order of the statement."""
-        return [
-            quotient for i, cap in enumerate(caps(self.profile.bound)) for quotient in self._quotients(i, cap)
-        ]
+        """What the profile takes as its value or compares, each once."""
+        values = [value for _, value in self._chosen]
+        pairs = [part for value in values for pair in value.comparisons for part in pair]
+        parts = dict.fromkeys([*(value.value for value in values), *pairs])
+        return [Quotient(part, *self._ratio(part.expression)) for part in parts]
 
-    def _quotients(self, cap: int, bounds: Sequence[sp.Expr]) -> Iterator[Quotient]:
-        ratios = [self._ratio(bound) for bound in bounds]
-        for bound, (n, d) in zip(bounds, ratios, strict=True):
-            others = (ratio for ratio in ratios if ratio != (n, d))
-            greatest = tuple(non_negative(sp.expand(n * e - m * d)) for m, e in others)
-            yield Quotient(bound, n, d, greatest, cap)
+    @cached_property
+    def values(self) -> Sequence[Value]:
+        """The values of the profile."""
+        return [self._value(cap, value) for cap, value in self._chosen]
 
-    def in_cap(self, cap: int) -> Sequence[int]:
-        """The pieces of a cap, by their numbers."""
-        return [i for i, quotient in enumerate(self.quotients) if quotient.cap == cap]
+    def _value(self, cap: int, value: Chosen) -> Value:
+        place = {quotient.part: i for i, quotient in enumerate(self.quotients)}
+        pairs = tuple((place[low], place[high]) for low, high in value.comparisons)
+        compared = (self._in_order(self.quotients[i], self.quotients[j]) for i, j in pairs)
+        guards = (c for guard in value.guards for c in guard.substituted(self.profile.numbers))
+        conditions = dict.fromkeys(c for c in (*guards, *compared) if c.constant_truth is not True)
+        known = (*self.profile.parameter_region, *self.profile.domain)
+        tidied = all_tidied(tuple(conditions), known, self.steps.judge)
+        return Value(place[value.value], pairs, tuple(conditions), tuple(tidied), cap)
+
+    @staticmethod
+    def _in_order(low: Quotient, high: Quotient) -> Condition:
+        product = high.numerator * low.denominator - low.numerator * high.denominator
+        return non_negative(sp.expand(product))
+
+    @cached_property
+    def caps(self) -> Sequence[Sequence[int]]:
+        """The values of each cap, by their numbers."""
+        count = 1 + max(value.cap for value in self.values)
+        return [[i for i, value in enumerate(self.values) if value.cap == cap] for cap in range(count)]
 
     def _ratio(self, bound: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
         """n and d; where it cannot be shown that d > 0, with both signs changed."""
@@ -92,11 +136,12 @@ class BranchCase:
             return -n, -d
         raise UndecidedError(f"the sign of {d} is not known for all priors")
 
-    def constrained(self, quotient: Quotient) -> ConstrainedPiece:
-        """A piece with what the bound demands on it, where it is the greatest."""
-        conditions = (*self.profile.domain, *quotient.greatest)
-        piece = Piece(quotient.bound, quotient.numerator, quotient.denominator, conditions)
-        return constrained(piece, self.profile)
+    def constrained(self, value: Value) -> ConstrainedPiece:
+        """A value with what the bound demands on it, where the profile takes it."""
+        quotient = self.quotients[value.quotient]
+        conditions = (*self.profile.domain, *value.tidied)
+        bound = quotient.part.expression
+        return constrained(Piece(bound, quotient.numerator, quotient.denominator, conditions), self.profile)
 
     @cached_property
     def region(self) -> tuple[Condition, ...]:
@@ -133,3 +178,7 @@ class BranchCase:
         """An expression in Coq, with p and q at these places."""
         places = {v.name: text for v, text in {**self.priors, **(values or {})}.items()}
         return self.steps.text(text_of, places)
+
+    def written(self, quotient: Quotient, values: Mapping[sp.Symbol, str] | None = None) -> str:
+        """A quotient as the statement has it, with p and q at these places."""
+        return f"({written(quotient.part, lambda form: self.at_priors(form, values))})"

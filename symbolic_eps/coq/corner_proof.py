@@ -23,7 +23,7 @@ def is_at_corner(place: Place) -> bool:
     """Whether the place is p = q = 1."""
     ones = {v: n / d for v, (n, d) in place.ratios.items()}
     case = place.case
-    return place.limit and all(is_corner(case.constrained(case.quotients[i]), ones) for i in place.pieces)
+    return place.limit and all(is_corner(case.constrained(case.values[i]), ones) for i in place.values)
 
 
 def corner_lines(place: Place) -> Iterator[str]:
@@ -32,10 +32,10 @@ def corner_lines(place: Place) -> Iterator[str]:
     for v in free:
         direction = tuple(-1 if u == v else 0 for u in free)
         try:
-            path, entered = straight_path(place, [direction])
+            path, entered, left = straight_path(place, [direction])
             moved = priors_along(place, path)
-            below = [list(_soon_below(place, i, moved, path)) for i in place.pieces]
-            lines = list(along(place, moved, entered, below))
+            below = {i: list(_soon_below(place, i, moved, path)) for i in place.values}
+            lines = list(along(place, moved, entered, below, left))
         except UndecidedError:
             continue
         yield "intros eta eta0."
@@ -49,20 +49,21 @@ def _soon_below(
 ) -> Iterator[str]:
     """n (floor(X) - eta slope) < d for all small t > 0: by the first power of t that has a coefficient."""
     case, small = place.case, sp.Dummy("t", real=True)
-    quotient = case.quotients[index]
+    value = case.values[index]
+    quotient = case.quotients[value.quotient]
     away = {v: 1 + step * small for v, step in path.items()}
-    piece = case.constrained(quotient).polynomial.subs(away)
+    piece = case.constrained(value).polynomial.subs(away)
     gain = _GAIN * (quotient.numerator * case.slope).subs(away)
     plain, gained = (sp.Poly(sp.expand(part), small).all_coeffs()[::-1] for part in (-piece, gain))
     power = next((k for k, part in enumerate(plain) if part != 0), None)
     if power not in (0, 1):
         raise UndecidedError("the bound is the same for all X near the corner")
     parts = [sum(pair, sp.S.Zero) for pair in _padded(plain, gained)]
-    value = difference(case, index, moved)
+    near = difference(case, index, moved)
     rest = " + ".join(
         f"t ^ {k} * {case.steps.text(part, {_GAIN.name: 'eta'})}" for k, part in enumerate(parts[power:])
     )
-    yield f"assert (near{index} : soon (fun t => 0 < {value}))."
+    yield f"assert (near{index} : soon (fun t => 0 < {near}))."
     yield "{"
     if power == 0:
         yield f"  {case.steps.shown('leading', place.known, positive(plain[0]))}"
@@ -73,7 +74,7 @@ def _soon_below(
         yield f"  assert (gain : 0 < eta * {case.steps.text(weight)})"
         yield "    by (apply Rmult_lt_0_compat; assumption)."
     ones = "".join(f"replace {v.name} with 1 by lra; " for v in case.profile.free_priors)
-    yield f"  apply (soon_leading {power} (fun t => {value}) (fun t => {rest}));"
+    yield f"  apply (soon_leading {power} (fun t => {near}) (fun t => {rest}));"
     yield f"    [reg | cbv beta; simpl; lra | intros t; {ones}ring]."
     yield "}"
 

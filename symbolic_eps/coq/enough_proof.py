@@ -1,16 +1,16 @@
 """The half of a proof that no prior needs a smaller eps: `suffices floor domain risk X`, or with p q for oo.
 
-Which piece is the greatest is a case distinction of the maximum itself; in each case a certificate says that
-it is enough.
+Which value the profile takes is a case distinction of its maxima, minima and cases; in each a certificate
+says that it is enough.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import sympy as sp
 
-from symbolic_eps.coq.branch_case import BranchCase, Quotient
+from symbolic_eps.coq.branch_case import BranchCase, Quotient, Value
 from symbolic_eps.coq.nowhere_negative import contradiction
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import positive
@@ -29,7 +29,7 @@ def _quotient(case: BranchCase, index: int, quotient: Quotient) -> Sequence[str]
     binder = f"forall {' '.join(free)}, " if free else ""
     return [
         f"assert (piece{index} : {binder}prior {case.domain} {p} {q} ->",
-        f"  0 < {d} /\\ {case.at_priors(quotient.bound)} = {n} / {d}).",
+        f"  0 < {d} /\\ {case.written(quotient)} = {n} / {d}).",
         f"{{ intros {' '.join(free)} {prior_pattern(case)}. cbv beta in *.",
         f"  {case.steps.shown('d', known, positive(quotient.denominator))}",
         "  split; [exact d | field; repeat split; nonzero]. }",
@@ -72,9 +72,9 @@ def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str
         *(f"subst {v.name}." for v in case.profile.fixed),
         f"assert (f0 : 0 < {value}) by ({bound_positive}).",
         *(f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]." for i in range(len(case.quotients))),
-        *("take_cases." for _ in case.quotients[1:2]),
+        "take_cases.",
     ]
-    cases = [_greatest(case, i, value, form) for i in range(len(case.quotients))]
+    cases = [_taken(case, one, value, form) for one in case.values]
     return [*body, "all: first", *_alternatives([f"solve [{one}]" for one in cases])]
 
 
@@ -83,28 +83,36 @@ def applied_piece(case: BranchCase, index: int) -> str:
     return " ".join([f"piece{index}", *(v.name for v in case.profile.free_priors)])
 
 
-def _greatest(case: BranchCase, index: int, value: str, form: str) -> str:
-    """One piece, where it is the greatest."""
-    texts = [(case.at_priors(o.numerator), case.at_priors(o.denominator)) for o in case.quotients]
-    n, d = texts[index]
-    orders = [
-        f"assert (o{j} : {m} * {d} <= {n} * {e})"
-        f" by (apply (fraction_order _ _ _ _ _ _ e{j} e{index} d{j} d{index}); lra)"
-        for j, (m, e) in enumerate(texts)
-        if j != index and case.quotients[j].cap == case.quotients[index].cap
-    ]
+def _taken(case: BranchCase, taken: Value, value: str, form: str) -> str:
+    """One value, where the profile takes it."""
+    i = taken.quotient
+    known = (*case.profile.parameter_region, *case.profile.domain, *taken.conditions)
+    tidied = [c for c in taken.tidied if c not in taken.conditions]
     steps = [
-        *orders,
-        f"apply (fraction_suffices _ _ _ {value} e{index} d{index} f0)",
+        *in_order(case, taken),
+        *(case.steps.shown(f"tidied{j}", known, c).removesuffix(".") for j, c in enumerate(tidied)),
+        f"apply (fraction_suffices _ _ _ {value} e{i} d{i} f0)",
         f"apply Rnot_lt_le; intros less; {form}",
-        _enough(case, case.quotients[index]),
+        _enough(case, taken),
     ]
     return "; ".join(steps)
 
 
-def _enough(case: BranchCase, quotient: Quotient) -> str:
-    """That n floor(X) < d, or n p q < d, is impossible where the piece is the greatest."""
-    piece, branch = case.constrained(quotient), case.branch
+def in_order(case: BranchCase, taken: Value, priors: Mapping[sp.Symbol, str] | None = None) -> Sequence[str]:
+    """Tactics that leave the comparisons that lead to a value, without quotients."""
+    texts = [
+        (case.at_priors(o.numerator, priors), case.at_priors(o.denominator, priors)) for o in case.quotients
+    ]
+    return [
+        f"assert (o{i}_{j} : {texts[i][0]} * {texts[j][1]} <= {texts[j][0]} * {texts[i][1]})"
+        f" by (apply (fraction_order _ _ _ _ _ _ e{i} e{j} d{i} d{j}); lra)"
+        for i, j in dict.fromkeys(taken.comparisons)
+    ]
+
+
+def _enough(case: BranchCase, taken: Value) -> str:
+    """That n floor(X) < d, or n p q < d, is impossible where the profile takes the value."""
+    piece, branch = case.constrained(taken), case.branch
     if branch.polynomial is None:
         below = positive(-sp.expand(piece.polynomial.subs(DECAY, 0)))
         return case.steps.excluded((*case.region, *piece.conditions, below))

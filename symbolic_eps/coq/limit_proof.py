@@ -9,7 +9,8 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
-from symbolic_eps.coq.place import Place, each_piece, inside_conditions, pieces_at
+from symbolic_eps.coq.enough_proof import in_order
+from symbolic_eps.coq.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
 from verify.language.condition import Condition, Relation, non_negative, positive
 
@@ -17,7 +18,7 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 def limit_lines(place: Place) -> Iterator[str]:
     """The domain is entered along a straight path, from a place where the bound grows with X."""
     case, words = place.case, place.case.setting
-    path, entered = straight_path(place)
+    path, entered, left = straight_path(place)
     for v in case.profile.free_priors:
         yield case.steps.shown(f"{v.name}_low", place.known, non_negative(v))
         yield case.steps.shown(f"{v.name}_high", place.known, non_negative(1 - v))
@@ -26,12 +27,16 @@ def limit_lines(place: Place) -> Iterator[str]:
     yield f"assert (rising : 0 < {words.slope} X {p} {q}) by ({rule})."
     yield "intros eta eta0."
     moved = priors_along(place, path)
-    below = [_soon_below(place, i, moved) for i in place.pieces]
-    yield from along(place, moved, entered, below)
+    below = {i: _soon_below(place, i, moved) for i in place.reached}
+    yield from along(place, moved, entered, below, left)
 
 
 def along(
-    place: Place, moved: Mapping[sp.Symbol, str], entered: Sequence[Entry], below: Sequence[Iterable[str]]
+    place: Place,
+    moved: Mapping[sp.Symbol, str],
+    entered: Sequence[Entry],
+    below: Mapping[int, Iterable[str]],
+    left: Mapping[int, Entry],
 ) -> Iterator[str]:
     """Priors near the place that show that X is sharp.
 
@@ -43,17 +48,21 @@ def along(
         The priors by t.
     entered : sequence of Entry
         The conditions of the domain.
-    below : sequence of iterable of str
-        For each piece of the cap, tactics that leave
-        `nearI : soon (fun t => 0 < d - n (floor(X) - eta slope))`.
+    below : mapping of int to iterable of str
+        For values of the cap, tactics that leave `nearI : soon (fun t => 0 < d - n (floor(X) - eta slope))`.
+    left : mapping of int to Entry
+        For the others, what excludes that the profile takes them.
     """
     case, words = place.case, place.case.setting
     p, q = moved.values()
     names = []
-    for i, entry in enumerate(entered):
-        yield from _soon_inside(f"inside{i}", entry)
-        names.append(f"inside{i}")
-    for i, lines in zip(place.pieces, below, strict=True):
+    for name, entry in (
+        *((f"inside{i}", e) for i, e in enumerate(entered)),
+        *((f"left{i}", e) for i, e in left.items()),
+    ):
+        yield from _soon_inside(name, entry)
+        names.append(name)
+    for i, lines in below.items():
         yield from lines
         names.append(f"near{i}")
     together, pattern = names[-1], f"{names[-1]}_t"
@@ -61,13 +70,19 @@ def along(
         together, pattern = f"(soon_both _ _ {name} {together})", f"[{name}_t {pattern}]"
     yield f"destruct (soon_some _ {together}) as [t [t0 {pattern}]]. cbv beta in *."
     yield f"assert (inside : prior {case.domain} {p} {q}) by (repeat split; lra)."
-    yield from pieces_at(case, moved)
+    yield from quotients_at(case, moved)
     yield "pose proof (proj1 (enough _ _ inside)) as risk0."
     yield f"exists {p}, {q}. split; [exact inside|]. split; [exact risk0|]. revert risk0. cbv beta."
     bound, slope = f"{words.floor} X {p} {q}", f"{words.slope} X {p} {q}"
-    rule = f"apply (fraction_near _ _ _ _ ({bound}) ({slope}) eta e%d d%d risk0);"
-    proved = f"[lra | rewrite {words.form}; unfold {words.slope}; lra]"
-    yield from each_piece(place, f"intros risk0; {rule} {proved}")
+    excluded = [
+        "; ".join(["intros risk0", *in_order(case, case.values[i], moved), "exfalso; lra"]) for i in left
+    ]
+    near = [
+        f"intros risk0; apply (fraction_near _ _ _ _ ({bound}) ({slope}) eta e{i} d{i} risk0);"
+        f" [lra | rewrite {words.form}; unfold {words.slope}; lra]"
+        for i in (case.values[value].quotient for value in below)
+    ]
+    yield from each_value([*excluded, *near])
 
 
 def priors_along(place: Place, path: Mapping[sp.Symbol, int]) -> Mapping[sp.Symbol, str]:
@@ -76,9 +91,9 @@ def priors_along(place: Place, path: Mapping[sp.Symbol, int]) -> Mapping[sp.Symb
 
 
 def difference(case: BranchCase, index: int, moved: Mapping[sp.Symbol, str]) -> str:
-    """What is positive where a piece shows X to be sharp: d - n (floor(X) - eta slope)."""
-    quotient = case.quotients[index]
-    floor = case.constrained(quotient).inverse_risk
+    """What is positive where a value shows X to be sharp: d - n (floor(X) - eta slope)."""
+    value = case.values[index]
+    quotient, floor = case.quotients[value.quotient], case.constrained(value).inverse_risk
     parts = (quotient.denominator, quotient.numerator, floor, case.slope)
     return "{} - {} * ({} - eta * {})".format(*(case.at_priors(part, moved) for part in parts))
 
@@ -108,16 +123,37 @@ class Entry:
 
 def straight_path(
     place: Place, directions: Iterable[tuple[int, ...]] | None = None
-) -> tuple[Mapping[sp.Symbol, int], Sequence[Entry]]:
-    """A direction in which the domain is entered, and how; or UndecidedError."""
+) -> tuple[Mapping[sp.Symbol, int], Sequence[Entry], Mapping[int, Entry]]:
+    """A direction in which the domain is entered, how, and how values that do not reach the bound are left.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        There is none.
+    """
     free = place.case.profile.free_priors
     every = sorted(product((0, 1, -1), repeat=len(free)), key=lambda s: sum(map(abs, s)))
     for steps in every if directions is None else directions:
         path = dict(zip(free, steps, strict=True))
         entries = [_entry(place, condition, path) for condition in inside_conditions(place.case)]
-        if all(entries):
-            return path, [entry for entry in entries if entry]
+        if not all(entries):
+            continue
+        left = {i: _left(place, i, path) for i in place.values if i not in place.reached}
+        if all(left.values()):
+            return path, [entry for entry in entries if entry], {i: e for i, e in left.items() if e}
     raise UndecidedError("the domain is not entered along a straight line at the place of a limit")
+
+
+def _left(place: Place, index: int, path: Mapping[sp.Symbol, int]) -> Entry | None:
+    """A condition of a value that fails along the path."""
+    for condition in place.case.values[index].conditions:
+        sides = (condition.polynomial, -condition.polynomial)
+        equation = condition.relation is Relation.ZERO
+        for failure in map(positive, sides) if equation else (condition.negation,):
+            entry = _entry(place, failure, path)
+            if entry:
+                return entry
+    return None
 
 
 def _entry(place: Place, condition: Condition, path: Mapping[sp.Symbol, int]) -> Entry | None:
@@ -178,7 +214,7 @@ def _soon_inside(name: str, entry: Entry) -> Iterator[str]:
 def _soon_below(place: Place, index: int, moved: Mapping[sp.Symbol, str]) -> Iterator[str]:
     """n (floor(X) - eta slope) < d for all small t > 0, as n floor(X) <= d at the place."""
     case, slope = place.case, place.case.setting.slope
-    numerator = case.quotients[index].numerator
+    numerator = case.quotients[case.values[index].quotient].numerator
     p, q = case.priors.values()
     value = difference(case, index, moved)
     yield f"assert (near{index} : soon (fun t => 0 < {value}))."

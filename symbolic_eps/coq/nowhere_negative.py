@@ -6,12 +6,15 @@ Of a hard root the search asks questions from which the answer follows
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import splits_of
@@ -36,9 +39,10 @@ def _directly(case: BranchCase, piece: ConstrainedPiece) -> str:
 
 
 def _by_questions(case: BranchCase, piece: ConstrainedPiece) -> str:
-    for v in case.profile.free_priors:
-        for tactic in (*_by_ends(case, piece, v), *_by_square(case, piece, v)):
-            return f"rename less into negative; {tactic}"
+    for way in (_by_ends, _by_square, _by_chord):
+        for v in case.profile.free_priors:
+            for tactic in way(case, piece, v):
+                return f"rename less into negative{len(piece.priors)}; {tactic}"
     raise UndecidedError("no certificate was found for a step of its proof")
 
 
@@ -83,6 +87,77 @@ def _by_square(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol) -> Itera
     product = f"assert (0 < {steps.text(a)} * {p}) by (apply Rmult_lt_0_compat; lra)"
     squared = f"pose proof (Rle_0_sqr {square}) as square; unfold Rsqr in square"
     yield f"{leading}; {below}; {squared}; {product}; lra"
+
+
+def _by_chord(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol) -> Iterator[str]:
+    """F = P/n is nowhere less than on the chord between two ends of v, at which it is not negative.
+
+    With ends l and u, (u - l) n(l) n(u) P = (u - v) n n(u) P(l) + (v - l) n n(l) P(u) + (u - v) (v - l) K.
+    """
+    for low, high in product(*_ends(piece, v)):
+        try:
+            yield _chord(case, piece, v, low, high)
+        except UndecidedError:
+            continue
+
+
+def _ends(piece: ConstrainedPiece, v: sp.Symbol) -> tuple[Sequence[sp.Expr], Sequence[sp.Expr]]:
+    """Where conditions that are linear in a prior are tight: lower and upper ends."""
+    lows, highs = dict[sp.Expr, None](), dict[sp.Expr, None]()
+    for condition in piece.conditions:
+        if condition.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+            slope, offset = condition.polynomial.coeff(v, 1), condition.polynomial.coeff(v, 0)
+            if slope.is_Rational and slope != 0 and sp.degree(condition.polynomial, v) == 1:
+                (lows if slope > 0 else highs)[sp.expand(-offset / slope)] = None
+    return list(lows)[::-1], list(highs)[::-1]
+
+
+def _chord(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol, low: sp.Expr, high: sp.Expr) -> str:
+    at_low, at_high = (_reduced(face_at(piece, v, end, "")) for end in (low, high))
+    n, n_low, n_high = piece.numerator, at_low.numerator, at_high.numerator
+    p, p_low, p_high = piece.polynomial, at_low.polynomial, at_high.polynomial
+    chord = (high - v) * n * n_high * p_low + (v - low) * n * n_low * p_high
+    gap = sp.expand((high - low) * n_low * n_high * p - chord)
+    bulge, rest = (part.as_expr() for part in sp.div(sp.Poly(gap, v), sp.Poly((high - v) * (v - low), v)))
+    if rest != 0:
+        raise UndecidedError("the ends of a chord are not on it")
+    known = (*case.known, *piece.conditions)
+    facts = [
+        _shown(case, name, known, value, Relation.POSITIVE)
+        for name, value in ((f"n_here_{v}", n), (f"n_low_{v}", n_low), (f"n_high_{v}", n_high))
+    ]
+    facts.append(_shown(case, f"bulge_{v}", known, sp.expand(bulge)))
+    text = case.steps.text
+    for name, face in ((f"low_{v}", at_low), (f"high_{v}", at_high)):
+        inside = [c for c in face.conditions if c not in piece.conditions]
+        facts += [case.steps.shown(f"{name}{i}", known, c).removesuffix(".") for i, c in enumerate(inside)]
+        refuted = contradiction(case, face)
+        facts.append(
+            f"assert ({name} : 0 <= {text(face.polynomial)}) by (apply not_negative; intros less; {refuted})"
+        )
+    whole, left, right, k = (text(sp.expand(part)) for part in (high - low, high - v, v - low, bulge))
+    value, below, above, here, first, last = map(text, (p, p_low, p_high, n, n_low, n_high))
+    scaled = f"{whole} * ({first} * {last})"
+    sides = f"{left} * ({here} * {last}) * {below} + {right} * ({here} * {first}) * {above}"
+    signs = "repeat apply Rplus_le_le_0_compat; repeat apply Rmult_le_pos; lra"
+    equal = f"replace ({scaled} * {value}) with ({sides} + {left} * {right} * {k}) by ring"
+    strictly = f"assert (chord : 0 <= {scaled} * {value}) by ({equal}; {signs})"
+    beyond = f"assert (0 < {scaled} * - {value}) by (repeat apply Rmult_lt_0_compat; lra); lra"
+    at_end = "; ".join(
+        [
+            f"assert (end0 : {text(v)} = {text(low)}) by lra",
+            f"assert ({first} * {value} = {here} * {below}) by (rewrite end0; ring)",
+            f"assert (0 <= {here} * {below}) by (apply Rmult_le_pos; lra)",
+            f"assert (0 < {first} * - {value}) by (apply Rmult_lt_0_compat; lra); lra",
+        ]
+    )
+    return f"{'; '.join(facts)}; destruct (Rlt_or_le 0 {whole}); [{strictly}; {beyond} | {at_end}]"
+
+
+def _reduced(face: ConstrainedPiece) -> ConstrainedPiece:
+    """The same with n/d in lowest terms."""
+    n, d = sp.fraction(sp.cancel(face.numerator / face.denominator))
+    return replace(face, numerator=sp.expand(n), denominator=sp.expand(d))
 
 
 def _shown(

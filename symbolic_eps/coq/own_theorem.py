@@ -16,6 +16,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
+from symbolic_eps.coq.place import place_of
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
@@ -131,6 +132,8 @@ def _where(region: Branch | OpenRegion) -> str:
 def proof_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the theorem of a branch, or UndecidedError."""
     branch = case.branch
+    for attainment in branch.attained:  # before the longer search
+        place_of(case, attainment, ())
     names = [case.steps.name(s.name) for s in case.profile.parameters]
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:

@@ -1,6 +1,6 @@
 """A place where a budget is reached: priors that are quotients, and what is known of the profile there.
 
-The place is p and q with their equations, at which n floor(X) <= d for each piece n/d.
+The place is p and q with their equations, at which n floor(X) <= d for each value n/d that is taken.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ class Place:
         The free priors, as numerator and denominator.
     before, known : tuple of Condition
         What is known without the place, and with the equations of the priors.
-    pieces : sequence of int
+    values : sequence of int
         Those of the cap that is reached.
+    reached : sequence of int
+        Of these, the ones that do not exceed what the bound allows there, even where they are not taken.
     """
 
     case: BranchCase
@@ -39,15 +41,16 @@ class Place:
     ratios: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]]
     before: tuple[Condition, ...]
     known: tuple[Condition, ...]
-    pieces: Sequence[int] = ()
+    values: Sequence[int] = ()
+    reached: Sequence[int] = ()
 
 
 def place_of(case: BranchCase, attainment: Attainment, known: tuple[Condition, ...]) -> Place:
     """The place of an attainment, or UndecidedError where it is not rational."""
     ratios = {v: sp.fraction(sp.together(value)) for v, value in attainment.place.items()}
     parts = [part for ratio in ratios.values() for part in ratio]
-    if any(part.atoms(sp.Pow) and not part.is_polynomial() for part in parts):
-        raise UndecidedError("the minimum is at no rational priors")
+    if any(not part.is_polynomial() or part.has(sp.CRootOf) for part in parts):
+        raise UndecidedError("the priors of the minimum are no quotients of polynomials in X")
     equations = [zero(sp.expand(d * v - n)) for v, (n, d) in ratios.items()]
     return Place(case, attainment.kind is AttainmentKind.LIMIT, ratios, known, (*known, *equations))
 
@@ -57,17 +60,16 @@ def inside_conditions(case: BranchCase) -> Sequence[Condition]:
     return [c for c in case.profile.domain if c.constant_truth is not True]
 
 
-def pieces_at(case: BranchCase, priors: Mapping[sp.Symbol, str]) -> Iterator[str]:
-    """What is known of each piece at priors in the domain."""
+def quotients_at(case: BranchCase, priors: Mapping[sp.Symbol, str]) -> Iterator[str]:
+    """What is known of each quotient at priors in the domain."""
     free = " ".join(priors[v] for v in case.profile.free_priors)
     for i, _ in enumerate(case.quotients):
         yield f"destruct (piece{i} {free} inside) as [d{i} e{i}]."
 
 
-def each_piece(place: Place, rule: str) -> Iterator[str]:
-    """Whichever piece of the cap is the greatest, its rule proves the goal."""
-    if len(place.case.quotients) > 1:
-        yield "take_cases."
-    first, *others = [f"solve [{rule % (i, i)}]" for i in place.pieces]
+def each_value(tactics: Sequence[str]) -> Iterator[str]:
+    """Whichever value the profile takes, one of these proves the goal."""
+    yield "take_cases."
+    first, *others = [f"solve [{tactic}]" for tactic in tactics]
     yield "all: first"
     yield from [f"  [ {first}", *(f"  | {other}" for other in others), "  ]."]

@@ -11,9 +11,9 @@ from dataclasses import replace
 import sympy as sp
 
 from symbolic_eps.coq.corner_proof import corner_lines, is_at_corner
+from symbolic_eps.coq.enough_proof import in_order
 from symbolic_eps.coq.limit_proof import limit_lines
-from symbolic_eps.coq.place import Place, each_piece, inside_conditions, pieces_at
-from symbolic_eps.coq.statement import caps
+from symbolic_eps.coq.place import Place, each_value, inside_conditions, quotients_at
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.profiles.profile import PRIORS
 from verify.language.condition import non_negative, positive
@@ -24,9 +24,9 @@ def reached_lines(place: Place) -> Iterator[str]:
     case = place.case
     for v, (n, d) in place.ratios.items():
         yield from _named(place, v.name, n, d)
-    for cap, _ in enumerate(caps(case.profile.bound)):
+    for values in case.caps:
         try:
-            lines = list(_cap_lines(replace(place, pieces=case.in_cap(cap))))
+            lines = list(_cap_lines(replace(place, values=values, reached=values)))
         except UndecidedError as error:
             last = error
             continue
@@ -45,9 +45,17 @@ def _cap_lines(place: Place) -> Iterator[str]:
     p, q = case.priors.values()
     refuted = steps.excluded((*place.known, *ones))
     yield f"assert (uncertain : {p} < 1 \\/ {q} < 1) by (apply not_both_1; intros one other; {refuted})."
-    for i in place.pieces:
-        equal = non_negative(-case.constrained(case.quotients[i]).polynomial)
-        yield steps.shown(f"below{i}", place.known, equal)
+    reached = []
+    for i in place.values:
+        equal = non_negative(-case.constrained(case.values[i]).polynomial)
+        try:
+            yield steps.shown(f"below{i}", place.known, equal)
+        except UndecidedError:
+            continue
+        reached.append(i)
+    if not reached:
+        raise UndecidedError("no value of the profile reaches the bound at its minimum")
+    place = replace(place, reached=reached)
     yield from limit_lines(place) if place.limit else _at_the_place(place)
 
 
@@ -71,11 +79,26 @@ def _at_the_place(place: Place) -> Iterator[str]:
     for i, condition in enumerate(inside_conditions(case)):
         yield case.steps.shown(f"inside{i}", place.known, condition)
     yield f"assert (inside : prior {case.domain} {p} {q}) by (repeat split; lra)."
-    yield from pieces_at(case, case.priors)
+    yield from quotients_at(case, case.priors)
     words = case.setting
     value = f"{words.floor} X {p} {q}"
     yield f"assert (f0 : 0 < {value})"
     yield f"  by (apply {words.positive}; [exact X0 | exact (proj1 inside) | exact (proj1 (proj2 inside))])."
     yield f"apply ({words.within} _ _ _ _ _ inside enough X0 uncertain). cbv beta."
-    rule = f"apply (fraction_within _ _ _ _ ({value}) e%d d%d f0); [lra | rewrite {words.form}; lra]"
-    yield from each_piece(place, rule)
+    yield from each_value(
+        [_within(place, i, value) for i in sorted(place.values, key=place.reached.__contains__)]
+    )
+
+
+def _within(place: Place, index: int, bound: str) -> str:
+    """That the profile times the bound is at most 1, if it takes the value or is below it."""
+    case = place.case
+    taken, words = case.values[index], case.setting
+    i = taken.quotient
+    rule = f"apply (fraction_within _ _ _ _ ({bound}) e{i} d{i} f0)"
+    if index in place.reached:
+        return f"{rule}; [lra | rewrite {words.form}; lra]"
+    above = positive(case.constrained(taken).polynomial)
+    refuted = case.steps.excluded((*place.known, *taken.conditions, above))
+    tactics = [*in_order(case, taken), f"{rule}; [lra|]"]
+    return "; ".join([*tactics, f"rewrite {words.form}; apply Rnot_lt_le; intros less", refuted])

@@ -43,6 +43,8 @@ def _closed_form(case: BranchCase) -> str:
     """That the closed form is the logarithm of 1 / X."""
     assert case.branch.coefficients is not None
     a, b, _ = case.branch.coefficients
+    if case.branch.epsilon == 0:
+        return "transitivity (ln 1); [f_equal; apply inverse_root_value; lra | exact ln_1]."
     if b == 0:
         return "apply ln_inverse_square; [lra | lra | field; repeat split; nonzero]."
     if a == 0:

@@ -7,13 +7,14 @@ and no certificate: a profile, its domain, the parameters' conditions, and the b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import fill
 
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.setting import SETTINGS
+from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
@@ -28,6 +29,7 @@ _RESERVED = frozenset(
     {"as", "at", "cofix", "do", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let"}
     | {"match", "mod", "of", "return", "then", "using", "where", "with"}
     | {"IF", "Prop", "Set", "Type", "R", "ln", "exp", "sqrt", "Rmax", "Rmin", "pow"}
+    | {"Rle_lt_dec", "Rlt_le_dec", "Req_EM_T"}
     | {"Finite", "Unbounded", "is_budget", "is_budget_in", "bounded", "invariant"}
 )
 """Names that would mean something else in a statement."""
@@ -41,7 +43,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     name : str
         The theorem's name.
     profile : RiskProfile
-        A rational profile, a maximum of such or a minimum of maxima; its assumptions are premises.
+        Of rational functions, maxima, minima and cases; its assumptions are premises.
     branch : Branch
         With a closed form, or eps = oo, or a root that is the only one between two ends.
 
@@ -147,56 +149,8 @@ def budget(branch: Branch) -> str:
 
 
 def risk(profile: RiskProfile) -> str:
-    """The profile as a function of p and q: `Rmin` and `Rmax` of two at a time where it has caps or cases."""
-    maxima = [_of_two("Rmax", map(as_coq, cap)) for cap in caps(profile.bound)]
-    return f"(fun p q => {_of_two('Rmin', maxima)})"
-
-
-def _of_two(function: str, texts: Iterable[str]) -> str:
-    *others, last = texts
-    for other in reversed(others):
-        last = f"{function} {_argument(other)} {_argument(last)}"
-    return last
-
-
-def caps(bound: sp.Expr) -> Sequence[Sequence[sp.Expr]]:
-    """The caps of which a profile is the minimum, each by the functions of which it is the maximum.
-
-    Raises
-    ------
-    symbolic_eps.errors.InputError
-        A profile of another form.
-    """
-    if isinstance(bound, sp.Min):
-        return [cap for part in _sorted(bound.args) for cap in caps(part)]
-    return [pieces(bound)]
-
-
-def pieces(bound: sp.Expr) -> Sequence[sp.Expr]:
-    """The rational functions of which a profile is the maximum, or InputError."""
-    parts = list(_maximum(bound))
-    for part in parts:
-        if not part.is_rational_function(*part.free_symbols) or part.has(sp.oo):
-            raise InputError(
-                f"there are theorems for minima of maxima of rational profiles only, not for {bound}"
-            )
-    return parts
-
-
-def _maximum(bound: sp.Expr) -> Iterator[sp.Expr]:
-    if isinstance(bound, sp.Max):
-        for part in _sorted(bound.args):
-            yield from _maximum(part)
-    else:
-        yield bound
-
-
-def _sorted(parts: Iterable[sp.Expr]) -> list[sp.Expr]:
-    return sorted(parts, key=lambda a: (sp.count_ops(a), str(a)))
-
-
-def _argument(text: str) -> str:
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
+    """The profile as a function of p and q: `Rmin` and `Rmax` of two at a time, `if` for cases."""
+    return f"(fun p q => {written(part_of(profile.bound), as_coq)})"
 
 
 def as_coq(expression: sp.Expr) -> str:

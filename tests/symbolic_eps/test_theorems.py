@@ -20,7 +20,8 @@ from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion
 from symbolic_eps.coq.own_theorem import theorem_file
 from symbolic_eps.coq.shipped import stated, theorem_names
-from symbolic_eps.coq.statement import statement
+from symbolic_eps.coq.statement import as_coq, statement
+from symbolic_eps.coq.values import part_of, written
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.papers import theorem_folders
 from symbolic_eps.time_limit import Patience
@@ -246,10 +247,30 @@ def test_what_has_no_statement_is_refused_in_a_line() -> None:
     named = infimum(RiskProfile("forall", ["forall>1"]))
     with pytest.raises(InputError, match="the parameter forall has a name that Coq cannot use"):
         statement("t", named.profile, named.branches[0])
-    cases = RiskProfile("piecewise((r, p<=1/2), 2)", ["r>1"])
-    with pytest.raises(InputError, match="minima of maxima of rational profiles only"):
-        statement("t", cases, derived.branches[0])
+    for text, told in {
+        "piecewise((r, p<=1/2), oo)": "profiles with a bound at all priors only",
+        "piecewise((r, 1/p<=2), 2)": "cases by comparisons of polynomials only",
+        "r + 1/p**(1/2)": "rational profiles, their maxima, minima and cases only",
+    }.items():
+        with pytest.raises(InputError, match=told):
+            statement("t", RiskProfile(text, ["r>1"]), derived.branches[0])
     assert theorem_names(named, {}) == ()
+
+
+@pytest.mark.parametrize(
+    ("profile", "text"),
+    {
+        "piecewise((a, p<1/2), c)": "if Rlt_le_dec p (1/2) then a else c",
+        "piecewise((a, p>=1/2), c)": "if Rle_lt_dec (1/2) p then a else c",
+        "max(piecewise((a, p<=q), c), r)": "Rmax r (if Rle_lt_dec p q then a else c)",
+        "min(r, piecewise((a, p<=q), oo))": "if Rle_lt_dec p q then Rmin r a else r",
+        "2*max(p, q)/q": "2*(Rmax p q)/q",
+        "min(max(a, c), r)": "Rmin r (Rmax a c)",
+    }.items(),
+)
+def test_profiles_are_written_as_they_are(profile: str, text: str) -> None:
+    """Typed from the question."""
+    assert written(part_of(RiskProfile(profile).bound), as_coq) == text
 
 
 @pytest.mark.parametrize(("variant", "word"), [("bounded", "bounded"), ("invariant", "invariant")])
@@ -286,6 +307,12 @@ OWN = {
     "under bounded privacy": RiskProfile("max(a/(p*q), r)", ["0<a<1<r"], fixed={"q": "q"}, variant="bounded"),
     "of an invariant release": RiskProfile("1 + b/(p*q)", ["0<b<1"], variant="invariant"),
     "under bounded privacy in that limit": RiskProfile("2 - p*q", variant="bounded"),
+    "with a known p": RiskProfile("1 + b/(p*q)", ["0<b<1"], fixed={"p": "p"}),
+    "with a jump": RiskProfile("piecewise((r, p <= t), c)", ["r>1", "c>1", "0<t<1"]),
+    "of two groups": RiskProfile("min(piecewise((r, q >= 1), oo), c)", ["r>1", "c>1"]),
+    "of a maximum times a number": RiskProfile("r*max(p, q)/q", ["r>1"]),
+    "of a ridge": RiskProfile("max(q/p, p/q) + 1/2"),
+    "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
@@ -333,6 +360,8 @@ OWN_ERRORS = {
         "(Finite (2 * ln(",
     ),
     "a greater cap": ("of two caps", "Rmin r", "Rmax r"),
+    "the other case": ("with a jump", "if Rle_lt_dec p t then r else c", "if Rle_lt_dec p t then c else r"),
+    "a group for everyone": ("of two groups", "if Rle_lt_dec 1 q then Rmin c r else c", "Rmin c r"),
     "another setting": ("of an invariant release", "is_budget_in invariant", "is_budget"),
 }
 
@@ -391,7 +420,7 @@ def test_the_search_for_theorems_obeys_patience(
     ("arguments", "status", "message"),
     [
         (["recommend", "2+exp(p)"], 1, "only an exact value can be a theorem of Coq"),
-        (["recommend", "piecewise((3, p<=1/2), 2)"], 2, "minima of maxima of rational profiles only"),
+        (["recommend", "piecewise((3, p<=1/2), oo)"], 2, "profiles with a bound at all priors only"),
     ],
 )
 def test_what_has_no_theorem_is_told_in_a_line(
