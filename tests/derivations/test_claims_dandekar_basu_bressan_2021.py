@@ -137,8 +137,6 @@ OTHER_THAN_HOLDS = {
     # The bound rises with rho; at rho = 0 it is what it is for every n.
     "text:4.3/error-parameter.1": Verdict.REFUTED,
     **dict.fromkeys(("text:4.3/error-parameter.2", "text:4.3/more-samples"), Verdict.HOLDS_IF),
-    # As thm:6, with rho = 1 and P(C) = 1.
-    "eq:24.2": Verdict.REFUTED,
     # The same sensitivity for every pair; D = 2, D_S = 1, rho = 1/2, k = 1.
     **dict.fromkeys(("lem:12.1", "lem:12.2"), Verdict.REFUTED),
     # <= is what (20) gives.
