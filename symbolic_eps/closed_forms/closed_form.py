@@ -79,9 +79,12 @@ class Branch(_Region, Lambdifiable):
     attained : tuple of Attainment
         Empty where eps = oo.
     between : pair of Expr or None
-        For a polynomial of degree 3 or more: an interval with X as its only root.
+        For a polynomial of degree 3 or more: an interval with X as its only root, or as its least one.
     steps : tuple of Step
         The case analysis that found the branch.
+    sides : tuple of Condition
+        Where X is the least of several roots between: inequalities on x that hold there (see
+        `symbolic_eps.minimum.least_root`); empty where it is the only one.
     """
 
     polynomial: sp.Expr | None
@@ -89,6 +92,7 @@ class Branch(_Region, Lambdifiable):
     attained: tuple[Attainment, ...] = ()
     between: tuple[sp.Expr, sp.Expr] | None = None
     steps: tuple[Step, ...] = ()
+    sides: tuple[Condition, ...] = ()
 
     @cached_property
     def exponential(self) -> sp.Expr | None:

@@ -110,7 +110,7 @@ def value_on(branch: Branch, values: Values) -> sp.Expr:
 
 
 def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
-    """The root between the branch's two ends, found among the real roots by counting (Sturm)."""
+    """The only root between the branch's two ends, or the least, found by counting real roots (Sturm)."""
     assert branch.polynomial is not None and branch.between is not None
     polynomial = sp.Poly(branch.polynomial.subs(values), DECAY)
     if not (polynomial.domain.is_ZZ or polynomial.domain.is_QQ):
@@ -122,7 +122,7 @@ def _isolated_root(branch: Branch, values: Values) -> sp.Expr:
     if inside == 0:  # the conditions exclude that an end is a root besides the one within
         (root,) = at_end
         return root
-    assert inside == 1, "a branch isolates its root"
+    assert inside == 1 or branch.sides, "a branch isolates its root"
     return sp.CRootOf(polynomial, polynomial.count_roots(None, low))
 
 

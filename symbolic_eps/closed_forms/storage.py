@@ -106,6 +106,7 @@ def _stored_branch(branch: Branch) -> dict[str, Any]:
         ],
         "between": None if branch.between is None else [_tree(end) for end in branch.between],
         "steps": [_stored_step(step) for step in branch.steps],
+        **({"sides": _stored_conditions(branch.sides)} if branch.sides else {}),
     }
 
 
@@ -126,6 +127,7 @@ def _restored_branch(record: Mapping[str, Any]) -> Branch:
         ),
         None if between is None else (_expression(between[0]), _expression(between[1])),
         tuple(map(_restored_step, record["steps"])),
+        _restored_conditions(record.get("sides", [])),
     )
 
 

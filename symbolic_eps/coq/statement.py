@@ -15,7 +15,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.setting import SETTINGS
 from symbolic_eps.coq.values import part_of, written
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
@@ -108,6 +108,8 @@ def _premises(name: str, profile: RiskProfile) -> list[str]:
 def only_root(branch: Branch) -> str:
     """That x' is the only root of the branch's polynomial in its interval."""
     assert branch.polynomial is not None
+    if branch.sides:
+        raise UndecidedError("a least root among several cannot be written in Coq yet")
     low, high = (_coq(formula(end)) for end in branch.between or WHOLE)
     polynomial = _coq(formula(branch.polynomial))
 

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import sympy as sp
 
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.profiles.profile import PRIORS
-from verify.language.condition import Condition, non_negative, positive
+from verify.language.condition import Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver
 
 
 def face_at(piece: ConstrainedPiece, v: sp.Symbol, end: sp.Expr, reason: str) -> ConstrainedPiece:
-    """The piece at the end of v."""
+    """The piece at the end of v; if the end is a quotient, its denominator is positive on the piece.
+
+    Then both parts of r* are multiplied by a power of it, so that n F is a polynomial as before.
+    """
     at_end = {v: end}
     moved = [c for condition in piece.conditions for c in relaxed(condition, v).substituted(at_end)]
+    quotients = (piece.polynomial, piece.numerator, piece.denominator)
+    powers = max(sp.degree(e, v) for e in quotients if e != 0)
+    positive_factor = sp.denom(end) ** powers
     return replace(
         piece,
         bound=piece.bound.subs(at_end),
-        numerator=sp.expand(piece.numerator.subs(at_end)),
-        denominator=sp.expand(piece.denominator.subs(at_end)),
+        numerator=_polynomial(piece.numerator, at_end, positive_factor),
+        denominator=_polynomial(piece.denominator, at_end, positive_factor),
         conditions=tuple(dict.fromkeys(c for c in moved if c.constant_truth is not True)),
         inverse_risk=sp.expand(piece.inverse_risk.subs(at_end)),
         priors={**piece.priors, v: end},
         reductions=(*piece.reductions, reason),
         origin=piece.origin or piece,
     )
+
+
+def _polynomial(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr], factor: sp.Expr) -> sp.Expr:
+    moved = expression.subs(dict(at))
+    return sp.expand(moved if factor == 1 else sp.cancel(factor * moved))
 
 
 def is_continuous(face: ConstrainedPiece, region: tuple[Condition, ...], judge: Solver) -> bool:
@@ -73,3 +84,33 @@ def relaxed(condition: Condition, v: sp.Symbol) -> Condition:
 def is_plain(end: sp.Expr) -> bool:
     """Whether an end is a polynomial in the parameters alone."""
     return not end.free_symbols & set(PRIORS) and bool(end.is_polynomial(*end.free_symbols))
+
+
+def linear_ends(
+    piece: ConstrainedPiece, v: sp.Symbol, region: tuple[Condition, ...], judge: Solver
+) -> dict[sp.Expr, bool]:
+    """Where conditions on v are tight, and whether these are upper ends.
+
+    There is none where the conditions are not all linear in v, with slopes free of priors and of one sign.
+    """
+    ends: dict[sp.Expr, bool] = {}
+    for condition in piece.conditions:
+        if v not in condition.symbols:
+            continue
+        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
+            return {}
+        if sp.degree(condition.polynomial, v) != 1:
+            return {}
+        slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
+        if slope.free_symbols & set(PRIORS):
+            return {}
+        rising = bool(slope > 0) if slope.is_Rational else is_positive(slope, region, judge)
+        if rising is None:
+            return {}
+        ends[sp.expand(-offset / slope) if slope.is_Rational else _over(offset, slope, rising)] = not rising
+    return ends
+
+
+def _over(offset: sp.Expr, slope: sp.Expr, rising: bool) -> sp.Expr:
+    """-offset / slope with a denominator that is positive, for a slope in the parameters."""
+    return sp.expand(-offset if rising else offset) / sp.expand(slope if rising else -slope)

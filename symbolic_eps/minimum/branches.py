@@ -10,8 +10,9 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.candidates import Candidate
+from symbolic_eps.minimum.cells import least_root_of
 from symbolic_eps.minimum.corner import is_corner
-from symbolic_eps.minimum.isolation import Interval, intervals, rises_over, within
+from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, rises_over, within
 from symbolic_eps.minimum.proof import is_reached
 from symbolic_eps.minimum.task import Cell, Region, Task, listed, parameters_of
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -146,18 +147,20 @@ def _branch(task: Task, winner: sp.Expr | None, conditions: Region) -> Branch:
     if winner is None:
         return Branch(conditions, None)
     region = (*task.region, *conditions)
-    rising = _rising(task, winner, region)
     of_winner = [c for c in task.candidates if c.polynomial == winner]
+    coefficients, between = None, None
+    sides: Region = ()
+    if sp.degree(winner, DECAY) > 2:
+        rising, between, sides = _isolated_or_least(task, winner, region, of_winner)
+    else:
+        rising = _rising(task, winner, region)
     attained = [
         a
         for candidate in task.candidates
         for tie in _ties(task, winner, candidate, region)
-        for a in _attainments(task, replace(candidate, polynomial=winner), (*region, *tie), tie)
+        for a in _attainments(task, replace(candidate, polynomial=winner), (*region, *tie, *sides), tie)
     ]
-    coefficients, between = None, None
-    if sp.degree(rising, DECAY) > 2:
-        between = _isolated(task, rising, region, of_winner)
-    else:
+    if between is None:
         quadratic = sp.Poly(rising, DECAY)
         a, b, c = (quadratic.coeff_monomial(DECAY**k) for k in (2, 1, 0))
         a, b, c = (with_positive_factors(e, region, task.solver) for e in (a, b, -c))
@@ -166,8 +169,29 @@ def _branch(task: Task, winner: sp.Expr | None, conditions: Region) -> Branch:
     by_generality = sorted(of_winner, key=lambda c: sum(e.relation is Relation.ZERO for e in c.conditions))
     steps = next((c.steps for c in by_generality if _possible(task, c, region)), ())
     return Branch(
-        conditions, rising, coefficients, tuple(_distinct_places(task, attained, region)), between, steps
+        conditions,
+        rising,
+        coefficients,
+        tuple(_distinct_places(task, attained, region)),
+        between,
+        steps,
+        sides,
     )
+
+
+def _isolated_or_least(
+    task: Task, winner: sp.Expr, region: Region, of_winner: Sequence[Candidate]
+) -> tuple[sp.Expr, Interval, Region]:
+    """The polynomial as it rises at X, an interval with X as its only or its least root, and its sides."""
+    try:
+        rising = _rising(task, winner, region)
+        return rising, _isolated(task, rising, region, of_winner), ()
+    except UndecidedError:
+        for candidate in of_winner if parameters_of(task) else ():
+            least = least_root_of(task.solver, candidate, region)
+            if least is not None:
+                return least[0], WHOLE, least[1]
+        raise
 
 
 def _ties(task: Task, winner: sp.Expr, candidate: Candidate, region: Region) -> Iterator[Region]:
@@ -270,6 +294,8 @@ def _isolated_parts(task: Task, winner: sp.Expr | None, conditions: Region) -> t
             return False
 
     if settled(conditions, True) or settled(conditions, False):
+        return (conditions,)
+    if any(least_root_of(task.solver, w, (*task.region, *conditions)) for w in of_winner):
         return (conditions,)
     linear = [c for w in of_winner for c in w.conditions if sp.degree(c.polynomial, DECAY) == 1]
     for strict in (True, False):

@@ -15,13 +15,17 @@ max(q/p, p/q) + c both pieces come down to the ridge p = q and to p = 1 or q = 1
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import sympy as sp
 
-from symbolic_eps.minimum.border import face_at, is_continuous
+from symbolic_eps.minimum.border import face_at, is_continuous, linear_ends
+from symbolic_eps.minimum.by_inward_slope import ends_without_minima
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from verify.language.condition import Condition, Relation, positive
+from verify.language.condition import Condition, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
+
+Region = tuple[Condition, ...]
 
 BY_CONCAVITY = "1/r* is convex along {prior}, so that F is concave along it and is least at an end"
 """The theorem, in words."""
@@ -33,6 +37,7 @@ def reduced_by_concavity(
     region: Iterable[Condition],
     search: Solver,
     judge: Solver,
+    inwards: bool = False,
 ) -> tuple[ConstrainedPiece, ...] | None:
     """The ends of one prior's range, if 1/r* is convex along that prior all over the piece.
 
@@ -48,6 +53,8 @@ def reduced_by_concavity(
         Looks for the prior.
     judge : Solver
         Proves that 1/r* is convex and continuous.
+    inwards : bool
+        Whether ends are themselves reduced where F falls inwards (`symbolic_eps.minimum.by_inward_slope`).
 
     Returns
     -------
@@ -72,15 +79,37 @@ def reduced_by_concavity(
         bent = (*known, *piece.conditions, positive(-_curvature(piece, v)))
         question = f"1/r* is not convex along {v}"
         try:
-            ends = _ends(piece, v)
+            ends = linear_ends(piece, v, known, judge)
             if not ends or search.possible(bent, question) or judge.satisfiable(bent, question):
                 continue
             faces = tuple(face_at(piece, v, end, BY_CONCAVITY.format(prior=v)) for end in ends)
             if all(is_continuous(face, known, judge) for face in faces):
-                return faces
+                beside = tuple(zip(faces, ends.values(), strict=True))
+                return _without_minima(piece, v, beside, known, search, judge) if inwards else faces
         except UndecidedQueryError:
             continue
     return None
+
+
+def _without_minima(
+    piece: ConstrainedPiece,
+    v: sp.Symbol,
+    faces: Sequence[tuple[ConstrainedPiece, bool]],
+    known: Region,
+    search: Solver,
+    judge: Solver,
+) -> tuple[ConstrainedPiece, ...]:
+    """The faces; upper ones, or else lower ones, are replaced by their ends where no minimum is between."""
+    for side in (True, False):
+        parts = [
+            ends_without_minima(piece, v, face, upper, known, search, judge) if upper == side else None
+            for face, upper in faces
+        ]
+        if any(parts):
+            return tuple(
+                chain.from_iterable(part or (face,) for part, (face, _) in zip(parts, faces, strict=True))
+            )
+    return tuple(face for face, _ in faces)
 
 
 def _curvature(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr:
@@ -89,20 +118,3 @@ def _curvature(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr:
     first_n, first_d = sp.diff(n, v), sp.diff(d, v)
     second_n, second_d = sp.diff(first_n, v), sp.diff(first_d, v)
     return sp.expand(n**2 * second_d - 2 * n * first_n * first_d - n * d * second_n + 2 * d * first_n**2)
-
-
-def _ends(piece: ConstrainedPiece, v: sp.Symbol) -> tuple[sp.Expr, ...]:
-    """Where conditions on v are tight, polynomials in all else; () where they are not all of that kind."""
-    ends: dict[sp.Expr, None] = {}
-    for condition in piece.conditions:
-        if v not in condition.symbols:
-            continue
-        if condition.relation not in (Relation.POSITIVE, Relation.NON_NEGATIVE):
-            return ()
-        if sp.degree(condition.polynomial, v) != 1:
-            return ()
-        slope, offset = sp.Poly(condition.polynomial, v).all_coeffs()
-        if not slope.is_Rational:
-            return ()
-        ends[sp.expand(-offset / slope)] = None
-    return tuple(ends)

@@ -74,7 +74,7 @@ def reduced_by_monotonicity(
             try:
                 ends = _moved_along(piece, v, orientation, known, search, judge, least_decay)
                 faces = tuple(face_at(piece, v, end, text) for end in ends)
-                if not faces or not _rises(piece, judge):
+                if not faces or not rises_with_decay(piece, judge):
                     continue
                 if all(is_continuous(face, known, judge) for face in faces):
                     return faces
@@ -83,7 +83,7 @@ def reduced_by_monotonicity(
     return None
 
 
-def _rises(piece: ConstrainedPiece, judge: Solver) -> bool:
+def rises_with_decay(piece: ConstrainedPiece, judge: Solver) -> bool:
     """Whether F rises with x for all priors in [0, 1], but for p = q = 1."""
     inverse_risk = (piece.origin or piece).inverse_risk
     priors = [v for v in PRIORS if v in inverse_risk.free_symbols]

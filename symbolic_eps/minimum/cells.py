@@ -12,11 +12,12 @@ from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.isolation import WHOLE, Interval, intervals, within
+from symbolic_eps.minimum.least_root import is_least_root, sides_of
 from symbolic_eps.minimum.task import Cell, Region, Task, is_bound, is_unconstrained, listed, parameters_of
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
-from verify.solvers.smt import UndecidedQueryError
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 MOST_CUTS = 16
 """Case distinctions on the parameters, one within another, before a cell is left open."""
@@ -175,7 +176,31 @@ def _existence(task: Task, candidate: Candidate, cell: Region) -> bool | Iterato
     solver, polynomial = task.solver, candidate.polynomial
     if not solver.satisfiable([*cell, *candidate.root_conditions], f"{polynomial} = 0 in {listed(cell)}"):
         return False
-    return not parameters_of(task) or _exists(task, candidate, cell) or _cuts_for(candidate)
+    if not parameters_of(task) or _exists(task, candidate, cell) or _is_least(task, candidate, cell):
+        return True
+    return _cuts_for(candidate)
+
+
+def _is_least(task: Task, candidate: Candidate, cell: Region) -> bool:
+    """Whether the least root exists all over the cell, and meets the candidate's conditions."""
+    if sp.degree(candidate.polynomial, DECAY) <= 2:
+        return False
+    others = [c for c in candidate.conditions if DECAY not in c.symbols]
+    return least_root_of(task.solver, candidate, cell) is not None and all(
+        task.solver.implies(cell, c, f"{c} in {listed(cell)}") for c in others
+    )
+
+
+def least_root_of(
+    solver: Solver, candidate: Candidate, region: Region
+) -> tuple[sp.Expr, tuple[Condition, ...]] | None:
+    """The candidate's polynomial, negative at 0, and sides by which the least root is the candidate's."""
+    sides = sides_of(candidate.conditions)
+    for sign in (1, -1):
+        polynomial = sp.expand(sign * candidate.polynomial)
+        if is_least_root(polynomial, sides, region, solver):
+            return polynomial, sides
+    return None
 
 
 def _cuts_for(candidate: Candidate) -> Iterator[Condition]:

@@ -38,7 +38,10 @@ class ConstrainedPiece(Piece):
     @cached_property
     def polynomial(self) -> sp.Expr:
         """`numerator * F(x; p, q, 1/r*)`, whose sign is that of F, for the numerator is positive."""
-        return sp.expand(self.numerator * self.inverse_risk - self.denominator)
+        weighted = self.numerator * self.inverse_risk - self.denominator
+        if self.inverse_risk.is_polynomial():
+            return sp.expand(weighted)
+        return sp.expand(sp.cancel(weighted))  # the numerator has the denominators of the ends' values
 
 
 def constrained(piece: Piece, profile: RiskProfile) -> ConstrainedPiece:

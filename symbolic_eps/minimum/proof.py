@@ -21,6 +21,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
 from symbolic_eps.minimum.isolation import WHOLE, rises_over, within
+from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
@@ -57,8 +58,14 @@ def _parameters(task: Task) -> frozenset[sp.Symbol]:
 def _polynomial_fits(branch: Branch, known: frozenset[sp.Symbol]) -> bool:
     """Whether the branch has the root of a polynomial in one form, or eps = oo and no form at all."""
     if branch.polynomial is None:
-        return branch.coefficients is None and branch.between is None and not branch.attained
+        return (
+            branch.coefficients is None and branch.between is None and not (branch.attained or branch.sides)
+        )
     if not (branch.polynomial.free_symbols <= known | {DECAY} and branch.polynomial.is_polynomial()):
+        return False
+    if branch.sides and (
+        branch.between is None or not all(c.symbols <= known | {DECAY} for c in branch.sides)
+    ):
         return False
     if branch.coefficients is None:
         ends = branch.between or ()
@@ -120,8 +127,10 @@ def _value(branch: Branch) -> str:
 
 
 def root_of(branch: Branch) -> Region:
-    """X: the root in (0, 1] at which the polynomial rises, or each root in the isolating interval."""
+    """X: the root in (0, 1] at which the polynomial rises, each root in the interval, or the least there."""
     assert branch.polynomial is not None
+    if branch.sides:
+        return root_with_sides(branch.polynomial, branch.sides, branch.between or WHOLE)
     root = (zero(branch.polynomial), positive(DECAY), non_negative(1 - DECAY))
     if branch.between is None:
         return (*root, positive(sp.diff(branch.polynomial, DECAY)))
@@ -158,6 +167,8 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
     """
     polynomial, solver = branch.polynomial, task.solver
     assert polynomial is not None
+    if branch.sides:
+        return is_least_root(polynomial, branch.sides, region, solver, branch.between or WHOLE)
     if not rises_over(polynomial, branch.between or WHOLE, region, solver):
         numbers = polynomial.free_symbols == {DECAY}
         return numbers and solver.satisfiable([*region, *root_of(branch)], f"{polynomial} has its root")

@@ -134,13 +134,13 @@ def _without_priors(region: EmptyRegion) -> Part:
 def _value(branch: Branch) -> Iterator[Line]:
     if branch.epsilon is None:
         assert branch.polynomial is not None and branch.between is not None
-        yield _only_root(DECAY, branch.polynomial, branch.between)
+        yield _root(DECAY, branch.polynomial, branch.between, "least" if branch.sides else "only")
 
 
-def _only_root(v: sp.Symbol, polynomial: sp.Expr, between: tuple[sp.Expr, sp.Expr]) -> Line:
+def _root(v: sp.Symbol, polynomial: sp.Expr, between: tuple[sp.Expr, sp.Expr], which: str = "only") -> Line:
     low, high = between
     return line(
-        f"{v} is the only root of ",
+        f"{v} is the {which} root of ",
         sp.Eq(polynomial, 0, evaluate=False),
         " with ",
         sp.Le(low, v, evaluate=False),
@@ -186,7 +186,7 @@ def _roots(attainment: Attainment) -> Iterator[Line]:
     """The polynomials of priors that are known as roots."""
     for v, value in attainment.place.items():
         if isinstance(value, sp.CRootOf):
-            yield _only_root(v, value.poly.as_expr().subs(DECAY, v), isolating(value))
+            yield _root(v, value.poly.as_expr().subs(DECAY, v), isolating(value))
 
 
 def _why(derivation: Derivation, branch: Branch) -> Iterator[Line]:

@@ -64,7 +64,8 @@ def epsilon_tex(branch: Branch) -> str:
         return expression_tex(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = (expression_tex(end) for end in branch.between)
-    return rf"-\log x:\ {expression_tex(branch.polynomial)} = 0,\ {low} \le x \le {high}"
+    least = r"\ x \text{ least}," if branch.sides else ""
+    return rf"-\log x:\ {expression_tex(branch.polynomial)} = 0,{least}\ {low} \le x \le {high}"
 
 
 def attained_tex(branch: Branch) -> list[str]:

@@ -314,7 +314,8 @@ def _branch(branch: Branch, notation: Notation) -> str:
     inside = notation.relation(low, "<=", notation.relation(notation.name("x"), "<=", high))
     value = layout.set(-sp.log(sp.Symbol("x", positive=True)))
     root = layout.set(sp.Eq(branch.polynomial, 0, evaluate=False))
-    return notation.row((value, notation.words(" for "), root, notation.words(", "), inside))
+    which = notation.words(", x least, ") if branch.sides else notation.words(", ")
+    return notation.row((value, notation.words(" for "), root, which, inside))
 
 
 def _one_value(values: Sequence[sp.Expr | None], notation: Notation) -> str:

@@ -73,6 +73,7 @@ def _branch(branch: Branch, profile: RiskProfile) -> dict[str, Any]:
             "polynomial": formula(branch.polynomial),
             "variable": DECAY.name,
             "between": [formula(end) for end in branch.between],
+            **({"which": "least"} if branch.sides else {}),
         }
     return record
 

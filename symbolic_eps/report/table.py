@@ -135,7 +135,8 @@ def epsilon_text(branch: Branch) -> str:
         return formula(branch.epsilon)
     assert branch.polynomial is not None and branch.between is not None
     low, high = branch.between
-    return f"-log(x), x the root of {formula(branch.polynomial)} between {low} and {high}"
+    which = "least root" if branch.sides else "root"
+    return f"-log(x), x the {which} of {formula(branch.polynomial)} between {low} and {high}"
 
 
 def witness_text(witness: Mapping[sp.Symbol, sp.Expr]) -> str:

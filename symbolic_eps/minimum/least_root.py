@@ -1,0 +1,112 @@
+"""X as the least root of a polynomial in an interval, and inequalities that hold there.
+
+Where the least value along a ridge sits inside its range, X is a root of a discriminant, which has a second
+root in (0, 1); both may meet at an irrational number, and then no interval with ends that are rational in the
+parameters tells them apart. The sides do: what says that the place of X lies in its range.
+
+Theorem. Let l <= h, P(l) < 0 and c(l) > 0 for each of the sides c. Suppose that, wherever one of them is 0 on
+[l, h] and all others are >= 0, P >= 0 (P > 0 for a strict side), and that P(h) >= 0 or c(h) < 0 for one of
+them. Then P has a least root X in [l, h], and c(X) >= 0 (> 0) for each side.
+Proof. Without a root, P < 0 on [l, h], so that c(h) < 0 for a side; at the first m where a side is 0 the
+others are >= 0, and P(m) >= 0, a contradiction. So there is a least root X, and P < 0 on [l, X). Were a side
+0 on [l, X), then P >= 0 at the first such m, a contradiction again. So all are > 0 before X and >= 0 at X;
+and if a strict one were 0 at X, then P(X) > 0. QED
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import sympy as sp
+
+from symbolic_eps.minimum.isolation import WHOLE, Interval, within
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.solvers.smt import Solver
+
+ORDERED = (Relation.POSITIVE, Relation.NON_NEGATIVE)
+
+
+def sides_of(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Of a candidate's conditions those on x; () where one of them is an equation or its negation.
+
+    Examples
+    --------
+    >>> from sympy.abc import a
+    >>> [str(c) for c in sides_of([positive(a), non_negative(a - DECAY)])]
+    ['a >= x']
+    """
+    on_x = tuple(dict.fromkeys(c for c in conditions if DECAY in c.symbols))
+    return on_x if all(c.relation in ORDERED for c in on_x) else ()
+
+
+def root_with_sides(
+    polynomial: sp.Expr, sides: Sequence[Condition], interval: Interval = WHOLE
+) -> tuple[Condition, ...]:
+    """What is known of the least root: it lies in the interval, P does not fall there, the sides hold."""
+    rises = non_negative(sp.expand(sp.diff(polynomial, DECAY)))
+    in_unit = (positive(DECAY), non_negative(1 - DECAY))
+    return (zero(polynomial), *in_unit, *within(interval), rises, *sides)
+
+
+def is_least_root(
+    polynomial: sp.Expr,
+    sides: Sequence[Condition],
+    region: Sequence[Condition],
+    solver: Solver,
+    interval: Interval = WHOLE,
+) -> bool:
+    """Whether the theorem's premises hold for all parameters of the region.
+
+    Parameters
+    ----------
+    polynomial : sympy.Expr
+        P, in x and the parameters.
+    sides : sequence of Condition
+        Inequalities on x and the parameters, at least one.
+    region : sequence of Condition
+        On the parameters.
+    solver : Solver
+        Decides.
+    interval : pair of Expr
+        Two numbers from 0 to 1.
+
+    Examples
+    --------
+    >>> both = (DECAY - sp.Rational(1, 3)) * (sp.Rational(2, 3) - DECAY)
+    >>> is_least_root(both, [positive(1 - 2 * DECAY)], (), Solver())
+    True
+    >>> is_least_root(both, [positive(1 - 4 * DECAY)], (), Solver())
+    False
+    """
+    low, high = interval
+    if not (sides and low.is_Rational and high.is_Rational and 0 <= low < high <= 1):
+        return False
+    if not all(c.relation in ORDERED for c in sides):
+        return False
+    at_low = [
+        positive(-polynomial.subs(DECAY, low)),
+        *(positive(c.polynomial.subs(DECAY, low)) for c in sides),
+    ]
+    at_high = [non_negative(polynomial.subs(DECAY, high))]
+    at_high += [positive(-c.polynomial.subs(DECAY, high)) for c in sides]
+
+    def always(condition: Condition) -> bool:
+        return solver.implies(region, condition, f"{condition} at an end of the interval")
+
+    if not (all(map(always, at_low)) and any(map(always, at_high))):
+        return False
+    return not any(
+        solver.satisfiable(
+            [*region, *within(interval), *_where_tight(side, sides, polynomial)],
+            f"{polynomial} < 0 where {side} is tight",
+        )
+        for side in sides
+    )
+
+
+def _where_tight(side: Condition, sides: Sequence[Condition], polynomial: sp.Expr) -> list[Condition]:
+    """One side is 0, all others hold, and P is not as the theorem wants it."""
+    others = [c.closure for c in sides if c != side]
+    wrong = non_negative(-polynomial) if side.relation is Relation.POSITIVE else positive(-polynomial)
+    return [zero(side.polynomial), *others, wrong]
