@@ -744,6 +744,10 @@ def expensive() -> Iterator[Any]:
     yield "cancelling-numbers", [["x"], [], [">", ["*", inverse, opposite, inverse, opposite], "0"]], [{}]
     reciprocals = ["+", *(f"1/{'7' * 990}{i:04}1" for i in range(300))]  # the denominators hardly cancel
     yield "growing-numbers", [["x"], [], [">", reciprocals, "0"]], [{}]
+    factors = ["*", X, *(f"{'7' * 990}{i:04}/{'9' * 990}{i:04}7" for i in range(3000))]
+    yield "product-of-numbers", [["x"], [], [">", factors, "0"]], [{}]
+    sum_of_facts = node(*[term(gt=(0,))] * 5000)
+    yield "sum-of-facts", [["x"], [[">", ["^", ["+", X, "1"], 60], "0"]], goal], [sum_of_facts]
     either = ["or", *([">", X, str(i)] for i in range(31))]
     yield "cases", [["x"], [either] * 10, goal], [{}]
     yield "cases-of-cases", [["x"], [["or", *[["and", either, either]] * 500]], goal], [{}]
