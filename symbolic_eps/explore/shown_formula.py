@@ -21,6 +21,7 @@ from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.exportable import exportable
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets.javascript import TARGET
 from symbolic_eps.privacy_loss import formulas as privacy_loss
 from symbolic_eps.profiles.profile import PRIORS
@@ -73,7 +74,7 @@ class ShownFormula:
             "source": formula.source,
             "result": formula.result,
             "side": str(formula.side),
-            "error": formula.error_text,
+            "error": fitted(TARGET, formula).error_text,
             "domain": [str(condition) for condition in formula.domain],
             "certificates": len(self.certificates),
             "arguments": [
