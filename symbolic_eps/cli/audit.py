@@ -140,10 +140,7 @@ def audit(
     check_writable(html, "--html")
     check_graph(graph, sources or [], (only, errata))
     check_folder(certificates, "--certificates")
-    check_together(sources, only, json, errata, style, update, again and anew)
-    files = Files("audit", output)
-    if style is ErrataFormat.FRAGMENT:
-        files.check(style)
+    check_together(sources, only, json, errata, style, update, again and anew, output)
     if not isfinite(seconds):
         raise InputError(f"--seconds {seconds:g}: name a number of seconds, such as 120")
     if not (again or anew or update or only or errata or style or html or certificates or journal):
@@ -168,10 +165,9 @@ def audit(
         deliver(_page(work, entries, lines), html)
     if graph is not None:
         _write_graph(graph, work, entries, judged)
-    asked = _asked(work.papers, work.files, only or (), seconds, anew)
-    deliver(
-        report(work.papers, asked if json else None, entries, lines, errata, style, bool(only), files), output
-    )
+    asked = _asked(work.papers, work.files, only or (), seconds, anew) if json else None
+    how = errata, style, bool(only), Files("audit", output)
+    deliver(report(work.papers, asked, entries, lines, *how), output)
     _tell(() if json else lines)
     return 0 if _sound(work, entries, differences) else ExitStatus.FAILED
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 
+from symbolic_eps.cli.told import Files
 from symbolic_eps.errors import InputError
 
 
@@ -24,8 +26,10 @@ def check_together(
     style: ErrataFormat | None,
     update: bool,
     both: bool,
+    output: Path | None,
 ) -> None:
     """Refuse options that contradict each other."""
+    Files("audit", output).check(style or "")
     if both:
         raise InputError("--again takes the shipped proofs and --derive takes none: leave out one of them")
     if style is ErrataFormat.FRAGMENT:

@@ -11,7 +11,7 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -42,9 +42,7 @@ def compare(
 
     Budgets are given, or recommended for profiles; --fix and --box hold for the profiles and for the risks.
     """
-    style = chosen_format(json, style)
-    files = Files("compare", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "compare", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("compare") as show:

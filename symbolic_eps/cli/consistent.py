@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 
 
 def consistent(
@@ -31,9 +31,7 @@ def consistent(
     Each is derived from the others, exactly; the exit status is 1 where neither statement follows from the
     other.
     """
-    style = chosen_format(json, style)
-    files = Files("consistent", output)
-    files.check(style)
+    style, files = chosen(json, style, "consistent", output)
     check_writable(output)
     with progress("consistent") as show:
         from symbolic_eps.notions.consistency import consistent as checked

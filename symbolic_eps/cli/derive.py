@@ -27,7 +27,7 @@ from symbolic_eps.cli.options import (
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Files, Format, chosen_format, fixed_priors, rendered
+from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.report.envelope import question
 from symbolic_eps.time_limit import Patience
 
@@ -87,9 +87,7 @@ def derive(
     It is the largest eps that keeps the relative risk within PROFILE for all priors, case by case, with the
     reasons; caps on the posterior, the difference or the odds ratio may take the place of PROFILE.
     """
-    style = chosen_format(json, style)
-    files = Files("derive", output)
-    files.check(style)
+    style, files = chosen(json, style, "derive", output)
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")

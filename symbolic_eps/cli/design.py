@@ -9,7 +9,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ def design(
 
     The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
     """
-    style = chosen_format(json, style)
-    files = Files("design", output)
-    files.check(style)
+    style, files = chosen(json, style, "design", output)
     check_writable(output)
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed

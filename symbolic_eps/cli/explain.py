@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 
@@ -41,9 +41,7 @@ def explain(
 
     The least and the largest of each over all priors, or over those that --fix and --box leave.
     """
-    style = chosen_format(json, style)
-    files = Files("explain", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "explain", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("explain") as show:

@@ -9,7 +9,7 @@ import typer
 
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -62,9 +62,7 @@ def randomized_response(
     The bound: (1-W) p_0 and W p_1, the weighted laws of an answer for the truths 0 and 1, differ by at most D
     in the l1 norm. A name instead of a number, as in --delta d, gives closed forms.
     """
-    style = chosen_format(json, style)
-    files = Files("randomized-response", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "randomized-response", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("randomized-response") as show:

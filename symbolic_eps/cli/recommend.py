@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,7 +32,7 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, notic
 from symbolic_eps.cli.report import Report
 from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo
@@ -152,9 +152,7 @@ def recommend(
     The relative risk is kept within PROFILE for all priors, and within all other caps that are given. A
     rational profile gets an exact value with a proof; any other an enclosure that is proved to contain it.
     """
-    style = chosen_format(json, style)
-    files = Files("recommend", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "recommend", output, plot)
     _check_files(output, certificates, coq, plot, report)
     refuse_delta(notion, delta)
     if notion is not None:
@@ -166,9 +164,7 @@ def recommend(
         success = capped_success(profile, posterior, difference, odds_ratio)
         rest = seconds, style, certificates, output
         return recommend_budget(notion, delta, success, assignments, box, *rest)
-    if name is not None and report is None:
-        raise InputError("--name is the memo's title: add --report FILE, such as --report memo.html")
-    paper = None if report is None else Report(report, name or "", tuple(context.obj or ()))
+    paper = _memo(report, name, context.obj)
     _check_together(interpolation, table, count, threshold)
     caps = {"posterior": posterior or (), "difference": difference or (), "odds-ratio": odds_ratio or ()}
     effort: dict[str, object] = {"--width": width, "--boxes": boxes, "--certificates": certificates}
@@ -189,17 +185,19 @@ def recommend(
         one = One(profile, caps, values, fixed, box or (), variant, width, boxes, seconds)
         recommendation = one.recommendation(show, table, interpolation)
         whole = one.question(table, interpolation, count, threshold) if style is Style.JSON else None
-        near = _threshold(count, threshold)
-        if style is Style.FRAGMENT:
-            text = fragment(recommendation, files, near)
-        else:
-            text = _rendered(recommendation, near, whole)
+        text = _rendered(recommendation, _threshold(count, threshold), whole, style, files)
         _tell(recommendation, seconds)
     deliver(text, output)
     _write(recommendation, certificates, coq, patience, plot)
     if paper is not None:
         paper.write(one.as_scenario(recommendation, count, threshold))
     return _status(recommendation)
+
+
+def _memo(report: Path | None, name: str | None, typed: Sequence[str] | None) -> Report | None:
+    if name is not None and report is None:
+        raise InputError("--name is the memo's title: add --report FILE, such as --report memo.html")
+    return None if report is None else Report(report, name or "", tuple(typed or ()))
 
 
 def _check_files(
@@ -337,8 +335,12 @@ def _rendered(
     answer: Answer,
     line: Threshold | None,
     asked: Mapping[str, Any] | None,
+    style: Style,
+    files: Files,
 ) -> str:
-    """The answer as JSON with what was asked, or, without that, as text."""
+    """The answer as a fragment of LaTeX, as JSON with what was asked, or, without that, as text."""
+    if style is Style.FRAGMENT:
+        return fragment(answer, files, line)
     from symbolic_eps.answers.exact_recommendation import Recommendation
     from symbolic_eps.report import enclosed, recommendation, structured
     from symbolic_eps.report.envelope import dumped, head

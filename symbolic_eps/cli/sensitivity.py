@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
+    from symbolic_eps.inverse.sensitivity import Sensitivities
 
 
 def sensitivity(
@@ -45,9 +50,7 @@ def sensitivity(
 
     Where branches of the closed form meet, from both sides.
     """
-    style = chosen_format(json, style)
-    files = Files("sensitivity", output)
-    files.check(style)
+    style, files = chosen(json, style, "sensitivity", output)
     check_writable(output)
     with progress("sensitivity") as show:
         from symbolic_eps.closed_forms.evaluate import exact_epsilon
@@ -55,9 +58,7 @@ def sensitivity(
         from symbolic_eps.minimum import infimum
         from symbolic_eps.profiles.parse import parse_box
         from symbolic_eps.profiles.profile import RiskProfile
-        from symbolic_eps.report import sensitivity as report
-        from symbolic_eps.report.envelope import question, result
-        from symbolic_eps.report.fragment_table import slopes
+        from symbolic_eps.report.envelope import question
 
         values = bindings("--set", assignments)
         fixed = {text: text for text in fixings or () if text in ("p", "q")}
@@ -70,25 +71,36 @@ def sensitivity(
         derived = infimum(asked, progress=show)
         whole = question(profile, values, fixed, box, variant, assumptions=list(assume or ()))
         if assignments is None:
-            match style:
-                case Style.JSON:
-                    text = result("sensitivity", whole, report.formulas_structured(derived))
-                case Style.FRAGMENT:
-                    text = fragment(slopes(derived), files)
-                case Style.TEXT:
-                    text = report.formulas(derived)
+            text = _formulas(derived, style, whole, files)
         else:
-            found = Sensitivities.of(
-                sensitivities(derived, values),
-                exact_epsilon(derived, exact_values(values)),
-                derived.grade,
-            )
-            numbers = found, found.epsilon, found.grade
-            match style:
-                case Style.JSON:
-                    text = result("sensitivity", whole, report.structured(*numbers))
-                case Style.FRAGMENT:
-                    text = fragment(found, files)
-                case Style.TEXT:
-                    text = report.text(*numbers)
+            slopes = sensitivities(derived, values)
+            found = Sensitivities.of(slopes, exact_epsilon(derived, exact_values(values)), derived.grade)
+            text = _numbers(found, style, whole, files)
     deliver(text, output)
+
+
+def _formulas(derived: PiecewiseInfimum, style: Style, asked: Mapping[str, Any], files: Files) -> str:
+    from symbolic_eps.report import sensitivity as report
+    from symbolic_eps.report.envelope import result
+    from symbolic_eps.report.fragment_table import slopes
+
+    match style:
+        case Style.JSON:
+            return result("sensitivity", asked, report.formulas_structured(derived))
+        case Style.FRAGMENT:
+            return fragment(slopes(derived), files)
+        case Style.TEXT:
+            return report.formulas(derived)
+
+
+def _numbers(found: Sensitivities, style: Style, asked: Mapping[str, Any], files: Files) -> str:
+    from symbolic_eps.report import sensitivity as report
+    from symbolic_eps.report.envelope import result
+
+    match style:
+        case Style.JSON:
+            return result("sensitivity", asked, report.structured(found, found.epsilon, found.grade))
+        case Style.FRAGMENT:
+            return fragment(found, files)
+        case Style.TEXT:
+            return report.text(found, found.epsilon, found.grade)

@@ -12,7 +12,7 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import AlsoJson, Assumed, Fixed, Output, VariantName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, notice, progress, write_all
 from symbolic_eps.cli.saved_work import saved_work
-from symbolic_eps.cli.told import Files, Format, chosen_format, fixed_priors, rendered
+from symbolic_eps.cli.told import Format, chosen, fixed_priors, rendered
 from symbolic_eps.errors import InputError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.report.envelope import question
@@ -72,9 +72,7 @@ def signs(
     thresholds and the hypotheses that are needed are found. Without PROFILE, the papers' lemmas on this are
     shown beside what is derived for them.
     """
-    style = chosen_format(json, style)
-    files = Files("signs", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "signs", output, plot)
     check_writable(output)
     check_folder(certificates, "--certificates")
     about_a_profile = bool(assume or fix or box or plot or assignments or variant != "unbounded")

@@ -11,7 +11,7 @@ from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import DomainError, InputError
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def split(
 
     Together they keep the guarantee of the whole.
     """
-    style = chosen_format(json, style)
-    files = Files("split", output)
-    files.check(style)
+    style, files = chosen(json, style, "split", output)
     check_writable(output)
     if (epsilon is None) == (profile is None):
         raise InputError(

@@ -13,7 +13,7 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.notions import deliver_table, refuse
 from symbolic_eps.cli.options import AlsoJson, NotionName, Output
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, progress, write_all
-from symbolic_eps.cli.told import Files, Format, chosen_format
+from symbolic_eps.cli.told import Files, Format, chosen
 from symbolic_eps.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,9 +58,7 @@ def table(
 
     Each printed cell gets a verdict: it holds, only with a further condition, or not at all.
     """
-    style = chosen_format(json, style)
-    files = Files("table", output)
-    files.check(style)
+    style, files = chosen(json, style, "table", output)
     check_writable(output)
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")

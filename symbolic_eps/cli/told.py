@@ -105,6 +105,15 @@ class Files:
         return Path(relpath(self.plot, here)).as_posix()
 
 
+def chosen(
+    json: bool, style: Kind, command: str, output: Path | None, plot: Path | None = None
+) -> tuple[Kind, Files]:
+    """The format, as `chosen_format`, and where the result goes, which is refused if it cannot be."""
+    style, files = chosen_format(json, style), Files(command, output, plot)
+    files.check(style)
+    return style, files
+
+
 def fragment(found: Any, files: Files, threshold: Any = None) -> str:
     """A result, several (a list, or by name), or a fragment that is made, as definitions of LaTeX."""
     from symbolic_eps.report.fragment import Fragment, letters_of

@@ -71,9 +71,7 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
         "script": script,
         "version": escape(version),
         "choice": _choice(shown),
-        "examples": "".join(
-            f'<li><a href="{escape(one.address)}">{escape(one.words)}</a></li>' for one in offered(shown)
-        ),
+        "examples": _examples(shown),
         "closed_forms": "\n".join(_closed_form(one) for one in shown),
         "data": _data([one.record(given) for one in shown]),
         "certificates": _data(
@@ -116,6 +114,12 @@ def _choice(shown: Sequence[ShownFormula]) -> str:
         )
         + "</optgroup>"
         for group, members in groupby(shown, key=lambda one: one.group)
+    )
+
+
+def _examples(shown: Sequence[ShownFormula]) -> str:
+    return "".join(
+        f'<li><a href="{escape(one.address)}">{escape(one.words)}</a></li>' for one in offered(shown)
     )
 
 

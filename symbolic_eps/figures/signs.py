@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 import sympy as sp
@@ -177,7 +178,7 @@ def _borders(
     """Lines where bounds meet (dashed), and where eps stands still; those drawn, for the legend."""
     domain = _mask(signs.profile.domain, numbers)
     meeting = {sp.expand(c.polynomial) for piece in signs.pieces for c in piece.conditions}
-    drawn = {"--": False, "-": False}
+    drawn: dict[Literal["--", "-"], bool] = {"--": False, "-": False}
     for polynomial in sorted(meeting, key=str):
         if sp.expand(-polynomial) not in meeting or str(polynomial) < str(sp.expand(-polynomial)):
             drawn["--"] |= _line(axes, polynomial, domain, numbers, "--")
@@ -185,7 +186,7 @@ def _borders(
         here = domain & _mask(piece.conditions, numbers)
         for threshold in _thresholds(piece, prior):
             drawn["-"] |= _line(axes, threshold, here, numbers, "-")
-    names = {"--": "another bound decides", "-": "ε stands still"}
+    names: dict[Literal["--", "-"], str] = {"--": "another bound decides", "-": "ε stands still"}
     return [
         Line2D([], [], color=GREY, linestyle=style, linewidth=1.2, label=names[style])
         for style, is_drawn in drawn.items()

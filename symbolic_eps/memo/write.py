@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.files import check_file, write_whole
-from symbolic_eps.memo import html, markdown
-from symbolic_eps.memo.blocks import Memo
+
+if TYPE_CHECKING:
+    from symbolic_eps.memo.blocks import Memo
 
 FORMATS = (".html", ".md", ".pdf")
 
@@ -39,6 +41,8 @@ def check_memo(path: Path | None) -> None:
 
 def write(memo: Memo, path: Path) -> None:
     """Write the memo, whole or not at all."""
+    from symbolic_eps.memo import html, markdown
+
     match path.suffix.lower():
         case ".md":
             data = markdown.rendered(memo).encode()

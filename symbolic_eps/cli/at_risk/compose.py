@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -45,9 +45,7 @@ def compose(
 
     Give one of --eps and --delta: the other is the least for which all releases are (eps, delta)-private.
     """
-    style = chosen_format(json, style)
-    files = Files("at-risk-compose", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "at-risk-compose", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk compose") as show:

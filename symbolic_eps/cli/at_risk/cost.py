@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def cost(
 
     The cost is gamma S e^(-C/eps) + (1-gamma) S e^(-C/eps0), gamma the probability of a loss of at most eps.
     """
-    style = chosen_format(json, style)
-    files = Files("at-risk-cost", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "at-risk-cost", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk cost") as show:

@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ def loss(
 
     Give two of --eps0, --eps, and one of --probability and --delta: the third is found.
     """
-    style = chosen_format(json, style)
-    files = Files("at-risk-loss", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "at-risk-loss", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk loss") as show:

@@ -10,7 +10,7 @@ import typer
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
-from symbolic_eps.cli.told import Files, Style, chosen_format, fragment
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
 
 
@@ -50,9 +50,7 @@ def sensitivity(
 
     Give -n and -m; or one or none of them and a wish, --probability, or --confidence with --level.
     """
-    style = chosen_format(json, style)
-    files = Files("at-risk-sensitivity", output, plot)
-    files.check(style)
+    style, files = chosen(json, style, "at-risk-sensitivity", output, plot)
     check_writable(output)
     require_matplotlib(plot)
     with progress("at-risk sensitivity") as show:
