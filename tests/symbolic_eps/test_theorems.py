@@ -311,7 +311,7 @@ OWN = {
     "with a jump": RiskProfile("piecewise((r, p <= t), c)", ["r>1", "c>1", "0<t<1"]),
     "of two groups": RiskProfile("min(piecewise((r, q >= 1), oo), c)", ["r>1", "c>1"]),
     "of a maximum times a number": RiskProfile("r*max(p, q)/q", ["r>1"]),
-    "of a ridge": RiskProfile("max(q/p, p/q) + 1/2"),
+    "of a ridge": RiskProfile("max(q/p, p/q) + c", ["c>0"]),
     "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
