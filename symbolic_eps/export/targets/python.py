@@ -96,7 +96,7 @@ class Python(Skeleton):
     otherwise, end, end_of_choice = "else:", "", ""
     both, both_first = "and", True
     refuse = ("if not {test}:", "    raise {refusal}({message})")
-    width, told_below = _WIDTH, True
+    width, told_below, blank = _WIDTH, True, 2
 
     def private_function(self, name: str) -> str:
         """With the sign of a private name."""

@@ -128,6 +128,8 @@ class Skeleton(ABC):
     """The folder of the templates with logarithms, and how these end."""
     table_indent = "    "
     """Before the numbers of a table."""
+    blank = 1
+    """How many empty lines stand before a function."""
     table_end = ","
     """Behind the last one."""
     attempt = ""

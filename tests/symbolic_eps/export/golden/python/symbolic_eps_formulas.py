@@ -89,6 +89,7 @@ def _sum_error(a: float, b: float, total: float) -> float:
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
 # Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
 # 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# fmt: off
 _INVERSE = (
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
     0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -182,6 +183,7 @@ _LOW = (
     2.2564621869326145e-13, 2.2564621869326145e-13, 2.0438426539702854e-13,
     2.0438426539702854e-13, 0.0,
 )
+# fmt: on
 
 
 def _reduced(m: float, start: float, inverse: float) -> float:
