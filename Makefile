@@ -67,7 +67,7 @@ records: $(VENV)/.stamp-runtime ## judge all claims with the shipped proofs and 
 	$(BIN)/symbolic-eps audit --again --jobs 2 --update-expected > /dev/null
 
 golden: $(VENV)/.stamp-test ## write the golden files of exports anew
-	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py tests/symbolic_eps/test_rounding_down.py::test_module_is_written_from_the_proved_program --update-golden
+	$(BIN)/pytest -q tests/symbolic_eps/export/test_golden.py tests/symbolic_eps/export/test_export_docs.py tests/symbolic_eps/test_rounding_down.py::test_module_is_written_from_the_proved_program --update-golden
 
 figures: $(VENV)/.stamp-test ## draw the paper's figures anew, as SVG and PNG, into the folder figures
 	$(BIN)/python -m derivations.kazan_reiter_2024.figures figures

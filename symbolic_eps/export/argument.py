@@ -115,6 +115,9 @@ _WORDS = {
 }
 
 
+ZERO_OR_SCALE = 2.0**600
+
+
 @lru_cache(maxsize=256)
 def limits(arguments: tuple[Argument, ...], domain: tuple[Condition, ...]) -> tuple[Limit, ...]:
     """What the domain says of single arguments, in their order; none is negative."""
@@ -159,17 +162,23 @@ def requirements(arguments: tuple[Argument, ...], domain: tuple[Condition, ...])
             yield Require(whole, Refusal.DOMAIN, f"{argument.name} is not a whole number")
 
 
+def zero_or(value: Variable, least: float) -> Comparison:
+    """Whether a number that is not negative is 0 or at least another one: x (x - least) >= 0.
+
+    Scaled, so that the product is not rounded to 0.
+    """
+    scale = Constant(ZERO_OR_SCALE)
+    sides = multiply(scale, value), multiply(scale, subtract(value, Constant(least)))
+    return Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
+
+
 def _sizes(argument: Argument, limits: Sequence[Limit]) -> Iterator[Require]:
     """That the size is one with which can be computed, where the domain does not say so."""
     value, name = Variable(argument.name), argument.name
     least = max(limit.number for limit in limits if limit.is_below)
     small = f"{name} is too small to compute with: below {_power(argument.smallest)}"
     if all(limit.admits(0.0) for limit in limits):
-        # x (x - least) >= 0, scaled so that the product is not rounded to 0.
-        scale = Constant(2.0**600)
-        sides = multiply(scale, value), multiply(scale, subtract(value, Constant(argument.smallest)))
-        inside = Comparison(multiply(*sides), Order.GREATER_OR_EQUAL, Constant(0.0))
-        yield Require(inside, Refusal.RANGE, f"{small}, and not 0")
+        yield Require(zero_or(value, argument.smallest), Refusal.RANGE, f"{small}, and not 0")
     elif least < argument.smallest:
         inside = Comparison(value, Order.GREATER_OR_EQUAL, Constant(argument.smallest))
         yield Require(inside, Refusal.RANGE, small)

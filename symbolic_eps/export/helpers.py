@@ -75,7 +75,7 @@ def _product_error() -> Program:
         scaled, high, low = (Variable(f"{factor.name}_{part}") for part in ("scaled", "high", "low"))
         body += [
             Assign(scaled.name, multiply(Constant(SPLITTER), factor)),
-            Assign(high.name, subtract(scaled, subtract(scaled, factor)), "26 bits"),
+            Assign(high.name, subtract(scaled, subtract(scaled, factor))),
             Assign(low.name, subtract(factor, high)),
         ]
         halves.append((high, low))
@@ -88,7 +88,10 @@ def _product_error() -> Program:
 
 HELPERS: Mapping[Operation, Helper] = {
     Operation.SUM_ERROR: Helper(_sum_error(), "What a rounded sum, total, lacks of a + b."),
-    Operation.PRODUCT_ERROR: Helper(_product_error(), "What a rounded product lacks of a times b."),
+    Operation.PRODUCT_ERROR: Helper(
+        _product_error(),
+        "What a rounded product lacks of a times b: halves of 26 bits have exact products.",
+    ),
     Operation.ENTROPY_TERM: Helper(
         entropy_term.program(), "x log(x/y) - (x - y), for the difference x - y.", entropy_term.exact
     ),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Require
+from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Variable
 from symbolic_eps.export.targets.c_body import FLAG, Body
 from symbolic_eps.export.targets.c_functions import PLAIN, Kind, helpers, kind_of, macros
-from symbolic_eps.export.targets.c_text import WIDTH, Written, broken, number
+from symbolic_eps.export.targets.c_text import WIDTH, Written, broken, joined, number
 from symbolic_eps.export.targets.fold import folded
 from symbolic_eps.export.targets.parts import beyond, steps_of
 from symbolic_eps.export.targets.skeleton import Library, Skeleton
@@ -20,8 +21,8 @@ _KEYWORDS = frozenset(
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
-    read_one read_least checked answer beside sum_of kept within usual in_full
-    OUTSIDE TOO_FAR VALUE EACH IN_FULL AT_ONCE LOG1P_AT_ONCE LOOPS COUNT WITHIN APART CLONED
+    read_one read_least zero_or checked answer beside sum_of kept within full
+    OUTSIDE TOO_FAR VALUE VALUE_ALL IN_FULL IN_FULL_ALL WITHIN APART CLONED
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -63,7 +64,7 @@ class C(Skeleton):
     logarithms = ("c", "c")
     table_end = "};"
     reasons = ERRNO
-    let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
+    let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
     selection, room = "{test} ? {one} : {other}", WIDTH
     helpers = ("answer", "beside", "sum_of", "kept", "within")
@@ -103,7 +104,7 @@ class C(Skeleton):
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names."""
         short = folded(program, self.fits)
-        yield from Body(_NOTATION, kind_of(short).flagged).lines(short)
+        yield from joined(Body(_NOTATION, kind_of(short).flagged).lines(short))
 
     def public(self, library: Library) -> Iterator[str]:
         """For each formula what it is made of, and a macro for its functions."""
@@ -131,22 +132,22 @@ class C(Skeleton):
         if steps is None:
             raise ValueError(f"{safe.name} does not take steps from {program.name}")
         times, share = steps
-        made = (program.name, kind.point, kind.arrays, str(sheet.formula.side), str(times), number(share))
+        made = (program.name, kind.way, kind.last, str(sheet.formula.side), str(times), number(share))
         yield f"FUNCTIONS_{len(program.parameters)}({', '.join(made)})"
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
         parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
-        parameters += [f"const int {FLAG}"] * kind.flagged
-        yield from (f"WITHIN double {name}({', '.join(parameters)})", "{")
+        parameters += [f"int {FLAG}"] * kind.flagged
+        yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
     def fits(self, name: str, value: Expression) -> bool:
         """Whether the line is short, in a block within two others."""
-        return len(f"            const double {name} = {_NOTATION.expression(value)};") <= WIDTH
+        return len(f"            double {name} = {_NOTATION.expression(value)};") <= WIDTH
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.h`, `symbolic_eps.c`, `self_test.c`, and `flags.sh`: the same with many flags."""
         said, library = generated(sheets), self.library(sheets)
-        probes = ", ".join(f"read_{name} = {value.hex()}" for name, value in environment.PROBES.items())
+        probes = ", ".join(f"read_{name} = {number(value)}" for name, value in environment.PROBES.items())
         return {
             "symbolic_eps.h": filled(
                 "c/symbolic_eps.h",
@@ -166,6 +167,7 @@ class C(Skeleton):
                 "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)
             ),
             "flags.sh": filled("c/flags.sh", generated=said),
+            ".clang-format": filled("c/clang-format", generated=said),
         }
 
 
@@ -188,8 +190,9 @@ def _pointer(parameter: str) -> str:
 
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
-    asked = (s.condition for s in environment.PROGRAM.body if isinstance(s, Require))
-    return (_NOTATION.comparison(condition) for condition in asked)
+    read = (Variable(name) for name in environment.PROBES)
+    named = replace(_NOTATION, name=str)
+    return (named.comparison(asked.condition) for asked in environment.requirements(*read))
 
 
 def _declarations(library: Library) -> Iterator[str]:
@@ -209,8 +212,8 @@ def _points(sheets: Sequence[Sheet]) -> Iterator[str]:
         for function in (name, sheet.formula.safe_name):
             yield f"static double one_{function}(const double *x) {{ return eps_{function}({point}); }}"
         for function in (name, sheet.formula.safe_name):
-            yield f"static void all_{function}(size_t n, double (*x)[MOST], double *out)"
-            yield f"{{ eps_{function}_all(n, {point}, out); }}"
+            yield f"static void all_{function}(size_t n, double (*x)[MOST], double *out) {{"
+            yield from (f"    eps_{function}_all(n, {point}, out);", "}")
 
 
 def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -8,12 +8,13 @@ the argument of its only logarithm, and a number below 0 where anything else is 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeAlias
 
+from symbolic_eps.export.argument import ZERO_OR_SCALE, zero_or
 from symbolic_eps.export.error_free import SAFE_SHARE
 from symbolic_eps.export.program import (
     Apply,
@@ -22,7 +23,6 @@ from symbolic_eps.export.program import (
     Choose,
     Comparison,
     Constant,
-    Expression,
     Operation,
     Order,
     Program,
@@ -34,14 +34,14 @@ from symbolic_eps.export.program import (
     expressions,
     names,
     operations_in,
-    put,
     put_into,
 )
 from symbolic_eps.export.targets.c_text import WIDTH, Written
-from symbolic_eps.export.targets.fold import Known, signed
+from symbolic_eps.export.targets.c_value import Selection, Value, block_value
+from symbolic_eps.export.targets.fold import Known
 from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
 
-FLAG = "in_full"
+FLAG = "full"
 """The parameter that is 0 in loops over arrays."""
 
 _CALLS = frozenset(
@@ -54,18 +54,6 @@ _CALLS = frozenset(
         Operation.SINHC_EXCESS,
     }
 )
-
-
-@dataclass(frozen=True)
-class Selection:
-    """One of two values."""
-
-    conditions: tuple[Comparison, ...]
-    then: Value
-    otherwise: Value
-
-
-Value: TypeAlias = Expression | Selection
 
 
 def last_choice(program: Program) -> Choose | None:
@@ -111,7 +99,7 @@ def _is_logarithm(choice: Choose) -> bool:
     match choice.then:
         case (Assign(value=Apply(operation=Operation.LOG1P, arguments=(Variable() as z,))),):
             least = Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT))
-            other = _value(choice.otherwise, choice.result, Known())
+            other = block_value(choice.otherwise, choice.result, Known())
             most = Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST))
             return choice.conditions == (least, most) and other is not None and _known(other)
     return False
@@ -125,7 +113,7 @@ class Body:
     ----------
     notation : Written
     flagged : bool
-        Whether the function has the parameter `in_full`.
+        Whether the function has the parameter `full`.
     """
 
     notation: Written
@@ -140,18 +128,30 @@ class Body:
             if refusal is None:
                 yield from self.block(tuple(group), "    ")
             else:
-                tests = [self.notation.comparison(s.condition) for s in group if isinstance(s, Require)]
+                tests = [self._required(s.condition) for s in group if isinstance(s, Require)]
                 other = f"{FLAG} ? OUTSIDE : TOO_FAR" if self.flagged else "OUTSIDE"
                 given = other if refusal is Refusal.DOMAIN else "TOO_FAR"
                 yield f"    if (!({' && '.join(tests)})) return {given};"
         if found is not None:
             yield from self.last((found[1],), "    ", usual)
 
+    def _required(self, condition: Comparison) -> str:
+        """A condition; whether an argument is 0 or at least a number, in a word."""
+        match condition.left:
+            case Apply(
+                arguments=(
+                    Apply(arguments=(Constant() as scale, Variable() as x)),
+                    Apply(arguments=(_, Apply(arguments=(_, Constant() as least)))),
+                )
+            ) if scale.value == ZERO_OR_SCALE and condition == zero_or(x, least.value):
+                return f"zero_or({self.notation.expression(least)}, {self.notation.expression(x)})"
+        return self.notation.comparison(condition)
+
     def last(self, block: Block, indent: str, usual: Choose | None) -> Iterator[str]:
         """A block that gives the result."""
         *before, last = block
         yield from self.block(tuple(before), indent)
-        value = _value((last,), _given(last), Known())
+        value = block_value((last,), _given(last), Known())
         if isinstance(last, Choose) and last == usual:
             yield from self._usual(last, indent)
         elif value is not None and self._fits(line := f"{indent}return {self._result(value, usual)};", value):
@@ -166,7 +166,7 @@ class Body:
     def _usual(self, choice: Choose, indent: str) -> Iterator[str]:
         """The usual result: its logarithm is left to a loop over arrays."""
         (made,) = choice.then
-        other = _value(choice.otherwise, choice.result, Known())
+        other = block_value(choice.otherwise, choice.result, Known())
         if not isinstance(made, Assign) or other is None:
             raise TypeError(f"not a choice between values: {choice}")
         z = self.notation.expression(choice.conditions[0].left)
@@ -175,7 +175,7 @@ class Body:
 
     def _returned(self, choice: Choose, indent: str, usual: Choose | None) -> Iterator[str]:
         test, said = self.test(choice.conditions), self._comment(choice)
-        value = _value(choice.then, choice.result, Known())
+        value = block_value(choice.then, choice.result, Known())
         here = usual is not None and usual in _last(choice.then[-1])
         line = "" if value is None else f"{indent}if ({test}) return {self._result(value, usual)};"
         if value is not None and not here and self._fits(line, value):
@@ -204,7 +204,7 @@ class Body:
         for statement in block:
             match statement:
                 case Assign(name=name):
-                    let = "double " if name in corrected else "" if name == result else "const double "
+                    let = "" if name == result else "double "
                     said = self.notation.name(corrected.get(name, name))
                     value = self.notation.expression(statement.value)
                     yield f"{indent}{let}{said} = {value};{self._comment(statement)}"
@@ -219,7 +219,7 @@ class Body:
         """A sum that is replaced by the exact one where most of it cancelled."""
         names = Known({name: Variable(result) for name, result in corrected.items()})
         (condition,) = (put_into(c, names) for c in choice.conditions)
-        exact = _value(choice.then, choice.result, Known())
+        exact = block_value(choice.then, choice.result, Known())
         inner = f"{indent}    "
         size = condition.right
         if isinstance(size, Apply) and size.arguments[0] == Constant(SAFE_SHARE):
@@ -230,23 +230,25 @@ class Body:
         if exact is not None and not self.flagged and len(f"{indent}if ({test}) {line}") <= WIDTH:
             yield f"{indent}if ({test}) {line}"
             return
-        yield f"{indent}if ({test}) {{"
-        if self.flagged:
-            yield f"{inner}if (!{FLAG}) return TOO_FAR;"
-        if exact is not None:
-            yield f"{inner}{line}"
-        else:
-            yield from self.block(choice.then, inner, choice.result)
-        yield f"{indent}}}"
+        lines = [f"{inner}if (!{FLAG}) return TOO_FAR;"] * self.flagged
+        lines += [f"{inner}{line}"] if exact is not None else self.block(choice.then, inner, choice.result)
+        yield from _under(test, "", lines, indent)
 
     def _chosen(self, choice: Choose, indent: str, result: str) -> Iterator[str]:
-        name, value = self.notation.name(choice.result), _value((choice,), choice.result, Known())
+        name, value = self.notation.name(choice.result), block_value((choice,), choice.result, Known())
         let, said = "" if choice.result == result else "double ", self._comment(choice)
-        const = "const " if let else ""
         test = self.test(choice.conditions)
-        if value is not None and self._fits(f"{indent}{const}{let}{name} = {self.text(value)};", value):
-            yield f"{indent}{const}{let}{name} = {self.text(value)};{said}"
+        if value is not None and self._fits(f"{indent}{let}{name} = {self.text(value)};", value):
+            yield f"{indent}{let}{name} = {self.text(value)};{said}"
             return
+        then, otherwise = (
+            block_value(block, choice.result, Known()) for block in (choice.then, choice.otherwise)
+        )
+        if then is not None and isinstance(otherwise, Apply) and _is_quick(then):
+            lines = f"{let}{name} = {self.text(then)};", f"if (!({test})) {name} = {self.text(otherwise)};"
+            if max(map(len, lines)) + len(indent) <= WIDTH:
+                yield from (f"{indent}{line}" for line in lines)
+                return
         if let:
             yield f"{indent}double {name};"
         yield f"{indent}if ({test}) {{{said}"
@@ -257,7 +259,7 @@ class Body:
 
     def _given(self, block: Block, result: str, indent: str) -> Iterator[str]:
         """A block that gives a name that is declared around it a value: in one line if it can."""
-        value = _value(block, result, Known())
+        value = block_value(block, result, Known())
         line = "" if value is None else f"{indent}{self.notation.name(result)} = {self.text(value)};"
         if value is not None and self._fits(line, value):
             yield line
@@ -284,8 +286,37 @@ class Body:
         return " && ".join(said)
 
     def _comment(self, statement: object) -> str:
-        text = "" if isinstance(statement, Choose) and statement.rare else getattr(statement, "comment", "")
-        return f" /* {text} */" if text else ""
+        """What is said of it, unless the line says the same."""
+        plain = isinstance(statement, Assign) and _says_itself(statement)
+        told = isinstance(statement, Choose) and (
+            statement.rare or "within(" in self.test(statement.conditions)
+        )
+        text = "" if plain or told else getattr(statement, "comment", "")
+        short = re.sub(r"^\w+ = ", "= ", text)
+        return f" /* {short} */" if text else ""
+
+
+def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[str]:
+    """Statements that are executed where a test holds."""
+    if len(lines) == 1 and len(lines[0]) <= WIDTH:
+        yield from (f"{indent}if ({test}){said}", *lines)
+    else:
+        yield from (f"{indent}if ({test}) {{{said}", *lines, f"{indent}}}")
+
+
+def _says_itself(statement: Assign) -> bool:
+    """Whether a comment says of a value no more than its line does: the same names, one operation."""
+    value, told = statement.value, set(re.findall(r"[a-z]\w*", statement.comment.partition("=")[2]))
+    leaves = (Constant, Variable)
+    alone = isinstance(value, Apply) and all(isinstance(argument, leaves) for argument in value.arguments)
+    return alone and told == set(names(value))
+
+
+def _is_quick(value: Value) -> bool:
+    """Whether it may be computed where it is not needed: no function is called but the square root."""
+    if isinstance(value, Selection):
+        return _is_quick(value.then) and _is_quick(value.otherwise)
+    return not any(a.operation in _CALLS for a in applications(value))
 
 
 def _known(value: Value) -> bool:
@@ -326,41 +357,3 @@ def _is_share(condition: Comparison) -> bool:
 
 def _given(statement: object) -> str:
     return statement.result if isinstance(statement, Choose) else getattr(statement, "name", "")
-
-
-def _value(block: Block, result: str, around: Known) -> Value | None:
-    """What a block gives; None where a value that takes long would be computed twice."""
-    known = Known(around)
-    for position, statement in enumerate(block):
-        match statement:
-            case Assign(name=name, value=value):
-                placed = signed(put(value, known))
-                if name == result:
-                    return placed
-                if _most_uses(block[position + 1 :], name) > 1 and sum(1 for _ in names(placed)) > 2:
-                    return None
-                known[name] = placed
-            case Choose() if statement.result == result:
-                then = _value(statement.then, result, known)
-                otherwise = _value(statement.otherwise, result, known)
-                if then is None or otherwise is None:
-                    return None
-                conditions = tuple(put_into(c, known) for c in statement.conditions)
-                return Selection(conditions, then, otherwise)
-            case _:
-                return None
-    return None
-
-
-def _most_uses(block: Block, name: str) -> int:
-    """How often a name is used on the way through a block that uses it most."""
-    uses = 0
-    for statement in block:
-        match statement:
-            case Assign(value=value) | Return(value=value):
-                uses += sum(1 for used in names(value) if used == name)
-            case Choose(conditions=conditions, then=then, otherwise=otherwise):
-                compared = (side for c in conditions for side in (c.left, c.right))
-                uses += sum(1 for side in compared for used in names(side) if used == name)
-                uses += max(_most_uses(then, name), _most_uses(otherwise, name))
-    return uses

@@ -17,14 +17,11 @@ from symbolic_eps.export.template import source
 _LETTERS = "abcdeghjklmopqrstuvwy"
 """Without those that macros use for themselves."""
 
-_ASKED = {"kept": "c/kept.c", "within": "c/within.c"}
+_ASKED = {"zero_or": "c/zero_or.c", "kept": "c/kept.c", "within": "c/within.c"}
 
 _EVALUATED = {
-    "VALUE": "#define VALUE(formula, ...) formula(__VA_ARGS__)",
-    "IN_FULL": "#define IN_FULL(formula, ...) formula(__VA_ARGS__, 1)",
-    "EACH": "#define EACH(formula, f, ...) \\\n    for (size_t i = 0; i < n; i++) out[i] = f(__VA_ARGS__)",
-    "AT_ONCE": "#define AT_ONCE(formula, f, ...) LOOPS(, formula, f, __VA_ARGS__)",
-    "LOG1P_AT_ONCE": "#define LOG1P_AT_ONCE(formula, f, ...) LOOPS(ln1p, formula, f, __VA_ARGS__)",
+    "VALUE": "c/value.c",
+    "IN_FULL": "c/in_full.c",
 }
 
 
@@ -35,19 +32,21 @@ class Kind:
     Parameters
     ----------
     flagged : bool
-        Whether what it is made of has the parameter `in_full`.
-    point, arrays : str
-        The macros that evaluate it at a point, and over arrays.
+        Whether what it is made of has the parameter `full`.
+    way : str
+        The macro that evaluates it at a point; with `_ALL`, the one that does so over arrays.
+    last : str
+        The function that a loop of its own calls, over arrays.
     """
 
     flagged: bool
-    point: str
-    arrays: str
+    way: str
+    last: str = ""
 
 
-PLAIN = Kind(False, "VALUE", "EACH")
-WHOLE = Kind(True, "IN_FULL", "AT_ONCE")
-BEFORE_LOGARITHM = Kind(True, "IN_FULL", "LOG1P_AT_ONCE")
+PLAIN = Kind(False, "VALUE")
+WHOLE = Kind(True, "IN_FULL")
+BEFORE_LOGARITHM = Kind(True, "IN_FULL", "ln1p")
 
 
 def kind_of(program: Program) -> Kind:
@@ -60,15 +59,12 @@ def kind_of(program: Program) -> Kind:
 def helpers(bodies: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
     """The functions and macros that the bodies of functions, of these kinds, call."""
     said = "\n".join(bodies)
-    for name, path in _ASKED.items():
-        if f"{name}(" in said:
-            yield from _template(path)
+    yield ""
+    yield from (line for name, path in _ASKED.items() if f"{name}(" in said for line in _template(path))
     yield from _template("c/beside.c")
-    called = {name for kind in kinds for name in (kind.point, kind.arrays)}
+    called = {kind.way for kind in kinds}
     yield from ("", "/* A formula at a point, and over arrays: there a loop without branches comes first. */")
-    yield from (line for name, text in _EVALUATED.items() if name in called for line in text.split("\n"))
-    if any(kind.flagged for kind in kinds):
-        yield from _template("c/loops.c")
+    yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))
 
 
 def _template(path: str) -> Iterator[str]:
@@ -98,36 +94,26 @@ def macro(count: int) -> Iterator[str]:
 
     Examples
     --------
-    >>> list(macro(1))[3].split("  ")[2]
-    'APART double eps_##f(double a)'
+    >>> list(macro(1))[0]
+    '#define POINT_1 double a'
     """
     if count > len(_LETTERS):
         raise CannotExpressError(f"c: a formula has {count} arguments; at most {len(_LETTERS)} are exported")
     letters = _LETTERS[:count]
-    point, listed = ", ".join(f"double {x}" for x in letters), ", ".join(letters)
-    places = ", ".join(f"{x}[i]" for x in letters)
-    arrays = ", ".join(f"numbers {x}" for x in letters)
-    yield from continued((f"#define ARRAYS_{count}", f"    size_t n, {arrays}, double *restrict out"))
+    listed, places = ", ".join(letters), ", ".join(f"{x}[i]" for x in letters)
+    point, arrays = ", ".join(f"double {x}" for x in letters), ", ".join(f"points {x}" for x in letters)
+    safe = f"return beside(eps_##f({listed}), times, part);"
+    yield f"#define POINT_{count} {point}"
+    yield f"#define ARRAYS_{count} size_t n, {arrays}, double *restrict out"
     yield from continued(
         (
-            f"#define FUNCTIONS_{count}(f, value, all, side, times, share)",
-            f"    APART double eps_##f({point})",
-            "    {",
-            "        const int asked = checked(read_one, read_least);",
-            f"        return answer(asked ? value(value_of_##f, {listed}) : OUTSIDE);",
-            "    }",
-            f"    APART double eps_##f##_##side({point})",
-            "    {",
-            f"        return beside(eps_##f({listed}), times, share);",
-            "    }",
-            f"    CLONED void eps_##f##_all(ARRAYS_{count})",
-            "    {",
-            f"        all(value_of_##f, eps_##f, {places});",
-            "    }",
-            f"    CLONED void eps_##f##_##side##_all(ARRAYS_{count})",
-            "    {",
+            f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",
+            f"    APART double eps_##f(POINT_{count}) {{ return value(f, {listed}); }}",
+            f"    APART double eps_##f##_##side(POINT_{count}) {{ {safe} }}",
+            f"    CLONED void eps_##f##_all(ARRAYS_{count}) {{ value##_ALL(f, last, {places}); }}",
+            f"    CLONED void eps_##f##_##side##_all(ARRAYS_{count}) {{",
             f"        eps_##f##_all(n, {listed}, out);",
-            "        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, share);",
+            "        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);",
             "    }",
         )
     )
@@ -136,6 +122,6 @@ def macro(count: int) -> Iterator[str]:
 def macros(programs: Sequence[Program]) -> Iterator[str]:
     """Those that the functions need."""
     yield from ("", "/* The functions of a formula: of one point and over arrays, nearest and safe. */")
-    yield "typedef const double *restrict numbers;"
+    yield "typedef const double *restrict points;"
     for count in sorted({len(program.parameters) for program in programs}):
         yield from macro(count)

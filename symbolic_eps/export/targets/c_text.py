@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from symbolic_eps.export.program import Apply, Comparison, Expression, Operation, Variable
+from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Variable
 from symbolic_eps.export.targets.text import Notation
 
 WIDTH = 100
-_SHORT = 8
+_SHORT, _WHOLE = 8, 11
 _SUMS = (Operation.ADD, Operation.SUBTRACT)
 _PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
 
@@ -24,7 +24,7 @@ def number(value: float) -> str:
     ('0.5', '-0x1p+300')
     """
     decimal = repr(value)
-    if "e" not in decimal and len(decimal) <= _SHORT:
+    if "e" not in decimal and len(decimal) <= (_WHOLE if value.is_integer() else _SHORT):
         return decimal
     return re.sub(r"\.?0*p", "p", value.hex())
 
@@ -46,7 +46,8 @@ class Written(Notation):
         """
         match expression:
             case Apply(operation=operation, arguments=(left, right)) if operation in _SUMS:
-                one = self.expression(left) if self._is(left, (*_SUMS, *_PRODUCTS)) else self.operand(left)
+                first = isinstance(left, Constant) or self._is(left, (*_SUMS, *_PRODUCTS))
+                one = self.expression(left) if first else self.operand(left)
                 other = self.expression(right) if self._is(right, _PRODUCTS) else self.operand(right)
                 return f"{one} {operation} {other}"
             case Apply(operation=operation, arguments=(left, right)) if operation in _PRODUCTS:
@@ -69,6 +70,28 @@ class Written(Notation):
     @staticmethod
     def _is(expression: Expression, operations: tuple[Operation, ...]) -> bool:
         return isinstance(expression, Apply) and expression.operation in operations
+
+
+def joined(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a function; numbers that are named one after the other in one line, if it is short.
+
+    Examples
+    --------
+    >>> list(joined(["    double x = a * b;", "    double y = x - a; /* y */", "    return y;"]))
+    ['    double x = a * b, y = x - a; /* y */', '    return y;']
+    """
+    before = ""
+    for line in lines:
+        told = re.fullmatch(r"( *double )(.*;)( /\*.*)?", line)
+        both = f"{before[:-1]}, {told[2]}{told[3] or ''}" if told and before.startswith(told[1]) else ""
+        if before and not 0 < len(both) <= WIDTH:
+            yield before
+            both = ""
+        before = (both or line) if told and not told[3] else ""
+        if not before:
+            yield both or line
+    if before:
+        yield before
 
 
 def broken(lines: Iterable[str]) -> Iterator[str]:

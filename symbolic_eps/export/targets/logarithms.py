@@ -29,6 +29,8 @@ class Language(Protocol):
     """Before the numbers of a table."""
     table_end: str
     """Behind the last one."""
+    blank: int
+    """How many empty lines stand before a function."""
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """A function that no user calls."""
@@ -97,5 +99,5 @@ def functions(language: Language, operations: Set[Operation], own: bool) -> Iter
         )
         yield from text.rstrip("\n").split("\n")
     for part in needed(f"{folder}/{'ln' if own else 'platform'}.{ending}", calls):
-        yield ""
+        yield from ("",) * language.blank
         yield from (f"{language.within}{line}" if line else line for line in part.split("\n"))

@@ -59,7 +59,7 @@ class NumPy:
     within = ""
     logarithms = ("numpy", "py")
     table_indent = "    "
-    table_end = ","
+    table_end, blank = ",", 2
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """A function that no user calls."""

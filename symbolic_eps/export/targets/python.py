@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
@@ -13,6 +14,7 @@ from symbolic_eps.export.program import (
     Operation,
     Program,
     Refusal,
+    Require,
 )
 from symbolic_eps.export.targets.parts import (
     decimal,
@@ -29,7 +31,7 @@ _TAKEN = """
     abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError _PROBES
 """
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
-_WIDTH = 100
+_WIDTH = 110
 
 
 class _Notation(Notation):
@@ -62,7 +64,7 @@ _NOTATION = _Notation(
         Operation.EXP: "_exp",
         Operation.EXPM1: "_expm1",
     },
-    number=lambda value: decimal(value).replace("TWO", "_TWO"),
+    number=lambda value: decimal(value).replace("TWO", "_TWO").replace("e+", "e"),
     infinity="math.inf",
     name=lambda name: f"{name}_" if name in _WORDS else name,
     called="_{}".format,
@@ -94,7 +96,7 @@ class Python(Skeleton):
     otherwise, end, end_of_choice = "else:", "", ""
     both, both_first = "and", True
     refuse = ("if not {test}:", "    raise {refusal}({message})")
-    width = _WIDTH
+    width, told_below, blank = _WIDTH, True, 2
 
     def private_function(self, name: str) -> str:
         """With the sign of a private name."""
@@ -127,6 +129,15 @@ class Python(Skeleton):
         for name in map(_NOTATION.name, program.parameters):
             yield f'    {name} = _binary64("{name}", {name})'
 
+    def _refusal(self, required: Require, program: Program) -> Iterator[str]:
+        """A message that makes its line too long has a line of its own."""
+        for line in super()._refusal(required, program):
+            call = re.fullmatch(r"( *)(raise \w+\()(.*)\)", line)
+            if call and len(line) > _WIDTH:
+                yield from (f"{call[1]}{call[2]}", f"{call[1]}    {call[3]}", f"{call[1]})")
+            else:
+                yield line
+
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""
         said, library = generated(sheets), self.library(sheets)
@@ -138,7 +149,9 @@ class Python(Skeleton):
                 "python/symbolic_eps_formulas.py",
                 generated=said,
                 names=(f'    "{name}",' for name in names),
-                powers=(f"_{name} = {n!r}  # {_power(name)}" for name, n in powers.items()),
+                powers=(
+                    f"_{name} = {repr(n).replace('e+', 'e')}  # {_power(name)}" for name, n in powers.items()
+                ),
                 probes=", ".join(map(_NOTATION.number, environment.PROBES.values())),
                 helpers=(f"\n\n{helper}" for helper in needed("python/helpers.py", "\n".join(functions))),
                 functions=functions,
@@ -153,8 +166,9 @@ TARGET = Python()
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
         names = (s.formula.name, s.formula.safe_name)
-        functions = ", ".join(f"formulas.{_NOTATION.name(name)}" for name in names)
-        yield f'    ("{s.vectors}", "{s.vectors_hash}",\n     {functions}, {bounds(s)}),'
+        functions = (f"formulas.{_NOTATION.name(name)}" for name in names)
+        values = (f'"{s.vectors}"', f'"{s.vectors_hash}"', *functions, *bounds(s).split(", "))
+        yield from ("    (", *(f"        {value}," for value in values), "    ),")
 
 
 def parameters_of(program: Program) -> tuple[str, str]:

@@ -95,6 +95,7 @@ class Rust(Skeleton):
     notation = _NOTATION
     exact_sum = "rust/exact_sum.rs"
     logarithms = ("rust", "rs")
+    longest, told_below = 100, True
     let, give = "let {name} = {value};", "{value}"
     start, end_of_choice = "let {name} = ", "};"
     test = "if {test} {{"
@@ -119,11 +120,12 @@ class Rust(Skeleton):
         yield f"    in_{environment.PROGRAM.name}()?;"
 
     def body(self, program: Program) -> Iterator[str]:
-        """The statements; a function that never refuses returns the number itself."""
+        """The statements, with few names; a function that never refuses returns the number itself."""
+        short = self.short(program)
         if _refuses(program):
-            yield from super().body(program)
+            yield from super().body(short)
             return
-        *others, last = program.body
+        *others, last = short.body
         assert isinstance(last, Return)
         yield from self.block((*others, Assign("value", last.value)), self.indent, "value")
 
@@ -133,6 +135,7 @@ class Rust(Skeleton):
         numbers = [*re.findall(r"\d+", version.split("+")[0]), "0", "0"][:3]
         powers = powers_of_two((environment.PROGRAM, *library.programs))
         return {
+            "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
                 "rust/Cargo.toml",
                 generated=said,
@@ -186,7 +189,8 @@ def _signature(program: Program) -> str:
 
 def _documented(sheet: Sheet) -> Iterator[str]:
     first, *others = sheet.header
-    yield from (f"/// {first}", "///", "/// ```text")
+    name, title = first.split(": ", 1)
+    yield from (f"/// `{name}`: {title}", "///", "/// ```text")
     yield from (f"/// {line}" for line in others)
     yield from ("/// ```", *_ERRORS)
 

@@ -18,6 +18,7 @@ from symbolic_eps.export.program import (
     Assign,
     Block,
     Choose,
+    Expression,
     Operation,
     Program,
     Refusal,
@@ -28,7 +29,8 @@ from symbolic_eps.export.program import (
     statements,
 )
 from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.parts import beyond, functions_in
+from symbolic_eps.export.targets.fold import folded
+from symbolic_eps.export.targets.parts import beyond, free_variables, functions_in
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
@@ -111,6 +113,10 @@ class Skeleton(ABC):
     answer = "return {value}"
     chained = False
     """Whether a choice in place of the second block stands on the line of `else`."""
+    told_below = False
+    """Whether what is said of a choice stands below its first line."""
+    longest = 0
+    """How long a line may get by values that stand where they are used; 0 where each has a name."""
     width = 0
     """From how many characters on a test is broken into lines; 0 for never."""
     told_of_environment = "Code in the process may change how numbers are rounded: asked at each call."
@@ -122,6 +128,8 @@ class Skeleton(ABC):
     """The folder of the templates with logarithms, and how these end."""
     table_indent = "    "
     """Before the numbers of a table."""
+    blank = 1
+    """How many empty lines stand before a function."""
     table_end = ","
     """Behind the last one."""
     attempt = ""
@@ -239,11 +247,23 @@ class Skeleton(ABC):
 
     def body(self, program: Program) -> Iterator[str]:
         """The statements of a function."""
-        for statement in program.body:
+        for statement in self.short(program).body:
             if isinstance(statement, Require):
                 yield from self._refusal(statement, program)
             else:
                 yield from self.block((statement,), self.within + self.indent)
+
+    def short(self, program: Program) -> Program:
+        """The program, a value that is used once in the place of its name where the line stays short."""
+        if not self.longest:
+            return program
+        known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
+        return folded(replace(program, parameters=known), self.fits)
+
+    def fits(self, name: str, value: Expression) -> bool:
+        """Whether the line is short, in a block within two others."""
+        line = self.let.format(name=name, value=self.notation.expression(value))
+        return len(self.within + 3 * self.indent + line) <= self.longest
 
     def _refusal(self, required: Require, program: Program) -> Iterator[str]:
         words = {
@@ -326,6 +346,10 @@ class Skeleton(ABC):
             yield from self.block(choice.otherwise, inner, result)
 
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
+        if self.told_below and choice.comment:
+            yield from self._test(replace(choice, comment=""), indent, start)
+            yield f"{indent}{self.indent}{self.comment(choice.comment).lstrip()}"
+            return
         said = self.comment(choice.comment) if choice.comment else ""
         terms = [self.notation.comparison(c) for c in choice.conditions]
         line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}{said}"

@@ -74,9 +74,9 @@ def test_the_same_bits_on_older_processors(directory: Path, kept: str) -> None:
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("if (!in_full) return TOO_FAR;", "if (!in_full) return 0.5;"),
-        ("x >= 0.0 && x < INFINITY ?", "x < INFINITY ?"),
-        ("x < INFINITY ? last(x)", "x < INFINITY ? 1.0000000000000002 * last(x)"),
+        ("if (!full) return TOO_FAR;", "if (!full) return 0.5;"),
+        ("out[i] >= 0.0 && out[i] < INFINITY ?", "out[i] < INFINITY ?"),
+        ("INFINITY ? last(out[i])", "INFINITY ? 1.0000000000000002 * last(out[i])"),
     ],
 )
 def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instead: str) -> None:

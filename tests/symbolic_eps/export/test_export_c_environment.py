@@ -15,7 +15,7 @@ from derivations.kazan_reiter_2024.formulas import root
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.targets import target_named
 
-_CHECK = "const int asked = checked(read_one, read_least);"
+_ASKED = re.compile(r"(?<=asked = )checked\(\)|checked\(\)(?= \? value)")
 _KEPT = re.compile(r"#pragma GCC optimize.*")
 _FEWER = '#pragma GCC optimize("fp-contract=off")'
 _MODES = ("upwards", "downwards", "towards zero", "results flushed to zero", "operands taken for zero")
@@ -106,10 +106,11 @@ def test_without_its_check_a_function_gives_results_in_every_other_mode(
 ) -> None:
     """In the function over arrays, or in the scalar one; the lower ones ask by way of these."""
     source = directory / "symbolic_eps.c"
-    pieces = re.split(rf"({re.escape(_CHECK)} *\\)", source.read_text())
-    assert len(pieces) == 5
-    pieces[2 * position - 1] = "const int asked = 1; \\"
-    source.write_text("".join(pieces))
+    text = source.read_text()
+    places = [found.span() for found in _ASKED.finditer(text)]
+    assert len(places) == 2
+    start, end = places[position - 1]
+    source.write_text(f"{text[:start]}1{text[end:]}")
     done = _self_test(directory)
     assert done.returncode == 1 and " 0 wrong" in done.stdout
     assert all(f"root.csv, {mode}: " in done.stdout for mode in _MODES)
@@ -118,9 +119,10 @@ def test_without_its_check_a_function_gives_results_in_every_other_mode(
 def test_every_function_asks(directory: Path) -> None:
     text = (directory / "symbolic_eps.c").read_text()
     functions = re.findall(r"^    \w+ (?:double|void) eps_##f", text, re.MULTILINE)
-    assert len(functions) == 4 and text.count(_CHECK) == 2
+    assert len(functions) == 4 and len(_ASKED.findall(text)) == 2
+    asking = ("{ return value(f, a, b, c); }", "{ value##_ALL(f, last, a[i], b[i], c[i]); }")
     by_way_of_these = ("beside(eps_##f(a, b, c), ", "    eps_##f##_all(n, a, b, c, out);")
-    assert [text.count(call) for call in by_way_of_these] == [1, 1]
+    assert [text.count(call) for call in (*asking, *by_way_of_these)] == [1, 1, 1, 1]
 
 
 def test_a_program_linked_for_fast_arithmetic_is_refused_when_run(directory: Path) -> None:

@@ -11,6 +11,7 @@ import random
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -48,6 +49,19 @@ def _loaded(text: str) -> ModuleType:
     made = ModuleType("exported")
     exec(compile(text, MODULE, "exec"), made.__dict__)
     return made
+
+
+def test_formatter_and_linter_find_nothing(directory: Path) -> None:
+    ruff = [sys.executable, "-m", "ruff"]
+    format_ = [*ruff, "format", "--isolated", "--line-length", "110", "--check", "."]
+    check = [*ruff, "check", "--isolated", "--select", "E,F,W,I,PLC,PLE,PLW", "--line-length", "320", "."]
+    for command in (format_, check):
+        done = subprocess.run(command, check=False, cwd=directory, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    source = directory / MODULE
+    source.write_text(source.read_text().replace("import math\n", "import math\nimport os\n") + "\n\n\n")
+    for command in (format_, check):
+        assert subprocess.run(command, check=False, cwd=directory, capture_output=True).returncode == 1
 
 
 def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest) -> None:

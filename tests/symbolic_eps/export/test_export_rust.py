@@ -62,6 +62,38 @@ def test_planted_errors_fail_the_self_test(
     assert re.search(r"box\.csv: \d+ points, .* [1-9]\d* wrong", done.stdout)
 
 
+CLIPPY = ("cargo", "clippy", "--offline", "--quiet", "--all-targets", "--", "-D", "warnings")
+PEDANTIC = (*CLIPPY, "-D", "clippy::pedantic")
+
+
+def _run(directory: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, check=False, cwd=directory, capture_output=True, text=True, timeout=300)
+
+
+def test_formatter_and_linter_find_nothing(directory: Path, needs: Callable[..., None]) -> None:
+    """What is allowed stands in the first lines of the library."""
+    needs("cargo", "cargo-fmt", "cargo-clippy")
+    for command in (("cargo", "fmt", "--check"), PEDANTIC):
+        done = _run(directory, *command)
+        assert done.returncode == 0, done.stdout + done.stderr
+    library = directory / "src/lib.rs"
+    text = library.read_text()
+    library.write_text(text.replace("    let ", "  let ", 1))
+    assert _run(directory, "cargo", "fmt", "--check").returncode == 1
+    library.write_text(text.replace("Ok(value)", "return Ok(value);", 1))
+    assert "needless_return" in _run(directory, *PEDANTIC).stderr.replace("-", "_")
+
+
+def test_the_crate_is_packed_and_documented(directory: Path, needs: Callable[..., None]) -> None:
+    needs("cargo")
+    packed = _run(directory, "cargo", "package", "--offline", "--allow-dirty", "--quiet")
+    assert packed.returncode == 0, packed.stderr
+    assert len(list((directory / "target/package").glob("symbolic-eps-*.crate"))) == 1
+    documented = _run(directory, "cargo", "rustdoc", "--offline", "--quiet", "--", "-D", "warnings")
+    assert documented.returncode == 0, documented.stderr
+    assert "vectors/box.csv" in (directory / "target/doc/symbolic_eps/fn.box_.html").read_text()
+
+
 def test_missing_vectors_fail_the_self_test(directory: Path, self_test: SelfTest) -> None:
     (directory / "vectors/box.csv").unlink()
     assert self_test("rust", directory).returncode == 1

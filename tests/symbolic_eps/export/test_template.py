@@ -54,6 +54,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         build(target_named(name), formulas)
         build(target_named(name), formulas, full=False, libm=True)
+    build(target_named("c"), [exportable()["response-silent-0"].make()])
     build(PythonWithAdapters([*ADAPTERS]), formulas[:1])
     assert set(read) == {p.relative_to(EXPORT / "templates").as_posix() for p in TEMPLATES}
 

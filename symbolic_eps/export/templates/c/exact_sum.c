@@ -1,22 +1,18 @@
 
 /* The sum of the terms, its sign exact: first partial sums that do not overlap, as in Shewchuk's
  * expansions, then these from the least to the greatest. */
-APART static double sum_of(size_t n, double *part)
-{
-    for (size_t i = 0; i < n; i++) {
+APART static double sum_of(size_t n, double *part) {
+    for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) {
-            const double sum = part[i] + part[j];
+            double sum = part[i] + part[j];
             part[j] = sum_error(part[i], part[j], sum);
             part[i] = sum;
         }
-    }
     double total = part[0], rest = 0.0;
     for (size_t i = 1; i < n; i++) {
-        const double sum = part[i] + total;
-        rest += sum_error(part[i], total, sum);
-        total = sum;
+        rest += sum_error(part[i], total, part[i] + total);
+        total += part[i];
     }
     return total + rest;
 }
-#define exact_sum(...) sum_of(COUNT(__VA_ARGS__), (double[]){__VA_ARGS__})
-#define COUNT(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
+#define exact_sum(...) sum_of(sizeof((double[]){__VA_ARGS__}) / sizeof 1.0, (double[]){__VA_ARGS__})

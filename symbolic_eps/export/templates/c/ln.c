@@ -1,14 +1,12 @@
 /* log(x) for normal numbers. */
-WITHIN double ln(double x)
-{
+WITHIN double ln(double x) {
     if (x == 0.0) return -INFINITY;
     if (!(x >= DBL_MIN && x < INFINITY)) return x > 1.0 ? x : NAN;
     return log_of_sum(x, 0.0, x - 1.0);
 }
 
 /* log(1 + x). */
-WITHIN double ln1p(double x)
-{
+WITHIN double ln1p(double x) {
     if (x == -1.0) return -INFINITY;
     if (!(x > -1.0 && x < INFINITY && x != 0.0)) return x > -1.0 ? x : NAN;
     const double total = 1.0 + x;

@@ -11,8 +11,7 @@ FILL_low
 FILL_programs
 
 /* log(total + error), where total + error = 1 + beside_one: total is 2^exponent m. */
-WITHIN double log_of_sum(double total, double error, double beside_one)
-{
+WITHIN double log_of_sum(double total, double error, double beside_one) {
     union {
         double value;
         unsigned long long bits;

@@ -29,8 +29,7 @@ FILL_formulas
 static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
 static int points;
 
-static double number(const char *bits)
-{
+static double number(const char *bits) {
     const uint64_t read = strtoull(bits, NULL, 16);
     double value;
     memcpy(&value, &read, sizeof value);
@@ -38,8 +37,7 @@ static double number(const char *bits)
 }
 
 /* Fills the columns; how many results are wrong. */
-static int wrong_in(const struct formula *formula)
-{
+static int wrong_in(const struct formula *formula) {
     char line[512], *field[16];
     double x[16], largest = 0.0;
     const int count = formula->count;
@@ -90,14 +88,12 @@ static int wrong_in(const struct formula *formula)
     return wrong + (points == 0);
 }
 
-static int is_refused(double value)
-{
+static int is_refused(double value) {
     return isnan(value) && errno == EDOM;
 }
 
 /* How many results there are at the points of the columns, where there should be none. */
-static int results_of(const struct formula *formula)
-{
+static int results_of(const struct formula *formula) {
     double x[16];
     int results = 0;
     for (int moved = 0; moved < 2; moved++) {
@@ -113,7 +109,10 @@ static int results_of(const struct formula *formula)
     return results;
 }
 
-enum setting { ROUNDING, FLUSHING };
+enum setting {
+    ROUNDING,
+    FLUSHING,
+};
 
 static const struct {
     const char *name;
@@ -136,8 +135,7 @@ static const struct {
 };
 
 /* Arithmetic of another kind, for each formula: the points of its columns are refused. */
-static int wrong_elsewhere(const struct formula *formula)
-{
+static int wrong_elsewhere(const struct formula *formula) {
     int wrong = 0;
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
 #ifdef __SSE2__
@@ -156,8 +154,7 @@ static int wrong_elsewhere(const struct formula *formula)
     return wrong;
 }
 
-int main(void)
-{
+int main(void) {
     int wrong = 0;
     if (!eps_default_environment()) {
         printf("this program is not in the default floating-point environment\n");

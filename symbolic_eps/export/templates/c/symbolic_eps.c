@@ -5,14 +5,11 @@
 #include <math.h>
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
-    defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) ||                                     \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+    defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) || __FINITE_MATH_ONLY__ + 0
 #error "results would be wrong: compile without -ffast-math (/fp:fast) and all that it includes"
-#elif FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
-    FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
-#error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
-#elif FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
-#error "double is not binary64"
+#elif FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD > 64 || FLT_RADIX != 2 || \
+    DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "doubles would not be computed as binary64: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
@@ -40,20 +37,16 @@ double sqrt(double) __attribute__((const));
 /* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
 #define OUTSIDE (-DBL_MAX)
 #define TOO_FAR (-1.0)
-WITHIN double answer(double x)
-{
+WITHIN double answer(double x) {
     if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
     return x >= 0.0 ? x : NAN;
 }
 
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double FILL_probes;
-WITHIN int checked(double one, double least)
-{
+WITHIN int checked(void) {
+    const double one = read_one, least = read_least;
 FILL_environment
 }
-APART int eps_default_environment(void)
-{
-    return answer(checked(read_one, read_least) ? 1.0 : OUTSIDE) == 1.0;
-}
+APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }
 FILL_functions

@@ -3,6 +3,7 @@
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
 # Numbers and order of operations (SHA-256): FILL_fingerprint
 # 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# fmt: off
 _INVERSE = (
 FILL_inverse
 )
@@ -12,6 +13,7 @@ FILL_high
 _LOW = (
 FILL_low
 )
+# fmt: on
 FILL_programs
 
 

@@ -34,7 +34,7 @@ def _binary64(name: str, value: float) -> float:
         converted = float(value)
     except OverflowError:
         raise OutOfRangeError(f"{name} is too large to compute with: above 2^1023") from None
-    if converted != value and value == value:
+    if converted != value and not math.isnan(converted):
         raise OutsideDomainError(f"{name} is not a binary64 number: round it first")
     return converted
 FILL_helpers

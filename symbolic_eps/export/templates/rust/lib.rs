@@ -5,9 +5,14 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Names and operations are those of the formulas. A comparison that fails for NaN is not its opposite.
-#![allow(non_snake_case, clippy::manual_range_contains, clippy::too_many_arguments)]
-#![allow(clippy::neg_cmp_op_on_partial_ord)]
+// Names, cases and operations are those of the formulas, numbers those that are meant to the last bit.
+#![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
+#![allow(clippy::too_many_arguments, clippy::too_many_lines)]
+#![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
+#![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
+#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+// A comparison that fails for NaN is not its opposite.
+#![allow(clippy::manual_range_contains, clippy::neg_cmp_op_on_partial_ord)]
 
 use std::fmt;
 

@@ -1,4 +1,6 @@
 // FILL_generated Compares each function with its test vectors.
+#![allow(clippy::unreadable_literal)]
+
 use std::fs;
 use std::process::ExitCode;
 
@@ -72,10 +74,7 @@ fn check(vectors: &Vectors) -> bool {
         largest = largest.max(error);
         wrong += i32::from(!right);
     }
-    println!(
-        "{}: {} points, largest error {:.2} ulps, {} wrong",
-        vectors.path, points, largest, wrong
-    );
+    println!("{}: {} points, largest error {:.2} ulps, {} wrong", vectors.path, points, largest, wrong);
     points > 0 && wrong == 0
 }
 
@@ -83,5 +82,9 @@ fn main() -> ExitCode {
     let passed = [
 FILL_checks
     ];
-    if passed.contains(&false) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if passed.contains(&false) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }

@@ -24,10 +24,12 @@ struct formula {
 };
 static double one_constant(const double *x) { return eps_constant(x[0]); }
 static double one_constant_lower(const double *x) { return eps_constant_lower(x[0]); }
-static void all_constant(size_t n, double (*x)[MOST], double *out)
-{ eps_constant_all(n, x[0], out); }
-static void all_constant_lower(size_t n, double (*x)[MOST], double *out)
-{ eps_constant_lower_all(n, x[0], out); }
+static void all_constant(size_t n, double (*x)[MOST], double *out) {
+    eps_constant_all(n, x[0], out);
+}
+static void all_constant_lower(size_t n, double (*x)[MOST], double *out) {
+    eps_constant_lower_all(n, x[0], out);
+}
 
 static const struct formula FORMULAS[] = {
     {"vectors/constant.csv", 1, 4.020000, 9.040000, -1.0, {one_constant, one_constant_lower}, {all_constant, all_constant_lower}},
@@ -36,8 +38,7 @@ static const struct formula FORMULAS[] = {
 static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
 static int points;
 
-static double number(const char *bits)
-{
+static double number(const char *bits) {
     const uint64_t read = strtoull(bits, NULL, 16);
     double value;
     memcpy(&value, &read, sizeof value);
@@ -45,8 +46,7 @@ static double number(const char *bits)
 }
 
 /* Fills the columns; how many results are wrong. */
-static int wrong_in(const struct formula *formula)
-{
+static int wrong_in(const struct formula *formula) {
     char line[512], *field[16];
     double x[16], largest = 0.0;
     const int count = formula->count;
@@ -97,14 +97,12 @@ static int wrong_in(const struct formula *formula)
     return wrong + (points == 0);
 }
 
-static int is_refused(double value)
-{
+static int is_refused(double value) {
     return isnan(value) && errno == EDOM;
 }
 
 /* How many results there are at the points of the columns, where there should be none. */
-static int results_of(const struct formula *formula)
-{
+static int results_of(const struct formula *formula) {
     double x[16];
     int results = 0;
     for (int moved = 0; moved < 2; moved++) {
@@ -120,7 +118,10 @@ static int results_of(const struct formula *formula)
     return results;
 }
 
-enum setting { ROUNDING, FLUSHING };
+enum setting {
+    ROUNDING,
+    FLUSHING,
+};
 
 static const struct {
     const char *name;
@@ -143,8 +144,7 @@ static const struct {
 };
 
 /* Arithmetic of another kind, for each formula: the points of its columns are refused. */
-static int wrong_elsewhere(const struct formula *formula)
-{
+static int wrong_elsewhere(const struct formula *formula) {
     int wrong = 0;
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
 #ifdef __SSE2__
@@ -163,8 +163,7 @@ static int wrong_elsewhere(const struct formula *formula)
     return wrong;
 }
 
-int main(void)
-{
+int main(void) {
     int wrong = 0;
     if (!eps_default_environment()) {
         printf("this program is not in the default floating-point environment\n");

@@ -7,14 +7,11 @@
 #include <math.h>
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
-    defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) ||                                     \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+    defined(__NO_SIGNED_ZEROS__) || defined(_M_FP_FAST) || __FINITE_MATH_ONLY__ + 0
 #error "results would be wrong: compile without -ffast-math (/fp:fast) and all that it includes"
-#elif FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
-    FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
-#error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
-#elif FLT_RADIX != 2 || DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
-#error "double is not binary64"
+#elif FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD > 64 || FLT_RADIX != 2 || \
+    DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "doubles would not be computed as binary64: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 typedef char eps_compile_without_fsingle_precision_constant[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
@@ -42,29 +39,24 @@ double sqrt(double) __attribute__((const));
 /* A formula gives one of these where it has no result; then the answer is NaN, with errno. */
 #define OUTSIDE (-DBL_MAX)
 #define TOO_FAR (-1.0)
-WITHIN double answer(double x)
-{
+WITHIN double answer(double x) {
     if (!(x >= 0.0)) errno = x == OUTSIDE ? EDOM : ERANGE;
     return x >= 0.0 ? x : NAN;
 }
 
 /* Code in the process may change how numbers are rounded: asked at each call. */
-static const volatile double read_one = 0x1.0000000000000p+0, read_least = 0x1.0000000000000p-1022;
-WITHIN int checked(double one, double least)
-{
+static const volatile double read_one = 1.0, read_least = 0x1p-1022;
+WITHIN int checked(void) {
+    const double one = read_one, least = read_least;
     return one + 0x1p-53 == 1.0 && one - 0x1p-54 == 1.0 &&
         0x1.8p-1022 - least + (0x1.8p-1022 - least) == 0x1p-1022 &&
         (one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26;
 }
-APART int eps_default_environment(void)
-{
-    return answer(checked(read_one, read_least) ? 1.0 : OUTSIDE) == 1.0;
-}
+APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }
 
 /* What a rounded sum, total, lacks of a + b. */
-WITHIN double sum_error(double a, double b, double total)
-{
-    const double of_b = total - a; /* what b has added */
+WITHIN double sum_error(double a, double b, double total) {
+    double of_b = total - a; /* what b has added */
     return a - (total - of_b) + (b - of_b);
 }
 
@@ -157,38 +149,32 @@ static const double LOW[128] = {
     0x1.fc1c3061258b3p-43, 0x1.cc3b81e44b7e3p-43, 0x1.cc3b81e44b7e3p-43, 0.0};
 
 /* m times inverse, less 1: without rounding. */
-WITHIN double reduced(double m, double start, double inverse)
-{
+WITHIN double reduced(double m, double start, double inverse) {
     return start * inverse - 1.0 + (m - start) * inverse;
 }
 
 /* The first parts of logarithms, added without rounding. */
-WITHIN double log_high(double exponent, double high)
-{
+WITHIN double log_high(double exponent, double high) {
     return exponent * 0x1.62e42fefa38p-1 + high;
 }
 
 /* The second parts, and what an error in the argument adds. */
-WITHIN double log_low(double exponent, double low, double error, double total)
-{
+WITHIN double log_low(double exponent, double low, double error, double total) {
     return exponent * 0x1.ef35793c7673p-45 + low + error / total;
 }
 
 /* high + low + log(1 + r). */
-WITHIN double log_sum(double high, double low, double r)
-{
-    const double sum = high + r;
-    const double square = r * r;
-    const double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
-    const double q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
+WITHIN double log_sum(double high, double low, double r) {
+    double sum = high + r, square = r * r;
+    double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
+    double q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
     /* r^3/3 - ... */
-    const double cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q_2);
+    double cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q_2);
     return sum + (sum_error(high, r, sum) - 0.5 * square + (low + cubic));
 }
 
 /* log(total + error), where total + error = 1 + beside_one: total is 2^exponent m. */
-WITHIN double log_of_sum(double total, double error, double beside_one)
-{
+WITHIN double log_of_sum(double total, double error, double beside_one) {
     union {
         double value;
         unsigned long long bits;
@@ -204,59 +190,45 @@ WITHIN double log_of_sum(double total, double error, double beside_one)
 }
 
 /* log(1 + x). */
-WITHIN double ln1p(double x)
-{
+WITHIN double ln1p(double x) {
     if (x == -1.0) return -INFINITY;
     if (!(x > -1.0 && x < INFINITY && x != 0.0)) return x > -1.0 ? x : NAN;
     const double total = 1.0 + x;
     return log_of_sum(total, sum_error(1.0, x, total), x);
 }
 
+
 /* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
-WITHIN double beside(double x, int times, double share)
-{
+WITHIN double beside(double x, int times, double share) {
     double moved = x;
     for (int i = 0; i < times; i++) moved -= moved * share;
     return x < INFINITY ? moved : x;
 }
 
 /* A formula at a point, and over arrays: there a loop without branches comes first. */
-#define VALUE(formula, ...) formula(__VA_ARGS__)
-#define EACH(formula, f, ...) \
-    for (size_t i = 0; i < n; i++) out[i] = f(__VA_ARGS__)
+#define VALUE(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__) : OUTSIDE)
+#define VALUE_ALL(f, last, ...) \
+    for (size_t i = 0; i < n; i++) out[i] = eps_##f(__VA_ARGS__)
 
 /* The functions of a formula: of one point and over arrays, nearest and safe. */
-typedef const double *restrict numbers;
-#define ARRAYS_1 \
-    size_t n, numbers a, double *restrict out
-#define FUNCTIONS_1(f, value, all, side, times, share)                        \
-    APART double eps_##f(double a)                                            \
-    {                                                                         \
-        const int asked = checked(read_one, read_least);                      \
-        return answer(asked ? value(value_of_##f, a) : OUTSIDE);              \
-    }                                                                         \
-    APART double eps_##f##_##side(double a)                                   \
-    {                                                                         \
-        return beside(eps_##f(a), times, share);                              \
-    }                                                                         \
-    CLONED void eps_##f##_all(ARRAYS_1)                                       \
-    {                                                                         \
-        all(value_of_##f, eps_##f, a[i]);                                     \
-    }                                                                         \
-    CLONED void eps_##f##_##side##_all(ARRAYS_1)                              \
-    {                                                                         \
-        eps_##f##_all(n, a, out);                                             \
-        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, share); \
+typedef const double *restrict points;
+#define POINT_1 double a
+#define ARRAYS_1 size_t n, points a, double *restrict out
+#define FUNCTIONS_1(f, value, last, side, times, part)                                 \
+    APART double eps_##f(POINT_1) { return value(f, a); }                              \
+    APART double eps_##f##_##side(POINT_1) { return beside(eps_##f(a), times, part); } \
+    CLONED void eps_##f##_all(ARRAYS_1) { value##_ALL(f, last, a[i]); }                \
+    CLONED void eps_##f##_##side##_all(ARRAYS_1) {                                     \
+        eps_##f##_all(n, a, out);                                                      \
+        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);           \
     }
 
 /* the largest eps that keeps the relative risk within r */
-WITHIN double value_of_constant(double r)
-{
+WITHIN double value_of_constant(double r) {
     if (!(r > 1.0)) return OUTSIDE;
     if (!(r <= 0x1p+300)) return TOO_FAR;
-    const double g = r - 1.0; /* g = r - 1 */
-    const double z = g >= 0x1p-960 ? g : (-1.0) - g; /* nothing underflowed */
+    double g = r - 1.0, z = g >= 0x1p-960 ? g : -1.0 - g; /* nothing underflowed */
     if (z >= 0x1p-900 && z <= 0x1p+960) return 0.5 * ln1p(z);
     return g == 0.0 ? 0.0 : -1.0;
 }
-FUNCTIONS_1(constant, VALUE, EACH, lower, 5, 0x1.0000000000001p-53)
+FUNCTIONS_1(constant, VALUE, , lower, 5, 0x1.0000000000001p-53)

@@ -17,8 +17,15 @@ import symbolic_eps_formulas as formulas
 # Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the
 # largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
 CHECKS = (
-    ("vectors/constant.csv", "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
-     formulas.constant, formulas.constant_lower, 4.020000, 9.040000, -1.0),
+    (
+        "vectors/constant.csv",
+        "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
+        formulas.constant,
+        formulas.constant_lower,
+        4.020000,
+        9.040000,
+        -1.0,
+    ),
 )
 
 

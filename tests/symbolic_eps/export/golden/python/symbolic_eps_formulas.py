@@ -24,8 +24,8 @@ _TWO_TO_MINUS_54 = 5.551115123125783e-17  # 2.0**-54
 _TWO_TO_MINUS_53 = 1.1102230246251565e-16  # 2.0**-53
 _TWO_TO_MINUS_27 = 7.450580596923828e-09  # 2.0**-27
 _TWO_TO_MINUS_26 = 1.4901161193847656e-08  # 2.0**-26
-_TWO_TO_300 = 2.037035976334486e+90  # 2.0**300
-_TWO_TO_960 = 9.7453140114e+288  # 2.0**960
+_TWO_TO_300 = 2.037035976334486e90  # 2.0**300
+_TWO_TO_960 = 9.7453140114e288  # 2.0**960
 _PROBES = (1.0, _TWO_TO_MINUS_1022)  # unknown to compilers
 
 
@@ -47,7 +47,7 @@ def _binary64(name: str, value: float) -> float:
         converted = float(value)
     except OverflowError:
         raise OutOfRangeError(f"{name} is too large to compute with: above 2^1023") from None
-    if converted != value and value == value:
+    if converted != value and not math.isnan(converted):
         raise OutsideDomainError(f"{name} is not a binary64 number: round it first")
     return converted
 
@@ -62,13 +62,21 @@ def _divided(x: float, y: float) -> float:
 def _default_environment(one: float, least: float) -> float:
     """Code in the process may change how numbers are rounded: asked at each call."""
     if not (one + _TWO_TO_MINUS_53) == 1.0:
-        raise OutsideDomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+        raise OutsideDomainError(
+            "arithmetic does not round to nearest: restore the processor's default floating-point mode"
+        )
     if not (one - _TWO_TO_MINUS_54) == 1.0:
-        raise OutsideDomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+        raise OutsideDomainError(
+            "arithmetic does not round to nearest: restore the processor's default floating-point mode"
+        )
     if not ((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == _TWO_TO_MINUS_1022:
-        raise OutsideDomainError("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
+        raise OutsideDomainError(
+            "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"
+        )
     if not (((one + _TWO_TO_MINUS_27) * (one + _TWO_TO_MINUS_27)) - 1.0) == _TWO_TO_MINUS_26:
-        raise OutsideDomainError("a product and a sum are rounded as one: each operation must be rounded by itself")
+        raise OutsideDomainError(
+            "a product and a sum are rounded as one: each operation must be rounded by itself"
+        )
     return one
 
 
@@ -81,6 +89,7 @@ def _sum_error(a: float, b: float, total: float) -> float:
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
 # Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
 # 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# fmt: off
 _INVERSE = (
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
     0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -174,6 +183,7 @@ _LOW = (
     2.2564621869326145e-13, 2.2564621869326145e-13, 2.0438426539702854e-13,
     2.0438426539702854e-13, 0.0,
 )
+# fmt: on
 
 
 def _reduced(m: float, start: float, inverse: float) -> float:
@@ -244,7 +254,8 @@ def constant(r: float) -> float:
     if not r <= _TWO_TO_300:
         raise OutOfRangeError("r is too large to compute with: above 2^300")
     g = r - 1.0  # g = r - 1
-    if g >= _TWO_TO_MINUS_960:  # nothing underflowed
+    if g >= _TWO_TO_MINUS_960:
+        # nothing underflowed
         z_2 = g
     else:
         z_2 = (-1.0) - g

@@ -7,9 +7,14 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Names and operations are those of the formulas. A comparison that fails for NaN is not its opposite.
-#![allow(non_snake_case, clippy::manual_range_contains, clippy::too_many_arguments)]
-#![allow(clippy::neg_cmp_op_on_partial_ord)]
+// Names, cases and operations are those of the formulas, numbers those that are meant to the last bit.
+#![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
+#![allow(clippy::too_many_arguments, clippy::too_many_lines)]
+#![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
+#![allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::float_cmp)]
+#![allow(clippy::cast_lossless, clippy::cast_precision_loss)]
+// A comparison that fails for NaN is not its opposite.
+#![allow(clippy::manual_range_contains, clippy::neg_cmp_op_on_partial_ord)]
 
 use std::fmt;
 
@@ -205,13 +210,11 @@ fn log_low(exponent: f64, low: f64, error: f64, total: f64) -> f64 {
 #[inline]
 fn log_sum(high: f64, low: f64, r: f64) -> f64 {
     let sum = high + r;
-    let error = sum_error(high, r, sum);
     let square = r * r;
-    let q_7 = (0.14285714285714285 + ((-0.125) * r)) + (square * 0.1111111111111111);
-    let q_5 = (0.2 + ((-0.16666666666666666) * r)) + (square * q_7);
-    let q_3 = (0.3333333333333333 + ((-0.25) * r)) + (square * q_5);
-    let cubic = (square * r) * q_3; // r^3/3 - ...
-    sum + ((error - (0.5 * square)) + (low + cubic))
+    let q = (0.14285714285714285 + ((-0.125) * r)) + (square * 0.1111111111111111);
+    let q_2 = (0.2 + ((-0.16666666666666666) * r)) + (square * q);
+    let cubic = (square * r) * ((0.3333333333333333 + ((-0.25) * r)) + (square * q_2)); // r^3/3 - ...
+    sum + ((sum_error(high, r, sum) - (0.5 * square)) + (low + cubic))
 }
 
 /// log(total + error), where total + error = 1 + `beside_one`: total is 2^exponent m.
@@ -242,7 +245,7 @@ fn ln1p(x: f64) -> f64 {
     log_of_sum(total, sum_error(1.0, x, total), x)
 }
 
-/// constant: the largest eps that keeps the relative risk within r.
+/// `constant`: the largest eps that keeps the relative risk within r.
 ///
 /// ```text
 /// Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
@@ -269,23 +272,23 @@ pub fn constant(r: f64) -> Result<f64, Error> {
         return Err(Error::Range("r is too large to compute with: above 2^300"));
     }
     let g = r - 1.0; // g = r - 1
-    let z_2 = if g >= TWO_TO_MINUS_960 { // nothing underflowed
+    let z = if g >= TWO_TO_MINUS_960 {
+        // nothing underflowed
         g
     } else {
         (-1.0) - g
     };
-    let value_2 = if z_2 >= TWO_TO_MINUS_900 && z_2 <= TWO_TO_960 {
-        let logarithm = ln1p(z_2);
-        0.5 * logarithm
+    let value = if z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 {
+        0.5 * ln1p(z)
     } else if g == 0.0 {
         0.0
     } else {
         -1.0
     };
-    if !(value_2 >= 0.0) {
+    if !(value >= 0.0) {
         return Err(Error::Range("the arguments are too small or too large to compute with"));
     }
-    Ok(value_2)
+    Ok(value)
 }
 
 /// Never above the exact value of [`constant`], and at most
@@ -297,7 +300,7 @@ pub fn constant(r: f64) -> Result<f64, Error> {
 /// [`Error::Range`] where an argument is too small or too large to compute with.
 pub fn constant_lower(r: f64) -> Result<f64, Error> {
     let value_2 = constant(r)?;
-    let value_3 = if value_2 > 0.0 && value_2 < f64::INFINITY {
+    let value = if value_2 > 0.0 && value_2 < f64::INFINITY {
         let lower = value_2 - (value_2 * 1.1102230246251568e-16); // the next number below
         let lower_2 = lower - (lower * 1.1102230246251568e-16); // the next number below
         let lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16); // the next number below
@@ -306,8 +309,8 @@ pub fn constant_lower(r: f64) -> Result<f64, Error> {
     } else {
         value_2
     };
-    if !(value_3 >= 0.0) {
+    if !(value >= 0.0) {
         return Err(Error::Range("the arguments are too small or too large to compute with"));
     }
-    Ok(value_3)
+    Ok(value)
 }

@@ -1,0 +1,69 @@
+"""What a block gives, as one expression or as a choice between two, where that computes nothing twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from symbolic_eps.export.program import (
+    Assign,
+    Block,
+    Choose,
+    Comparison,
+    Expression,
+    Return,
+    names,
+    put,
+    put_into,
+)
+from symbolic_eps.export.targets.fold import Known, signed
+
+
+@dataclass(frozen=True)
+class Selection:
+    """One of two values."""
+
+    conditions: tuple[Comparison, ...]
+    then: Value
+    otherwise: Value
+
+
+Value: TypeAlias = Expression | Selection
+
+
+def block_value(block: Block, result: str, around: Known) -> Value | None:
+    """What a block gives; None where a value that takes long would be computed twice."""
+    known = Known(around)
+    for position, statement in enumerate(block):
+        match statement:
+            case Assign(name=name, value=value):
+                placed = signed(put(value, known))
+                if name == result:
+                    return placed
+                if _most_uses(block[position + 1 :], name) > 1 and sum(1 for _ in names(placed)) > 2:
+                    return None
+                known[name] = placed
+            case Choose() if statement.result == result:
+                then = block_value(statement.then, result, known)
+                otherwise = block_value(statement.otherwise, result, known)
+                if then is None or otherwise is None:
+                    return None
+                conditions = tuple(put_into(c, known) for c in statement.conditions)
+                return Selection(conditions, then, otherwise)
+            case _:
+                return None
+    return None
+
+
+def _most_uses(block: Block, name: str) -> int:
+    """How often a name is used on the way through a block that uses it most."""
+    uses = 0
+    for statement in block:
+        match statement:
+            case Assign(value=value) | Return(value=value):
+                uses += sum(1 for used in names(value) if used == name)
+            case Choose(conditions=conditions, then=then, otherwise=otherwise):
+                compared = (side for c in conditions for side in (c.left, c.right))
+                uses += sum(1 for side in compared for used in names(side) if used == name)
+                uses += max(_most_uses(then, name), _most_uses(otherwise, name))
+    return uses

@@ -1,0 +1,6 @@
+#define IN_FULL(f, ...) answer(checked() ? value_of_##f(__VA_ARGS__, 1) : OUTSIDE)
+#define IN_FULL_ALL(f, last, ...)                                         \
+    const int asked = checked();                                          \
+    for (size_t i = 0; i < n; i++) out[i] = value_of_##f(__VA_ARGS__, 0); \
+    for (size_t i = 0; i < n; i++)                                        \
+        out[i] = asked && out[i] >= 0.0 && out[i] < INFINITY ? last(out[i]) : eps_##f(__VA_ARGS__);
