@@ -32,19 +32,12 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
+from symbolic_eps.closed_forms.root_count import Dense, roots_between
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.bracket import Bracket, Near, around, between, is_inside, rational, rounded
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.elimination import (
-    Dense,
-    NotEliminatedError,
-    Range,
-    dense,
-    eliminants,
-    root_above,
-    roots_between,
-)
+from symbolic_eps.minimum.elimination import NotEliminatedError, Range, dense, eliminants, root_above
 from symbolic_eps.minimum.in_root import in_terms_of
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.slope import slope_on_root

@@ -1,7 +1,7 @@
 """What the priors are reduced to before candidates are compared: products always, the rest if needed.
 
 In this order: products (`by_product`), monotone priors (`by_monotonicity`), priors along which F is concave
-(`by_concavity`), and ends of these along which F falls inwards (`by_inward_slope`).
+(`by_concavity`), with parameters without ends along which F falls inwards (`by_inward_slope`).
 
 Questions about a part of the border are easier than the same questions about the whole piece; but each
 reduction needs a proof of its own, which is worth its price only where the direct proof fails.
@@ -57,8 +57,6 @@ class Stages:
             yield self.monotone
         if self.concave.task.pieces != self.monotone.task.pieces:
             yield self.concave
-            if self.inwards.task.pieces != self.concave.task.pieces:
-                yield self.inwards
 
     @cached_property
     def by_products(self) -> Stage:
@@ -80,27 +78,20 @@ class Stages:
     @cached_property
     def concave(self) -> Stage:
         """Besides, priors along which F is concave, put at both of their ends."""
-        return self._concave(inwards=False)
-
-    @cached_property
-    def inwards(self) -> Stage:
-        """The same, and ends along which nothing is least between their own ends, put at these."""
-        return self._concave(inwards=True)
-
-    def _concave(self, inwards: bool) -> Stage:
         with self.judge.recorded() as evidence:
-            before = self.monotone.task.pieces
-            pieces = tuple(end for piece in before for end in self._at_both_ends(piece, inwards))
+            pieces = tuple(end for piece in self.monotone.task.pieces for end in self._at_both_ends(piece))
         return Stage(replace(self.task, pieces=pieces), (*self.monotone.evidence, *evidence))
 
-    def _at_both_ends(self, piece: ConstrainedPiece, inwards: bool) -> Iterator[ConstrainedPiece]:
-        task = self.task
-        faces = reduced_by_concavity(piece, task.free, task.region, task.solver, self.judge, inwards)
+    def _at_both_ends(self, piece: ConstrainedPiece) -> Iterator[ConstrainedPiece]:
+        """With parameters, candidates on a side are hard to compare: it pays to show that there are none."""
+        task, judge = self.task, self.judge
+        inwards = bool(task.region)
+        faces = reduced_by_concavity(piece, task.free, task.region, task.solver, judge, inwards)
         if faces is None:
             yield piece
             return
         for face in faces:
-            yield from self._at_both_ends(face, inwards)
+            yield from self._at_both_ends(face)
 
     def beyond(self, branch: Branch) -> Iterator[Stage]:
         """Priors put at the end that decides for all eps below the branch's value, a number."""

@@ -12,12 +12,13 @@ from mpmath import mp, mpf
 
 from symbolic_eps import recommend
 from symbolic_eps.answers.exact_recommendation import Recommendation
+from symbolic_eps.closed_forms.root_count import roots_between
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import inside, located
 from symbolic_eps.minimum.bracket import Bracket, Near
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
-from symbolic_eps.minimum.elimination import NotEliminatedError, eliminants, roots_between
+from symbolic_eps.minimum.elimination import NotEliminatedError, eliminants
 from symbolic_eps.minimum.inside import _Search, inner_minimum
 from symbolic_eps.minimum.located import located_infimum
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
