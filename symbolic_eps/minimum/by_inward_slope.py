@@ -113,7 +113,7 @@ def with_named(expression: sp.Expr, conditions: Sequence[Condition], judge: Solv
     >>> from symbolic_eps.theory.symbols import parameter
     >>> a, b = parameter("a"), parameter("b")
     >>> [str(c) for c in with_named(a + b, [positive(a), positive((a + b) ** 2 * b - 1)], Solver())]
-    ['b*n**2 > 1', 'b <= n']
+    ['b < n', 'b*n**2 > 1', 'b <= n']
     """
     taken = frozenset().union(expression.free_symbols, *(c.symbols for c in conditions))
     name = next(s for s in map(parameter, chain(["n"], (f"n{k}" for k in count(1)))) if s not in taken)

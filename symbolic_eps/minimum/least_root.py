@@ -34,7 +34,7 @@ def sides_of(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     --------
     >>> from sympy.abc import a
     >>> [str(c) for c in sides_of([positive(a), non_negative(a - DECAY)])]
-    ['a >= x']
+    ['x <= a']
     """
     on_x = tuple(dict.fromkeys(c for c in conditions if DECAY in c.symbols))
     return on_x if all(c.relation in ORDERED for c in on_x) else ()
