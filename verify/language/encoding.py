@@ -21,7 +21,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from verify import kernel
+from verify import kernel, polynomial
 from verify.errors import VerifyError
 from verify.language.assumptions import with_signs
 from verify.language.case_functions import CHOICES, cases_of, is_undefined
@@ -39,7 +39,6 @@ from verify.language.formula_tree import (
     sorted_distinct,
 )
 from verify.language.note import Note
-from verify.polynomial import MAX_EXPONENT
 
 
 class NotAlgebraicError(VerifyError, ValueError):
@@ -370,8 +369,8 @@ class _Writer:
         if power.exp.q != 1:
             base = self._root(power.base, base, int(power.exp.q))
         exponent = abs(int(power.exp.p))
-        if exponent > MAX_EXPONENT:
-            raise NotAlgebraicError(Note(f"exponent above {MAX_EXPONENT}: ", power))
+        if exponent > polynomial.MAX_EXPONENT:
+            raise NotAlgebraicError(Note(f"exponent above {polynomial.MAX_EXPONENT}: ", power))
         return base if exponent == 1 else ["^", base, exponent]
 
     def _root(self, radicand: sp.Expr, tree: Tree, index: int) -> str:
