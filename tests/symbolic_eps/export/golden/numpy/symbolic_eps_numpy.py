@@ -256,6 +256,7 @@ def _log_of_sum(total, error, beside_one):
     near = np.abs(beside_one) < 33 / 4096
     return _log_sum(np.where(near, 0.0, large), np.where(near, 0.0, small), np.where(near, beside_one, r))
 
+
 def _ln1p(x):
     """log(1 + x)."""
     total = 1.0 + x

@@ -224,6 +224,7 @@ def _log_of_sum(total: float, error: float, beside_one: float) -> float:
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE[place])
     return _log_sum(_log_high(exponent, _HIGH[place]), _log_low(exponent, _LOW[place], error, total), r)
 
+
 def _ln1p(x: float) -> float:
     """log(1 + x)."""
     if x == -1.0:
