@@ -109,9 +109,10 @@ def _line(judgement: Judgement) -> str:
 
 def shipped() -> list[Path]:
     """The folders with the certificates of Theorem 1 and of the papers' closed forms."""
+    from symbolic_eps.notions.stored import STORED as NOTIONS
     from symbolic_eps.papers import closed_forms, sign_folders
 
-    folders = (THEOREM_1, *closed_forms(), *sign_folders())
+    folders = (THEOREM_1, NOTIONS, *closed_forms(), *sign_folders())
     towers = (folder / "towers" for folder in folders)
     return [
         *(folder / "certificates" for folder in folders),

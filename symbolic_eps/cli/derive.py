@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.notions import capped, deliver_budget, refuse, refuse_delta
+from symbolic_eps.cli.notions import Typed, capped, deliver_budget, holds_baseline, refuse, refuse_unfit
 from symbolic_eps.cli.options import (
     AlsoJson,
     Assumed,
@@ -17,6 +17,7 @@ from symbolic_eps.cli.options import (
     Delta,
     Difference,
     Fixed,
+    GivenEps,
     Groups,
     NotionName,
     OddsRatio,
@@ -58,6 +59,7 @@ def derive(
     variant: VariantName = "unbounded",
     notion: NotionName = None,
     delta: Delta = None,
+    eps: GivenEps = None,
     style: Annotated[Format, typer.Option("--format", help="How the result is written.")] = Format.TEXT,
     json: AlsoJson = False,
     certificates: Annotated[
@@ -92,12 +94,11 @@ def derive(
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
     if notion is not None:
-        refuse({"--fix": fix, "--group": group, "--variant": variant != "unbounded", "--coq": coq})
+        refuse({"--group": group, "--variant": variant != "unbounded", "--coq": coq})
         caps = capped(profile, posterior, difference, odds_ratio)
-        return deliver_budget(
-            "derive", notion, delta, caps, assume, box, {}, seconds, style, certificates, output
-        )
-    refuse_delta(notion, delta)
+        typed = Typed(notion, delta, eps, caps, assume, box, fixed=holds_baseline(fix))
+        return deliver_budget("derive", typed, seconds, style, certificates, output)
+    refuse_unfit(notion, delta, eps)
     beside = None if output is None or certificates is not None else _beside(output)
     check_writable(beside, "--output's certificates")
     patience = Patience(seconds)

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, NumericBox, Output, StyleName, VariantName
+from symbolic_eps.cli.notions import Typed, design_under, known_kind, refuse, refuse_unfit
+from symbolic_eps.cli.options import (
+    AlsoJson,
+    Delta,
+    FixedAtNumbers,
+    NotionName,
+    NumericBox,
+    Output,
+    StyleName,
+    VariantName,
+)
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import InputError
@@ -46,16 +56,42 @@ def design(
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
+    notion: NotionName = None,
+    delta: Delta = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="With --notion: what PROFILE caps: relative-risk, posterior, difference or odds-ratio.",
+        ),
+    ] = "relative-risk",
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Find the least parameter of PROFILE that meets a goal.
 
-    The goal is an accuracy of the release, or a budget, that the recommended eps has to allow.
+    The goal is an accuracy of the release, or a budget, that the recommended eps has to allow; with --notion
+    the eps or rho that has to keep the cap.
     """
     style, files = chosen(json, style, "design", output)
     check_writable(output)
+    refuse_unfit(notion, delta, want_one=True)
+    if notion is not None:
+        others = {"--rmse": rmse, "--crossing": crossing, "--count": count, "--threshold": threshold}
+        refuse(others | {"--fix": fixings, "--variant": variant != "unbounded"})
+        if epsilon is None:
+            raise InputError(
+                "give the budget that is to suffice: --epsilon 1/2, the eps or rho of the notion"
+            )
+        typed = Typed(
+            notion, delta, None, {known_kind(kind): [profile]}, assume, box, bindings("--set", assignments)
+        )
+        design_under(typed, find, epsilon, style, output)
+        return
+    if kind != "relative-risk":
+        raise InputError("--kind goes with --notion approximate or renyi-2")
     with progress("design") as show:
         from symbolic_eps.inverse.design import design as designed
         from symbolic_eps.report import design as report

@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
-from symbolic_eps.cli.options import AlsoJson, FixedAtNumbers, Output, StyleName, VariantName
+from symbolic_eps.cli.notions import explain_under, refuse, refuse_unfit
+from symbolic_eps.cli.options import (
+    AlsoJson,
+    Delta,
+    FixedAtNumbers,
+    NotionName,
+    Output,
+    StyleName,
+    VariantName,
+)
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.errors import InputError
@@ -33,17 +42,34 @@ def explain(
         typer.Option(metavar="FILE", help="Draw posterior against prior (svg, png or pdf by extension)."),
     ] = None,
     variant: VariantName = "unbounded",
+    notion: NotionName = None,
+    delta: Delta = None,
+    baselines: Annotated[
+        list[str] | None,
+        typer.Option("--baseline", metavar="K", help="With --notion: also what attacks reach at this k."),
+    ] = None,
+    releases: Annotated[
+        int | None, typer.Option(metavar="N", help="With --notion: of N releases, each with this budget.")
+    ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
     output: Output = None,
 ) -> None:
     """Say what EPS guarantees: risk, posterior, odds ratio.
 
-    The least and the largest of each over all priors, or over those that --fix and --box leave.
+    The least and the largest of each over all priors, or over those that --fix and --box leave; with --notion
+    what an eps with a delta, or a rho, allows attacks.
     """
     style, files = chosen(json, style, "explain", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    refuse_unfit(notion, delta, want_one=True)
+    if notion is not None:
+        refuse({"--fix": fixings, "--prior": priors, "--plot": plot, "--variant": variant != "unbounded"})
+        explain_under(notion, epsilon, delta, box, baselines, releases, style, output)
+        return
+    if baselines or releases is not None:
+        raise InputError("--baseline and --releases go with --notion approximate or renyi-2")
     with progress("explain") as show:
         from symbolic_eps.guarantees.explanation import explain as explained
         from symbolic_eps.report import explanation

@@ -1,15 +1,20 @@
-"""`--notion` of `derive` and `recommend`: budgets for caps on the success of attacks."""
+"""`--notion` of `derive`, `recommend`, `explain`, `design`, `table`: budgets and the success of attacks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.output import deliver, notice, progress
-from symbolic_eps.cli.told import Files, Format, fragment, rendered
+from symbolic_eps.cli.output import deliver, notice, progress, write_all
+from symbolic_eps.cli.told import Files, Format, Style, fragment, rendered
 from symbolic_eps.errors import InputError
+from symbolic_eps.near import meant
+
+if TYPE_CHECKING:
+    from symbolic_eps.notions.question import AttackQuestion
 
 CERTIFICATES = "attack.certificates.json"
 
@@ -40,28 +45,132 @@ def refuse(options: Mapping[str, object]) -> None:
             raise InputError(f"{name} does not go with --notion: leave out one of them")
 
 
-def refuse_delta(notion: str | None, delta: str | None) -> None:
-    """Refuse a delta without the notion that has one.
+@dataclass(frozen=True)
+class Typed:
+    """A question under a notion as it is typed.
+
+    Parameters
+    ----------
+    notion : str
+    delta, eps : str, optional
+        One of them for `approximate`, none for others.
+    caps : mapping of str to texts
+        By kind, see `capped`.
+    assume, box : sequence of str
+        On parameters, and on the baseline k.
+    numbers : mapping of str to str
+        What parameters are set to.
+    fixed : bool
+        Whether k is held fixed.
+    """
+
+    notion: str
+    delta: str | None
+    eps: str | None
+    caps: Mapping[str, Texts]
+    assume: Texts = None
+    box: Texts = None
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    fixed: bool = False
+
+    @property
+    def record(self) -> dict[str, object]:
+        """What was asked, for JSON."""
+        return {
+            "notion": self.notion,
+            "delta": self.delta,
+            "eps": self.eps,
+            "caps": {kind: list(texts) for kind, texts in self.caps.items() if texts},
+            "assumptions": list(self.assume or ()),
+            "box": list(self.box or ()),
+            "parameters": dict(self.numbers),
+            "fixed": self.fixed,
+        }
+
+    def question(self, with_numbers: bool) -> AttackQuestion:
+        """The question; `with_numbers` refuses parameters without a value.
+
+        Raises
+        ------
+        symbolic_eps.errors.InputError
+            A text that is not read.
+        """
+        from symbolic_eps.notions.question_texts import read_question
+
+        asked = self.caps, self.notion, self.delta or "0", self.assume or (), self.box or (), self.numbers
+        question = read_question(*asked, self.eps, self.fixed)
+        left = set(question.profile.parameters) - set(question.pinned)
+        if with_numbers and left:
+            names = sorted(map(str, left))
+            raise InputError(
+                f"no value for {', '.join(names)}: give each a number, such as --set {names[0]}=3"
+            )
+        return question
+
+
+def refuse_unfit(
+    notion: str | None, delta: str | None, eps: str | None = None, want_one: bool = False
+) -> None:
+    """Refuse a delta, or an eps, without the notion that has them.
+
+    Parameters
+    ----------
+    notion, delta, eps : str, optional
+        As typed.
+    want_one : bool
+        Whether nothing is sought, so that delta is needed.
 
     Raises
     ------
     symbolic_eps.errors.InputError
-        It is given and the notion is another, or it is missing.
+        One is given and the notion is another, both are given, or none.
     """
-    if delta is not None and notion != "approximate":
-        raise InputError("--delta goes with --notion approximate: write both, or neither")
-    if delta is None and notion == "approximate":
-        raise InputError("--notion approximate needs --delta, such as --delta 1e-6 (or a name, such as d)")
+    for name, value in (("--delta", delta), ("--eps", eps)):
+        if value is not None and notion != "approximate":
+            raise InputError(f"{name} goes with --notion approximate: write both, or neither")
+    if notion != "approximate":
+        return
+    if want_one and delta is None:
+        raise InputError("--notion approximate needs --delta, such as --delta 1e-6")
+    if (delta is None) == (eps is None):
+        raise InputError(
+            "--notion approximate needs --delta, such as --delta 1e-6 (or a name, as d), and seeks eps; or "
+            "--eps, such as --eps 1, and seeks delta: write one of them"
+        )
+
+
+def known_kind(kind: str) -> str:
+    """The kind of a cap.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        There is none of this name.
+    """
+    kinds = list(capped(None, None, None, None))
+    if kind not in kinds:
+        raise InputError(f"--kind {kind}: {meant(kind, kinds)}give {', '.join(kinds)}")
+    return kind
+
+
+def holds_baseline(fixings: Texts) -> bool:
+    """Whether `--fix k` is given.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Something else is fixed.
+    """
+    if fixings and list(fixings) != ["k"]:
+        raise InputError(
+            f"--fix {fixings[0]} does not go with --notion: there --fix k alone asks for a function of k"
+        )
+    return bool(fixings)
 
 
 def deliver_budget(
     command: str,
-    notion: str,
-    delta: str | None,
-    caps: Mapping[str, Texts],
-    assume: Texts,
-    box: Texts,
-    numbers: Mapping[str, str],
+    typed: Typed,
     seconds: int | None,
     style: Format,
     certificates: Path | None,
@@ -72,15 +181,8 @@ def deliver_budget(
     Parameters
     ----------
     command : str
-        `derive` or `recommend`.
-    notion, delta : str
-        As typed.
-    caps : mapping of str to texts
-        By kind: `relative-risk`, `posterior`, `difference`, `odds-ratio`.
-    assume, box : sequence of str
-        On parameters, and on the baseline k.
-    numbers : mapping of str to str
-        What parameters are set to.
+        `derive` or `recommend`, which wants numbers for all parameters.
+    typed : Typed
     seconds : int, optional
         Patience.
     style : Format
@@ -88,31 +190,17 @@ def deliver_budget(
         A folder.
     output : Path, optional
     """
-    refuse_delta(notion, delta)
+    refuse_unfit(typed.notion, typed.delta, typed.eps)
     with progress(command) as show:
         from symbolic_eps.notions.budget import attack_budget
-        from symbolic_eps.notions.question import read_question
         from symbolic_eps.report import attack_budget as report
 
-        question = read_question(caps, notion, delta or "0", assume or (), box or (), numbers)
-        if command == "recommend" and (left := question.profile.parameters):
-            names = ", ".join(str(v) for v in left)
-            raise InputError(f"no value for {names}: give each a number, such as --set {left[0]}=3")
-        answer = attack_budget(question, show, seconds)
-        asked = {
-            "notion": notion,
-            "delta": delta,
-            "caps": {kind: list(texts) for kind, texts in caps.items() if texts},
-            "assumptions": list(assume or ()),
-            "box": list(box or ()),
-            "parameters": dict(numbers),
-            "patience": seconds,
-        }
+        answer = attack_budget(typed.question(command == "recommend"), show, seconds)
+        asked = typed.record | {"patience": seconds}
         text = rendered(
             "attack", asked, answer, report.structured, report.prose, style, Files(command, output)
         )
     if certificates is not None:
-        from symbolic_eps.cli.output import write_all
         from verify.certificates.certificate import as_text
 
         write_all({Path(CERTIFICATES): as_text(answer.certificates.values())}, certificates)
@@ -123,25 +211,57 @@ def deliver_budget(
     return 0 if answer.complete else ExitStatus.FAILED
 
 
-def recommend_budget(
+def explain_under(
     notion: str,
+    budget: str,
     delta: str | None,
-    caps: Mapping[str, Texts],
-    assignments: Texts,
     box: Texts,
-    seconds: int,
-    style: str,
-    certificates: Path | None,
+    baselines: Texts,
+    releases: int | None,
+    style: Style,
     output: Path | None,
+) -> None:
+    """Write what a budget under a notion allows attacks."""
+    refuse({f"--format {style}": style is Style.FRAGMENT})
+    with progress("explain") as show:
+        from symbolic_eps.notions.attack_explanation import explain_attacks
+        from symbolic_eps.report import attack_explanation as report
+        from symbolic_eps.report.envelope import result
+
+        show("proving what is worst")
+        count = 1 if releases is None else releases
+        found = explain_attacks(budget, notion, delta or "0", box or (), baselines or (), count)
+        asked = {
+            "notion": notion,
+            "budget": budget,
+            "delta": delta,
+            "box": list(box or ()),
+            "baselines": list(baselines or ()),
+            "releases": count,
+        }
+        as_json = style is Style.JSON
+        text = result("explain-attacks", asked, report.structured(found)) if as_json else report.text(found)
+    deliver(text, output)
+
+
+def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Path | None) -> None:
+    """Write the smallest parameter of a cap for which a budget under a notion suffices."""
+    refuse({f"--format {style}": style is Style.FRAGMENT})
+    with progress("design") as show:
+        from symbolic_eps.notions.attack_design import attack_design
+        from symbolic_eps.report import attack_design as report
+        from symbolic_eps.report.envelope import result
+
+        found = attack_design(typed.question(with_numbers=False), find, wanted, show)
+        asked = typed.record | {"find": find, "epsilon": wanted}
+        as_json = style is Style.JSON
+        text = result("design-attacks", asked, report.structured(found)) if as_json else report.text(found)
+    deliver(text, output)
+
+
+def deliver_table(
+    name: str, rows: Texts, style: Format, anew: bool, certificates: Path | None, output: Path | None
 ) -> int:
-    """As `deliver_budget`, with numbers for all parameters."""
-    numbers, written = bindings("--set", assignments), Format(style)
-    return deliver_budget(
-        "recommend", notion, delta, caps, None, box, numbers, seconds, written, certificates, output
-    )
-
-
-def deliver_table(name: str, rows: Texts, style: Format, output: Path | None) -> int:
     """Derive and write the closed-form table of a notion; the exit status.
 
     Parameters
@@ -152,20 +272,25 @@ def deliver_table(name: str, rows: Texts, style: Format, output: Path | None) ->
         Those that are wanted; all if there are none.
     style : Format
         Text, JSON or a fragment of LaTeX.
+    anew : bool
+        Whether to search again for what is shipped.
+    certificates : Path, optional
+        A folder for results and certificates.
     output : Path, optional
     """
     refuse({f"--format {style}": style in (Format.MARKDOWN, Format.LATEX)})
     with progress("deriving") as show:
-        from symbolic_eps.notions.budget import attack_budget
         from symbolic_eps.notions.notion import notion_named
-        from symbolic_eps.notions.rows import rows_of
+        from symbolic_eps.notions.rows import row_budget, row_files, rows_of
         from symbolic_eps.report import attack_budget as report
         from symbolic_eps.report.envelope import result
 
         notion, answers = notion_named(name), {}
         for row in rows_of(notion, tuple(rows or ())):
             show(row.identifier)
-            answers[row.identifier] = attack_budget(row.question(notion))
+            answers[row.identifier] = answer = row_budget(row, notion, anew)
+            if certificates is not None:
+                write_all(row_files(row, notion, answer), certificates)
         if style is Format.JSON:
             found = [{"id": one} | report.structured(answer) for one, answer in answers.items()]
             text = result("notion-table", {"notion": name, "rows": list(answers)}, {"rows": found})

@@ -78,3 +78,11 @@ NotionName = Annotated[
 Delta = Annotated[
     str | None, typer.Option("--delta", metavar="NUMBER", help="That of --notion approximate, such as 1e-6.")
 ]
+GivenEps = Annotated[
+    str | None,
+    typer.Option(
+        "--eps",
+        metavar="EPS",
+        help="Instead of --delta: the eps of --notion approximate, such as 2 or log(9); delta is sought.",
+    ),
+]

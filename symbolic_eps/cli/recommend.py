@@ -10,8 +10,8 @@ import typer
 
 from symbolic_eps.cli.bindings import bindings
 from symbolic_eps.cli.exit_status import ExitStatus
+from symbolic_eps.cli.notions import Typed, deliver_budget, refuse, refuse_unfit
 from symbolic_eps.cli.notions import capped as capped_success
-from symbolic_eps.cli.notions import recommend_budget, refuse, refuse_delta
 from symbolic_eps.cli.one_profile import One
 from symbolic_eps.cli.options import (
     AlsoJson,
@@ -19,6 +19,7 @@ from symbolic_eps.cli.options import (
     Delta,
     Difference,
     FixedAtNumbers,
+    GivenEps,
     Groups,
     NotionName,
     NumericBox,
@@ -32,7 +33,7 @@ from symbolic_eps.cli.output import check_folder, check_writable, deliver, notic
 from symbolic_eps.cli.report import Report
 from symbolic_eps.cli.scenario import Asked, decide
 from symbolic_eps.cli.theorems import write_theorems
-from symbolic_eps.cli.told import Files, Style, chosen, fragment
+from symbolic_eps.cli.told import Files, Format, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.figures import require_matplotlib
 from symbolic_eps.memo.write import check_memo
@@ -90,6 +91,7 @@ def recommend(
     variant: VariantName = "unbounded",
     notion: NotionName = None,
     delta: Delta = None,
+    eps: GivenEps = None,
     width: Annotated[
         str | None,
         typer.Option(
@@ -154,7 +156,7 @@ def recommend(
     """
     style, files = chosen(json, style, "recommend", output, plot)
     _check_files(output, certificates, coq, plot, report)
-    refuse_delta(notion, delta)
+    refuse_unfit(notion, delta, eps)
     if notion is not None:
         refuse(
             {"--fix": fixings, "--table": table, "--group": group, "--scenario": scenario, "--report": report}
@@ -162,8 +164,8 @@ def recommend(
         refuse({"--width": width, "--boxes": boxes, "--coq": coq, "--plot": plot, "--count": count})
         refuse({"--variant": variant != "unbounded"})
         success = capped_success(profile, posterior, difference, odds_ratio)
-        rest = seconds, style, certificates, output
-        return recommend_budget(notion, delta, success, assignments, box, *rest)
+        typed = Typed(notion, delta, eps, success, box=box, numbers=bindings("--set", assignments))
+        return deliver_budget("recommend", typed, seconds, Format(style), certificates, output)
     paper = _memo(report, name, context.obj)
     _check_together(interpolation, table, count, threshold)
     caps = {"posterior": posterior or (), "difference": difference or (), "odds-ratio": odds_ratio or ()}

@@ -63,9 +63,8 @@ def table(
     check_folder(certificates, "--certificates")
     check_folder(coq, "--coq")
     if notion is not None:
-        refused = {"--numbers": numbers, "--cross-check": cross_check, "--derive": anew, "--coq": coq}
-        refuse(refused | {"--certificates": certificates})
-        return deliver_table(notion, row, style, output)
+        refuse({"--numbers": numbers, "--cross-check": cross_check, "--coq": coq})
+        return deliver_table(notion, row, style, anew, certificates, output)
     if numbers and (cross_check or row):
         raise InputError("--numbers needs every row and no --cross-check: leave out --row and --cross-check")
     from symbolic_eps.closed_form_table.derived_row import derive_table, entry

@@ -21,6 +21,7 @@ from symbolic_eps.errors import InputError, UndecidedError
 from symbolic_eps.inverse.goal import Goal
 from symbolic_eps.inverse.monotone_profile import rises_with
 from symbolic_eps.inverse.one_sided import Side, branch_beside, sign_beside
+from symbolic_eps.inverse.parameter_range import Interval, range_of
 from symbolic_eps.minimum import infimum
 from symbolic_eps.near import meant
 from symbolic_eps.old_names import old_names
@@ -32,7 +33,7 @@ from symbolic_eps.theory.symbols import DECAY, parameter
 from symbolic_eps.theory.variants import Variant, variant_named
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Evidence
-from verify.language.condition import Condition, Relation
+from verify.language.condition import Condition
 
 WIDTH = Fraction(1, 10**12)
 """Width of the enclosure of the smallest value."""
@@ -52,16 +53,6 @@ class Outcome(StrEnum):
     """All values in the range meet it."""
     NEVER = "never"
     """No value in the range meets it."""
-
-
-@dataclass(frozen=True)
-class Interval:
-    """The values of the parameter that are allowed; `upper` may be `oo`."""
-
-    lower: sp.Expr
-    upper: sp.Expr
-    lower_open: bool
-    upper_open: bool
 
 
 @dataclass(frozen=True)
@@ -168,7 +159,7 @@ def design(
         raise InputError(f"{find} is a prior: name a parameter of the profile, such as --find a")
     assumed = variant_named(variant)
     numeric = _profile_of(profile, variable, values or {}, fixed or {}, box, assumptions, assumed)
-    allowed = _range_of(numeric, variable)
+    allowed = range_of(numeric, variable)
     progress(f"proving that eps rises with {find}")
     monotone = rises_with(numeric, variable)
     if not monotone.proved:
@@ -182,7 +173,30 @@ def design(
     progress(f"deriving eps as a function of {find}")
     derived = infimum(numeric, progress=progress)
     progress(f"looking for the smallest {find}")
-    return _Search(variable, goal, derived, allowed).result(monotone)
+    return smallest_of(variable, goal, derived, monotone)
+
+
+def smallest_of(variable: sp.Symbol, goal: Goal, derived: PiecewiseInfimum, monotone: Evidence) -> Design:
+    """The smallest value of the one parameter of a closed form that meets a goal.
+
+    Parameters
+    ----------
+    variable : Symbol
+        Bounded from below by what the closed form assumes.
+    goal : Goal
+    derived : PiecewiseInfimum
+        Without open regions.
+    monotone : Evidence
+        That eps never falls as the parameter rises.
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        The parameter has no lower end.
+    symbolic_eps.errors.UndecidedError
+        A comparison failed.
+    """
+    return _Search(variable, goal, derived, range_of(derived.profile, variable)).result(monotone)
 
 
 def _profile_of(
@@ -226,26 +240,6 @@ def _if_it_falls(profile: RiskProfile, variable: sp.Symbol, allowed: Interval) -
         f'{variable}, as in design "{profile_formula(bound)}" --find {opposite} --assume '
         f'"{left}{opposite}{right}"{ends}; the largest {variable} is minus the {opposite} that is found'
     )
-
-
-def _range_of(profile: RiskProfile, variable: sp.Symbol) -> Interval:
-    """The range of the parameter, from assumptions that are affine in it."""
-    lower, upper, lower_open, upper_open = -sp.oo, sp.oo, True, True
-    for condition in profile.parameter_region:
-        polynomial = sp.Poly(condition.polynomial, variable)
-        if polynomial.degree() != 1 or condition.relation in (Relation.ZERO, Relation.NON_ZERO):
-            raise InputError(f"{condition}: bound {variable} by numbers, such as 0<{variable}<1")
-        slope, constant = polynomial.all_coeffs()
-        end, is_open = -constant / slope, condition.relation is Relation.POSITIVE
-        if slope > 0 and end >= lower:
-            lower, lower_open = end, is_open or (end == lower and lower_open)
-        elif slope < 0 and end <= upper:
-            upper, upper_open = end, is_open or (end == upper and upper_open)
-    if lower is -sp.oo:
-        raise InputError(
-            f"{variable} needs a lower end: assume its range, such as 0<{variable}<1 or {variable}>1"
-        )
-    return Interval(lower, upper, lower_open, upper_open)
 
 
 @dataclass(frozen=True)

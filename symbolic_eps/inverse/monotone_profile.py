@@ -7,14 +7,14 @@ over priors of Theorem 2's eps_i, which rises with r*).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.profiles.profile import RiskProfile
 from verify.evidence import Evidence, sufficient
-from verify.language.condition import Relation, rational_condition
+from verify.language.condition import Condition, Relation, rational_condition
 from verify.language.implication import Implication
 from verify.language.note import Note
 
@@ -47,15 +47,44 @@ def rises_with(profile: RiskProfile, variable: sp.Symbol) -> Evidence:
     >>> rises_with(RiskProfile("max((1-a)/(p*q), 3)", ["0<a<1"]), parameter("a")).proved
     False
     """
-    from symbolic_eps.minimum.certain import certain_prover
-
-    statement = Note(profile.bound, " never falls as ", variable, " rises")
     if any(variable in condition.symbols for condition in profile.box):
         raise UndecidedError(f"the box depends on {variable}: how eps moves with it is not known beforehand")
-    hypotheses = tuple(c.relational for c in (*profile.parameter_region, *profile.domain))
+    return bounds_rise(
+        (profile.bound,), variable, (*profile.parameter_region, *profile.domain), profile.numbers
+    )
+
+
+def bounds_rise(
+    bounds: Sequence[sp.Expr],
+    variable: sp.Symbol,
+    domain: Sequence[Condition],
+    numbers: Mapping[sp.Symbol, sp.Expr],
+) -> Evidence:
+    """Evidence that none of these bounds falls as the parameter rises, wherever the conditions hold.
+
+    Parameters
+    ----------
+    bounds : sequence of Expr
+        Maxima, minima or cases of rational functions.
+    variable : Symbol
+    domain : sequence of Condition
+    numbers : mapping of Symbol to Expr
+        Priors that are fixed at numbers.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, k
+    >>> from verify.language.condition import positive
+    >>> bounds_rise([sp.Max(a * k, 3)], a, [positive(k)], {}).proved
+    True
+    """
+    from symbolic_eps.minimum.certain import certain_prover
+
+    statement = Note(*bounds, " never falls as ", variable, " rises")
+    hypotheses = tuple(c.relational for c in domain)
     prover, parts = certain_prover(), []
-    for part in _parts(profile.bound, variable):
-        slope = sp.together(sp.diff(part.subs(profile.numbers), variable))
+    for part in (part for bound in bounds for part in _parts(bound, variable)):
+        slope = sp.together(sp.diff(part.subs(numbers), variable))
         for condition in rational_condition(slope, Relation.NON_NEGATIVE):
             parts.append(prover.decide(Implication(hypotheses, condition.relational)))
     return sufficient(statement, parts, "each rational part, by the sign of its derivative")

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import sympy as sp
 
+from symbolic_eps.answers.stored_closed_form import StoredClosedForm
 from symbolic_eps.closed_forms.closed_form import Attainment, Branch, PiecewiseInfimum, Proof
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
 from symbolic_eps.digits import enclosure_of
+from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.notions.notion import BASELINE
 from symbolic_eps.notions.question import AttackQuestion
-from symbolic_eps.notions.theorems import prove_notion
+from symbolic_eps.notions.theorems import delta_theorems, prove_notion, prove_numbers
 from symbolic_eps.results import Result
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION
 from symbolic_eps.time_limit import Patience
 from verify.certificates.certificate import Certificate
-from verify.enclosure import Enclosure
-from verify.evidence import Grade
+from verify.enclosure import Enclosure, UncertifiedError, sign
+from verify.evidence import Evidence, Grade
+from verify.language.condition import Condition
 
 
 @dataclass(frozen=True)
@@ -33,9 +37,11 @@ class AttackBudget(Result):
     question : AttackQuestion
         What was asked.
     derived : PiecewiseInfimum
-        The budget, in natural-log units, as the eps of `question.profile`; its p is the baseline k.
+        The answer as the eps of `question.profile`, in natural-log units; its p is the baseline k.
     notion : Proof
         That caps on success are caps on the ratio that the profile states, and that they can be kept.
+    found : mapping of str to Evidence
+        What every decision rests on, by the fingerprint of the claim.
 
     Examples
     --------
@@ -47,6 +53,7 @@ class AttackBudget(Result):
     question: AttackQuestion
     derived: PiecewiseInfimum
     notion: Proof
+    found: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def complete(self) -> bool:
@@ -64,11 +71,22 @@ class AttackBudget(Result):
         return dict(sorted({**self.derived.certificates, **self.notion.certificates}.items()))
 
     @cached_property
+    def branches(self) -> tuple[Branch, ...]:
+        """The cases, with the baseline called k where it is fixed."""
+        return tuple(_in_baseline(branch) for branch in self.derived.branches)
+
+    @cached_property
     def exact(self) -> sp.Expr | None:
-        """The budget as an exact number, oo included; None where it depends on parameters, or is open."""
-        if self.derived.profile.parameters or not self.complete:
+        """What is sought as an exact number, oo included; None where it depends on parameters, or is open."""
+        pinned = self.question.pinned
+        if set(self.derived.profile.parameters) - set(pinned) or not self.complete:
             return None
-        return exact_epsilon(self.derived, {})
+        if not pinned:
+            found = exact_epsilon(self.derived, {})
+            return found if self.question.eps is None else self.question.value(sp.exp(found))
+        (branch,) = (b for b in self.derived.branches if all(_holds(c, pinned) for c in b.conditions))
+        form = branch.exponential
+        return None if form is None else self.question.value(form).subs(pinned)
 
     @cached_property
     def enclosure(self) -> Enclosure | None:
@@ -80,6 +98,7 @@ def attack_budget(
     question: AttackQuestion,
     progress: Callable[[str], None] = lambda _: None,
     patience: float | None = None,
+    stored: StoredClosedForm | None = None,
 ) -> AttackBudget:
     """The largest budget at which the success of every attack keeps to the caps, at every baseline.
 
@@ -90,6 +109,8 @@ def attack_budget(
         Called with a short text at each stage.
     patience : float, optional
         Seconds after which the result is returned as it is by then: what is proved, the rest open.
+    stored : StoredClosedForm, optional
+        What an earlier search found, which is proved again, and searched for anew where that fails.
 
     Raises
     ------
@@ -104,13 +125,50 @@ def attack_budget(
     >>> attack_budget(question).exact
     log(29/10)
     """
-    time, judge = Patience(patience), certain_judge()
+    time, judge = Patience(patience), certain_judge(None if stored is None else stored.answers)
     with judge.recorded() as evidence, time.or_undecided():
         progress("what the notion says of attacks")
         released = prove_notion(question.notion, judge)
+        if question.eps is not None:
+            prove_numbers(delta_theorems(), judge)
         question.require_feasible(judge)
-    derived = infimum(question.profile, progress=progress, judge=judge, partial=True, patience=time.left)
-    return AttackBudget(question, derived, Proof.of([*evidence, *released]))
+    notion, derived = Proof.of([*evidence, *released]), None
+    if stored is not None and stored.branches is not None:
+        with suppress(UndecidedError):  # what is stored does not hold, so that it is searched for
+            derived = infimum(question.profile, progress=progress, judge=judge, branches=stored.branches)
+    if derived is None:
+        derived = infimum(question.profile, progress=progress, judge=judge, partial=True, patience=time.left)
+    return AttackBudget(question, derived, notion, judge.found)
+
+
+def _holds(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether a condition holds at numbers, e^eps among them; what 4000 bits do not tell from 0 is 0."""
+    try:
+        return condition.relation.holds(sign(condition.polynomial.subs(values)))
+    except UncertifiedError:
+        return condition.relation.holds(0)
+
+
+def _in_baseline(branch: Branch) -> Branch:
+    """A branch with k for p."""
+
+    def renamed(expression: sp.Expr) -> sp.Expr:
+        return expression.subs(PRIOR_INCLUSION, BASELINE)
+
+    def conditions(those: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        return tuple(Condition(renamed(c.polynomial), c.relation) for c in those)
+
+    if branch.polynomial is None:
+        return replace(branch, conditions=conditions(branch.conditions))
+    coefficients, between = branch.coefficients, branch.between
+    return replace(
+        branch,
+        conditions=conditions(branch.conditions),
+        polynomial=renamed(branch.polynomial),
+        coefficients=None if coefficients is None else tuple(map(renamed, coefficients)),
+        attained=tuple(replace(a, conditions=conditions(a.conditions)) for a in branch.attained),
+        between=None if between is None else tuple(map(renamed, between)),
+    )
 
 
 def baseline_of(attainment: Attainment, branch: Branch) -> sp.Expr:
@@ -123,7 +181,7 @@ def baseline_of(attainment: Attainment, branch: Branch) -> sp.Expr:
     >>> [baseline_of(place, branch) for place in branch.attained]
     [1/10]
     """
-    place = attainment.place[PRIOR_INCLUSION].subs(PRIOR_INCLUSION, BASELINE)
+    place = attainment.place.get(PRIOR_INCLUSION, BASELINE).subs(PRIOR_INCLUSION, BASELINE)
     if branch.exponential is None or not place.has(DECAY):
         return place
     return sp.simplify(place.subs(DECAY, 1 / branch.exponential))

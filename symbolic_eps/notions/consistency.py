@@ -2,7 +2,7 @@
 
 Upper bounds never contradict each other, as a release that tells nothing keeps all of them. What can be wrong
 is that one was computed from the other, on the unsafe side. So each is derived from the others, exactly.
-Of k releases with independent randomness, statements add up: (k eps, k delta), k rho.
+Of k releases, each private given the earlier outputs: (k eps, 1 - (1 - delta)^k), k rho, and no less.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from functools import cached_property
 import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Proof
-from symbolic_eps.errors import DomainError, InputError
+from symbolic_eps.errors import DomainError
 from symbolic_eps.guarantees.parse_epsilon import read_epsilon
 from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.notions.composition import composed, prove_composition
 from symbolic_eps.notions.conversion import largest_rho, least_delta, least_eps, rho_of_pure
 from symbolic_eps.notions.conversion_theorems import prove_conversions
+from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.parse import parse_number
 from symbolic_eps.results import Result
 from verify.enclosure import UncertifiedError, sign
@@ -108,27 +110,29 @@ def consistent(eps: object, delta: object, rho: object, releases: int = 1) -> Co
 
     Notes
     -----
-    The conversions are proved each time, for all releases and all tests, and each is reached by some release.
+    The conversions are proved each time, for all releases and all tests, and each is reached by some release
+    with the total; that several releases with these shares reach it is not claimed.
 
     Examples
     --------
     >>> consistent("log(2)", 0, "log(3/2)").divergence_follows
     True
     """
-    if releases < 1:
-        raise InputError(f"{releases} releases: give a whole number from 1 on")
     budgets = {name: read_epsilon(value) for name, value in (("eps", eps), ("rho", rho))}
     for name, value in budgets.items():
         if not value.is_finite or value.is_negative:
             raise DomainError(f"{name} = {value}: it is a number >= 0, such as 2 or log(9)")
     share = parse_number(str(delta))
-    if not 0 <= releases * share < 1:
-        raise DomainError(f"delta = {share} for each of {releases}: the sum lies in [0, 1), such as 1e-6")
+    if not 0 <= share < 1:
+        raise DomainError(f"delta = {share}: it lies in [0, 1), such as 1e-6")
     judge = certain_judge()
     with judge.recorded() as evidence:
         released = prove_conversions(judge)
-    total = (releases * budgets["eps"], releases * share, releases * budgets["rho"])
-    return Consistency(*total, releases, Proof.of([*evidence, *released]))
+    eps, together = composed(Notion.APPROXIMATE, budgets["eps"], share, releases)
+    rho, _ = composed(Notion.RENYI_2, budgets["rho"], sp.Integer(0), releases)
+    several = Notion if releases > 1 else ()
+    compositions = [one for notion in several for one in prove_composition(notion)]
+    return Consistency(eps, together, rho, releases, Proof.of([*evidence, *released, *compositions]))
 
 
 def _at_most(left: sp.Expr, right: sp.Expr) -> bool:

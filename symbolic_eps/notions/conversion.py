@@ -46,7 +46,7 @@ def least_delta(eps: sp.Expr, rho: sp.Expr) -> sp.Expr:
     larger, c = sp.exp(eps), sp.exp(rho) - 1
     if _at_most(c, 2 * (larger - 1)):
         return (sp.sqrt((larger - 1) ** 2 + c) - (larger - 1)) / 2
-    return 1 - (1 + larger) * _corner(c)
+    return 1 - (1 + larger) * corner_of(c)
 
 
 def least_eps(delta: sp.Expr, rho: sp.Expr) -> sp.Expr:
@@ -71,7 +71,7 @@ def least_eps(delta: sp.Expr, rho: sp.Expr) -> sp.Expr:
     c = sp.exp(rho) - 1
     larger = 1 + c / (4 * delta) - delta
     if not _at_most(c, 2 * (larger - 1)):
-        larger = (1 - delta) / _corner(c) - 1
+        larger = (1 - delta) / corner_of(c) - 1
     return sp.Integer(0) if _at_most(larger, sp.Integer(1)) else sp.log(larger)
 
 
@@ -114,7 +114,7 @@ def rho_of_pure(eps: sp.Expr) -> sp.Expr:
     return sp.log(sp.exp(eps) - 1 + sp.exp(-eps))
 
 
-def _corner(c: sp.Expr) -> sp.Expr:
+def corner_of(c: sp.Expr) -> sp.Expr:
     """The m <= 1/2 with (1 - 2 m)^2 = c m (1 - m)."""
     return (1 - sp.sqrt(c / (4 + c))) / 2
 

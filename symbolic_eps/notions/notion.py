@@ -11,7 +11,8 @@ limit s from above, one where s + k <= 1 and one where s + k >= 1:
   sum P^2/Q = 1 + (s - k)^2/V <= e^rho; the same with V = s (1 - s), from sum Q^2/P.
 
 An attack with s > R exists exactly where both are > 0 at s = R, so that R caps the success exactly where
-1/x is at most the larger of their two roots: the budget at k is its logarithm. Proved each time
+1/x is at most the larger of their two roots: the budget at k is its logarithm. For (eps, delta) with eps
+given, delta takes the place of 1/x: both are linear in it, too. Proved each time
 (`symbolic_eps.notions.theorems`). (eps, 0) is pure privacy.
 """
 
@@ -33,6 +34,9 @@ SUCCESS = parameter("s")
 """The probability of a yes where it is."""
 
 DELTA = parameter("delta")
+
+GROWTH = parameter("E")
+"""e^eps, where eps is given and delta is sought."""
 
 
 class Notion(StrEnum):
@@ -121,17 +125,56 @@ def ratios(notion: Notion, cap: sp.Expr, delta: sp.Expr = DELTA) -> tuple[sp.Exp
     >>> ratios(Notion.APPROXIMATE, parameter("R"))
     ((R - delta)/k, (delta + k - 1)/(R - 1))
     """
-    return _each(limits(notion, delta), lambda limit: sp.cancel(1 / _root(limit.subs(SUCCESS, cap))))
+    return _each(limits(notion, delta), lambda limit: sp.cancel(1 / _root(limit.subs(SUCCESS, cap), DECAY)))
 
 
-def _root(limit: sp.Expr) -> sp.Expr:
-    """The x at which a polynomial linear in x vanishes."""
-    slope, constant = sp.Poly(limit, DECAY).all_coeffs()
+def largest_deltas(cap: sp.Expr, growth: sp.Expr = GROWTH) -> tuple[sp.Expr, sp.Expr]:
+    """The largest delta at which a cap on the success holds, where cap + k <= 1 and where it is more.
+
+    Parameters
+    ----------
+    cap : sympy.Expr
+        R < 1, in k and parameters.
+    growth : sympy.Expr
+        e^eps.
+
+    Examples
+    --------
+    >>> largest_deltas(parameter("R"))
+    (-E*k + R, E*R - E - k + 1)
+    """
+    both = limits(Notion.APPROXIMATE)
+    at_cap = {SUCCESS: cap, DECAY: 1 / growth}
+    return _each(both, lambda limit: sp.cancel(_root(limit.subs(at_cap), DELTA)))
+
+
+def _root(limit: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """Where an expression that is linear in the variable vanishes."""
+    slope, constant = sp.Poly(sp.together(limit), variable).all_coeffs()
     return -constant / slope
 
 
 def _each(pair: tuple[sp.Expr, sp.Expr], made: Callable[[sp.Expr], sp.Expr]) -> tuple[sp.Expr, sp.Expr]:
     return made(pair[0]), made(pair[1])
+
+
+def demands(notion: Notion) -> tuple[sp.Expr, ...]:
+    """The polynomials that are >= 0 exactly where a release that publishes yes or no is private.
+
+    Parameters
+    ----------
+    notion : Notion
+
+    Examples
+    --------
+    >>> len(demands(Notion.APPROXIMATE)), len(demands(Notion.RENYI_2))
+    (4, 2)
+    """
+    both = limits(notion)
+    if notion is Notion.RENYI_2:
+        return both
+    swapped = {BASELINE: SUCCESS, SUCCESS: BASELINE}
+    return (*both, *(limit.subs(swapped, simultaneous=True) for limit in both))
 
 
 def least_cap(notion: Notion, delta: sp.Expr = DELTA) -> sp.Expr:

@@ -4,26 +4,38 @@ A cap on the success of attacks at the baseline k is a bound r*(k) on s/k, or sa
 s - k <= c, odds ratio <= c. With R = k r*, the ratio y(k) that `symbolic_eps.notions.notion.ratios` gives is
 capped as an odds ratio, for releases that are private in the bounded sense, p = k and q = 1: the largest eps
 of that profile at each k is log y(k), and oo where R >= 1, as no attack succeeds with a probability over 1.
+
+Where eps is given and delta is sought, y = 1/(1 - D) with D(k) the largest delta: delta = 1 - 1/y = 1 - x.
+The number e^eps is a parameter E, which lies between rational ends if e^eps is irrational.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import sympy as sp
 
-from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
-from symbolic_eps.notions.notion import BASELINE, Notion, least_cap, notion_named, ratios
+from symbolic_eps.digits import enclosure_of
+from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError, UndecidedError
+from symbolic_eps.guarantees.parse_epsilon import read_epsilon
+from symbolic_eps.notions.notion import (
+    BASELINE,
+    GROWTH,
+    Notion,
+    largest_deltas,
+    least_cap,
+    notion_named,
+    ratios,
+)
 from symbolic_eps.profiles.caps import Cap, CapKind, relative_risk_of, require_positive
 from symbolic_eps.profiles.cases import caps_of
 from symbolic_eps.profiles.definedness import require_defined
-from symbolic_eps.profiles.parse import parse_number, parse_profile
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile, conditions_from, expression_of
-from symbolic_eps.profiles.substitution import with_values
-from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE, parameter
+from symbolic_eps.theory.symbols import PRIOR_INCLUSION, PRIOR_VALUE
 from symbolic_eps.theory.variants import Variant
+from verify.enclosure import sign
 from verify.language.condition import (
     Condition,
     Relation,
@@ -36,6 +48,9 @@ from verify.solvers.smt import Solver
 
 AS_BASELINE = {PRIOR_INCLUSION: BASELINE, PRIOR_VALUE: sp.Integer(1)}
 AS_PRIOR = {BASELINE: PRIOR_INCLUSION}
+
+_PIN = 4
+"""Digits of the rational ends between which an irrational e^eps lies: few, as proofs hold for all between."""
 
 Cases = tuple[tuple[sp.Expr, tuple[Condition, ...]], ...]
 
@@ -78,11 +93,15 @@ class AttackQuestion:
     caps : tuple of Cap
         In k and parameters; all have to be respected.
     delta : sympy.Expr
-        That of (eps, delta), a number or a parameter; 0 for `Notion.RENYI_2`.
+        That of (eps, delta), a number or a parameter; 0 for `Notion.RENYI_2`, or where delta is sought.
     assumptions : tuple of Condition
         What is known of the parameters.
     box : tuple of Condition
         The baselines k at which the caps are enforced; empty for all of (0, 1).
+    eps : sympy.Expr or None
+        Given where delta is sought: a number >= 0, or `log(E)`.
+    fixed : bool
+        Whether the caps are enforced at one baseline k, of which the answer is a function.
 
     Raises
     ------
@@ -101,15 +120,23 @@ class AttackQuestion:
     delta: sp.Expr
     assumptions: tuple[Condition, ...] = ()
     box: tuple[Condition, ...] = ()
+    eps: sp.Expr | None = None
+    fixed: bool = False
 
     def __post_init__(self) -> None:
         used = set().union(*(cap.value.free_symbols for cap in self.caps), *(c.symbols for c in self.box))
         if named := sorted(str(v) for v in PRIORS if v in used | self._assumed):
-            raise InputError(f"{named[0]}: attacks have one baseline, k: write the cap and the box in k")
+            raise InputError(
+                f"{named[0]} is a prior of what one output tells, and {self.notion.promise} does not bound "
+                "that: a rare output may tell all. It bounds the success of attacks, with one baseline, k: "
+                "write cap and box in k"
+            )
         if BASELINE in self._assumed:
             raise InputError(
                 'k is the baseline, not a parameter: say where it lies with --box, as in "k>=1/100"'
             )
+        if self.eps is not None:
+            self._check_eps(used)
         if not self.caps:
             raise InputError("no cap is given: give one, such as --posterior k+1/10")
         if self.delta.is_number and not 0 <= self.delta < 1:
@@ -124,6 +151,8 @@ class AttackQuestion:
         delta: object = 0,
         assumptions: Iterable[Condition | sp.Rel | str] = (),
         box: Iterable[Condition | sp.Rel | str] = (),
+        eps: object | None = None,
+        fixed: bool = False,
     ) -> AttackQuestion:
         """A question with one cap."""
         caps = (Cap(CapKind(kind), cap),)
@@ -133,7 +162,60 @@ class AttackQuestion:
             expression_of(delta),
             conditions_from(assumptions),
             conditions_from(box),
+            None if eps is None else read_eps(eps),
+            fixed,
         )
+
+    def _check_eps(self, used: set[sp.Symbol]) -> None:
+        assert self.eps is not None
+        if self.notion is not Notion.APPROXIMATE or self.delta != 0:
+            raise InputError("--eps goes with --notion approximate, where delta is sought: leave out --delta")
+        if self.eps.is_number and not (self.eps.is_finite and self.eps >= 0):
+            raise DomainError(f"eps = {self.eps}: it is a number >= 0, such as 2 or log(9), or log(E)")
+        if self.eps.is_number and GROWTH in used | self._assumed:
+            raise InputError("E stands for e^eps where delta is sought: call the parameter otherwise")
+
+    @property
+    def sought(self) -> str:
+        """What is sought: `eps`, `rho` or `delta`."""
+        return self.notion.budget if self.eps is None else "delta"
+
+    @cached_property
+    def growth(self) -> sp.Expr | None:
+        """e^eps where eps is given: rational, or in parameters, of which E is one if it is irrational."""
+        if self.eps is None:
+            return None
+        exact = sp.exp(self.eps)
+        return exact if exact.free_symbols or exact.is_Rational else GROWTH
+
+    @property
+    def pinned(self) -> dict[sp.Symbol, sp.Expr]:
+        """The exact number for which E stands, if it stands for one."""
+        if self.eps is None or not self.eps.is_number or self.growth != GROWTH:
+            return {}
+        return {GROWTH: sp.exp(self.eps)}
+
+    @cached_property
+    def _about_growth(self) -> tuple[Condition, ...]:
+        if self.growth is None or self.growth.is_number:
+            return ()
+        if not self.pinned:
+            return (non_negative(self.growth - 1),)
+        exact = enclosure_of(self.pinned[GROWTH])
+        low, high = (sp.Rational(end) for end in (exact.decimal_lower(_PIN), exact.decimal_upper(_PIN)))
+        return positive(GROWTH - low), positive(high - GROWTH)
+
+    def value(self, exponential: sp.Expr) -> sp.Expr:
+        """What is sought, from 1/x = e^eps of `profile`.
+
+        Examples
+        --------
+        >>> AttackQuestion.of("posterior", "k", "approximate", eps=0).value(sp.Integer(2))
+        1/2
+        """
+        if self.eps is None:
+            return sp.log(exponential)
+        return sp.Integer(1) if exponential is sp.oo else sp.factor(1 - 1 / exponential)
 
     @property
     def _assumed(self) -> set[sp.Symbol]:
@@ -142,17 +224,18 @@ class AttackQuestion:
     @cached_property
     def success_caps(self) -> tuple[Cases, ...]:
         """For each cap R on the success: its cases in k, each with where it is the case."""
-        return tuple(cases for bound in self._bounds for cases in caps_of(bound))
+        return tuple(cases for bound in self.success_bounds for cases in caps_of(bound))
 
     @property
-    def _bounds(self) -> tuple[sp.Expr, ...]:
+    def success_bounds(self) -> tuple[sp.Expr, ...]:
+        """For each cap R on the success, in k."""
         return tuple(success_cap(cap.kind, cap.value) for cap in self.caps)
 
     @cached_property
     def region(self) -> tuple[Condition, ...]:
         """What is known of delta and the parameters."""
         delta = () if self.delta.is_number else (non_negative(self.delta), positive(1 - self.delta))
-        return (*self.assumptions, *delta)
+        return (*self.assumptions, *delta, *self._about_growth)
 
     @cached_property
     def profile(self) -> RiskProfile:
@@ -160,9 +243,11 @@ class AttackQuestion:
         bounds = [self._odds_bound(cases) for cases in self.success_caps]
         bound = bounds[0] if len(bounds) == 1 else sp.Min(*bounds, evaluate=False)
         box = tuple(Condition(c.polynomial.subs(AS_PRIOR), c.relation) for c in self.box)
-        return RiskProfile(
-            bound.subs(AS_PRIOR), self.region, {PRIOR_VALUE: sp.Integer(1)}, box, Variant.BOUNDED
-        )
+        region, fixed = self.region, {PRIOR_VALUE: sp.Integer(1)}
+        if self.fixed:
+            region, box = (*region, *box, positive(1 - PRIOR_INCLUSION)), ()
+            fixed[PRIOR_INCLUSION] = PRIOR_INCLUSION
+        return RiskProfile(bound.subs(AS_PRIOR), region, fixed, box, Variant.BOUNDED)
 
     def _odds_bound(self, cases: Cases) -> sp.Expr:
         """The cap on the odds ratio: the cases cover all baselines, so that the last needs no condition."""
@@ -176,11 +261,22 @@ class AttackQuestion:
             return
         first, second = (
             sp.cancel(relative_risk_of(CapKind.ODDS_RATIO, ratio).subs(AS_BASELINE))
-            for ratio in ratios(self.notion, cap, self.delta)
+            for ratio in self._ratios(cap)
         )
         yield sp.oo, sp.And(here, sp.Ge(cap, 1))
         yield first, sp.And(here, sp.Le(cap + BASELINE, 1))
         yield second, here
+
+    def _ratios(self, cap: sp.Expr) -> tuple[sp.Expr, ...]:
+        if self.growth is None:
+            return ratios(self.notion, cap, self.delta)
+        return tuple(sp.cancel(1 / (1 - largest)) for largest in largest_deltas(cap, self.growth))
+
+    def _ruled_out(self, cap: sp.Expr) -> tuple[sp.Expr, ...]:
+        """Positive, all of them, exactly where no budget >= 0 keeps the cap."""
+        if self.growth is None:
+            return least_cap(self.notion, self.delta) - cap, 1 - cap
+        return tuple(-largest for largest in largest_deltas(cap, self.growth))
 
     def require_feasible(self, solver: Solver) -> None:
         """Show that each cap leaves the success that no budget can rule out.
@@ -194,78 +290,57 @@ class AttackQuestion:
         least = least_cap(self.notion, self.delta)
         for cap in self.caps:
             require_positive(cap, [*self.region, *baseline, *self.box], solver)
-        for bound in self._bounds:
+        for bound in self.success_bounds:
             require_defined(bound, bound, [*self.region, *baseline, *self.box], {}, solver)
         for cases in self.success_caps:
             for cap, where in cases:
                 if cap is sp.oo:
                     continue
                 small = (
-                    *rational_condition(least - cap, Relation.POSITIVE),
-                    *rational_condition(1 - cap, Relation.POSITIVE),
+                    c for part in self._ruled_out(cap) for c in rational_condition(part, Relation.POSITIVE)
                 )
                 asked = [*self.region, *baseline, *self.box, *where, *small]
                 point = solver.find_point(asked, f"the cap {cap} is below {least} at some baseline")
-                if point is not None:
-                    raise InfeasibleProfileError(
-                        f"infeasible: at {_named(point)} an attack may succeed with probability {least} = "
-                        f"{least.subs(point)} even with {self.notion.budget} = 0, and the cap is "
-                        f"{cap.subs(point)}: raise it, or enforce it for other baselines, such as "
-                        '--box "k>=1/100"'
-                    )
+                if point is not None and self._at_exact_growth(cap, point):
+                    raise InfeasibleProfileError(self._infeasible(cap, least, point))
+
+    def _at_exact_growth(self, cap: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+        """Whether a point rules the cap out where E is the number e^eps, too, and not only next to it."""
+        place = {v: value for v, value in point.items() if v not in self.pinned}
+        if all(sign(part.subs(place).subs(self.pinned)) > 0 for part in self._ruled_out(cap)):
+            return True
+        raise UndecidedError(f"whether delta = 0 keeps the cap at eps = {self.eps}: it is all but the least")
+
+    def _infeasible(self, cap: sp.Expr, least: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """Which success no budget rules out at a point."""
+        if self.growth is not None:
+            growth, k = self.growth.subs(point), point[BASELINE]
+            least = min(growth * k, 1 - (1 - k) / growth)
+            point = {v: value for v, value in point.items() if v not in self.pinned}
+        else:
+            least = least.subs(point)
+        return (
+            f"infeasible: at {_named(point)} an attack may succeed with probability {least} even with "
+            f"{self.sought} = 0, and the cap is {cap.subs(point)}: raise it, or enforce it for other "
+            'baselines, such as --box "k>=1/100"'
+        )
 
 
 def _named(point: Mapping[sp.Symbol, sp.Expr]) -> str:
     return ", ".join(f"{v} = {point[v]}" for v in sorted(point, key=str))
 
 
-def read_question(
-    caps: Mapping[str, Sequence[str] | None],
-    notion: str,
-    delta: str,
-    assumptions: Sequence[str] = (),
-    box: Sequence[str] = (),
-    numbers: Mapping[str, str] | None = None,
-) -> AttackQuestion:
-    """The question that a command asks.
-
-    Parameters
-    ----------
-    caps : mapping of str to sequence of str
-        Texts by kind of cap.
-    notion, delta : str
-        delta a number, or the name of a parameter.
-    assumptions, box : sequence of str
-        Comparisons of the parameters, and bounds on k.
-    numbers : mapping of str to str
-        The parameters' values, exact.
+def read_eps(eps: object) -> sp.Expr:
+    """A given eps: a number, `log(9)`, or `log(E)` for any e^eps = E >= 1.
 
     Raises
     ------
     symbolic_eps.errors.InputError
-        A text that is not read, a number for a name that does not occur.
+        Anything else.
 
     Examples
     --------
-    >>> read_question({"relative-risk": ["r"]}, "renyi-2", "0", numbers={"r": "3"}).caps[0].value
-    3
+    >>> read_eps("log(E)"), read_eps("2")
+    (log(E), 2)
     """
-    texts = [(CapKind(kind), text) for kind, several in caps.items() for text in several or ()]
-    if not texts:
-        raise InputError(
-            'nothing to respect: give a bound on success / baseline, such as "max(1/(4*k), 3)", or '
-            "--posterior, --difference or --odds-ratio with a cap in k"
-        )
-    values = {parameter(name): parse_number(number) for name, number in (numbers or {}).items()}
-    read = [(kind, parse_profile(text)) for kind, text in texts]
-    of_delta, comparisons, bounds = parse_profile(delta), conditions_from(assumptions), conditions_from(box)
-    known = of_delta.free_symbols.union(*(v.free_symbols for _, v in read), *(c.symbols for c in bounds))
-    if unknown := sorted(str(v) for v in values if v not in known - {BASELINE}):
-        raise InputError(f"unknown parameter {unknown[0]}: no cap, box or delta has it; leave its --set out")
-    return AttackQuestion(
-        notion_named(notion),
-        tuple(Cap(kind, with_values(value, values)) for kind, value in read),
-        with_values(of_delta, values),
-        tuple(one for c in comparisons for one in c.substituted(values)),
-        tuple(one for c in bounds for one in c.substituted(values)),
-    )
+    return sp.log(GROWTH) if str(eps).replace(" ", "") == "log(E)" else read_epsilon(eps)

@@ -2,18 +2,24 @@
 
 Each with the assumptions under which some budget keeps it: at the baseline k a success of k + delta cannot be
 ruled out, so that with delta > 0 a cap on success / baseline needs a least baseline m, or a cap from below.
-The odds ratio falls to 1 towards both ends, so that it is tabled at one baseline, and for Renyi alone: with
-delta it is left to numbers (`recommend`).
+Without a least baseline, the constant and the odds ratio leave eps = 0 nothing but delta = 0, and Renyi
+rho = 0. The odds ratio, where it falls to 1 towards both ends, is tabled at each single baseline k.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+from symbolic_eps.answers.saved_work import files_of
+from symbolic_eps.answers.stored_closed_form import load
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
+from symbolic_eps.notions.budget import AttackBudget, attack_budget
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.question import AttackQuestion
+from symbolic_eps.notions.stored import STORED
 from symbolic_eps.profiles.caps import CapKind
 
 FROM_M = ("k>=m",)
@@ -31,10 +37,14 @@ class NotionRow:
     assumed : tuple of str
         Whatever delta is.
     feasible : tuple of str
-        For (eps, delta): that some eps >= 0 keeps the cap.
+        For (eps, delta): that some eps >= 0 keeps the cap; in k, too, where that is fixed.
     box : tuple of str
-    notions : tuple of Notion
-        Those for which the row is derived.
+    pure : bool
+        Whether it is derived for delta = 0 alone, as no eps keeps it with delta > 0.
+    fixed : bool
+        Whether the budget is a function of one baseline k.
+    only : Notion, optional
+        For which alone a closed form is found.
     """
 
     identifier: str
@@ -43,26 +53,55 @@ class NotionRow:
     assumed: tuple[str, ...]
     feasible: tuple[str, ...] = ()
     box: tuple[str, ...] = ()
-    notions: tuple[Notion, ...] = tuple(Notion)
+    pure: bool = False
+    fixed: bool = False
+    only: Notion | None = None
 
     def question(self, notion: Notion) -> AttackQuestion:
         """What the row asks under a notion.
 
         Examples
         --------
-        >>> [str(c) for c in ROWS[0].question(Notion.RENYI_2).box]
+        >>> [str(c) for c in ROWS[1].question(Notion.RENYI_2).box]
         ['m <= k']
         """
         approximate = notion is Notion.APPROXIMATE
-        assumed = (*self.assumed, *(self.feasible if approximate else ()))
-        return AttackQuestion.of(
-            self.kind, self.cap, notion, "delta" if approximate else 0, assumed, self.box
-        )
+        assumed, box = self.assumed, self.box
+        if approximate and self.fixed:
+            box = (*box, *self.feasible)
+        elif approximate:
+            assumed = (*assumed, *self.feasible)
+        delta = "delta" if approximate and not self.pure else 0
+        return AttackQuestion.of(self.kind, self.cap, notion, delta, assumed, box, fixed=self.fixed)
 
 
-RISK, DIFFERENCE = CapKind.RELATIVE_RISK, CapKind.DIFFERENCE
+def row_budget(
+    row: NotionRow, notion: Notion, anew: bool = False, progress: Callable[[str], None] = lambda _: None
+) -> AttackBudget:
+    """The budget of a row: proved again from what is kept, or searched for.
+
+    Parameters
+    ----------
+    row : NotionRow
+    notion : Notion
+    anew : bool
+        Whether to leave aside what is kept.
+    progress : callable
+        Called with a short text at each stage.
+    """
+    stored = None if anew else load(f"{notion}-{row.identifier}", STORED)
+    return attack_budget(row.question(notion), progress, stored=stored)
+
+
+def row_files(row: NotionRow, notion: Notion, answer: AttackBudget) -> dict[Path, str]:
+    """The files that keep a row's result."""
+    return files_of(f"{notion}-{row.identifier}", answer.found, answer.derived.branches)
+
+
+RISK, DIFFERENCE, ODDS = CapKind.RELATIVE_RISK, CapKind.DIFFERENCE, CapKind.ODDS_RATIO
 
 ROWS = (
+    NotionRow("constant", RISK, "r", ("r>1",), pure=True),
     NotionRow("constant-from-m", RISK, "r", ("r>1", "0<m<1"), ("r*m>=m+delta",), FROM_M),
     NotionRow("capped", RISK, "max(a/k, r)", ("0<a<1<r",), ("delta<a", "r*(a-delta)>=a")),
     NotionRow(
@@ -75,14 +114,12 @@ ROWS = (
     ),
     NotionRow("difference", DIFFERENCE, "b", ("0<b<1",), ("delta<b",)),
     NotionRow("difference-from-m", DIFFERENCE, "b", ("0<b<1", "0<m<1"), ("delta<b",), FROM_M),
+    NotionRow("odds-ratio", ODDS, "r", ("r>1",), pure=True),
+    NotionRow("odds-ratio-from-m", ODDS, "r", ("r>1", "0<m<1"), box=FROM_M, pure=True),
     NotionRow(
-        "odds-ratio-at-m",
-        CapKind.ODDS_RATIO,
-        "r",
-        ("r>1", "0<m<1"),
-        box=("k==m",),
-        notions=(Notion.RENYI_2,),
+        "odds-ratio-from-m-to-half", ODDS, "w**2", ("w>1", "0<m<1/2"), box=("m<=k<=1/2",), only=Notion.RENYI_2
     ),
+    NotionRow("odds-ratio-at-k", ODDS, "r", ("r>1",), ("r*k>=(k+delta)*(1-k+r*k)",), fixed=True),
 )
 
 
@@ -101,10 +138,10 @@ def rows_of(notion: Notion, names: tuple[str, ...] = ()) -> tuple[NotionRow, ...
 
     Examples
     --------
-    >>> [row.identifier for row in rows_of(Notion.APPROXIMATE)][-1]
-    'difference-from-m'
+    >>> [row.identifier for row in rows_of(Notion.RENYI_2, ("difference",))]
+    ['difference']
     """
-    rows = {row.identifier: row for row in ROWS if notion in row.notions}
+    rows = {row.identifier: row for row in ROWS if row.only in (None, notion)}
     for name in names:
         if name not in rows:
             raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")

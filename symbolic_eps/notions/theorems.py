@@ -15,17 +15,28 @@ Of releases, for all countable sets of outputs (`release_theorem`): the chain fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.certain import certain_prover
-from symbolic_eps.notions.notion import BASELINE, DELTA, SUCCESS, Notion, least_cap, limits, ratios
+from symbolic_eps.notions.notion import (
+    BASELINE,
+    DELTA,
+    GROWTH,
+    SUCCESS,
+    Notion,
+    demands,
+    largest_deltas,
+    least_cap,
+    limits,
+    ratios,
+)
 from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, PRIOR_VALUE, parameter
 from symbolic_eps.theory.variants import Variant, variant_polynomial
 from verify.evidence import Evidence, Outcome
-from verify.language.condition import Condition, non_negative, positive
+from verify.language.condition import Condition, non_negative, positive, zero
 from verify.probability.derivation import Derivation, Step
 from verify.probability.rules import Termwise
 from verify.probability.weighted_sum import Setting, Total
@@ -38,25 +49,6 @@ CAP, RATIO = parameter("R"), parameter("y")
 
 _x, _k, _s = DECAY, BASELINE, SUCCESS
 _above = parameter("u")
-
-
-def demands(notion: Notion) -> tuple[sp.Expr, ...]:
-    """The polynomials that are >= 0 exactly where a release that publishes yes or no is private.
-
-    Parameters
-    ----------
-    notion : Notion
-
-    Examples
-    --------
-    >>> len(demands(Notion.APPROXIMATE)), len(demands(Notion.RENYI_2))
-    (4, 2)
-    """
-    both = limits(notion)
-    if notion is Notion.RENYI_2:
-        return both
-    swapped = tuple(limit.subs({_k: _s, _s: _k}, simultaneous=True) for limit in both)
-    return (*both, *swapped)
 
 
 def _ranges(notion: Notion) -> tuple[Condition, ...]:
@@ -114,6 +106,45 @@ def _bound_theorems(ranges: tuple[Condition, ...]) -> Iterator[Theorem]:
     yield (*here, kept), non_negative(_x * RATIO - 1), "an odds ratio that is kept keeps the ratio"
 
 
+def delta_theorems() -> Iterator[Theorem]:
+    """The same where eps is given, E = e^eps, and delta is sought: the limits are linear in delta, too.
+
+    A cap is kept exactly up to the larger of the two deltas. The least cap is no hypothesis here: R < k is
+    passed by the attack with s = k, which every notion allows.
+
+    Examples
+    --------
+    >>> sum(1 for _ in delta_theorems())
+    18
+    """
+    notion, both = Notion.APPROXIMATE, limits(Notion.APPROXIMATE)
+    ranges = (*_ranges(notion)[:6], positive(1 - CAP))
+    at_cap = [sp.expand(limit.subs(_s, CAP)) for limit in both]
+    for limit, value in zip(both, at_cap, strict=True):
+        passed = (*ranges, positive(_s - CAP), non_negative(-value))
+        yield passed, positive(-sp.expand(limit)), "a kept cap is not passed, whatever the cap"
+    room = (
+        positive(_above),
+        non_negative(1 - CAP - _above),
+        *(non_negative(value - _above) for value in at_cap),
+    )
+    for demand in demands(notion):
+        reached = non_negative(sp.expand(demand.subs(_s, CAP + _above)))
+        yield (*ranges, non_negative(CAP - _k), *room), reached, "a cap >= k with room is passed"
+        yield ranges, non_negative(sp.expand(demand.subs(_s, _k))), "a cap < k is passed by s = k"
+    inverse = (*ranges, zero(_x * GROWTH - 1))
+    deltas = largest_deltas(CAP)
+    for value, largest in zip(at_cap, deltas, strict=True):
+        kept, below = non_negative(-value), non_negative(sp.expand(largest - DELTA))
+        yield (*inverse, below), kept, "a cap is kept up to the largest delta"
+        yield (*inverse, kept), below, "a cap is kept no further"
+    early = sp.expand(deltas[0] - deltas[1])
+    larger = (*ranges, non_negative(GROWTH - 1))
+    yield (*larger, non_negative(1 - CAP - _k)), non_negative(early), "the first delta decides"
+    yield (*larger, non_negative(CAP + _k - 1)), non_negative(-early), "the second delta decides"
+    yield from _bound_theorems(ranges)
+
+
 t = parameter("t")
 f, g, h, a, v, w = (parameter(name) for name in ("f", "g", "h", "a", "v", "w"))
 
@@ -162,6 +193,19 @@ RELEASE_DOMAIN = (_x > 0, _x <= 1, _k > 0, _k < 1)
 """eps >= 0 and a baseline that is neither 0 nor 1."""
 
 
+def prove_numbers(theorems: Iterable[Theorem], judge: Solver) -> None:
+    """Prove statements on numbers; the evidence goes to the judge's record.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        One is not shown (they are true: that would be a fault of the judge or of a formula here).
+    """
+    for hypotheses, goal, words in theorems:
+        if not judge.implies(hypotheses, goal, words):
+            raise UndecidedError(f"not shown: {words}")
+
+
 def prove_notion(notion: Notion, judge: Solver) -> tuple[Evidence, ...]:
     """Prove all `number_theorems`, whose evidence goes to the judge's record, and the `release_theorem`.
 
@@ -191,9 +235,7 @@ def prove_notion(notion: Notion, judge: Solver) -> tuple[Evidence, ...]:
     >>> sorted({str(e.grade) for e in evidence})
     ['exact']
     """
-    for hypotheses, goal, words in number_theorems(notion):
-        if not judge.implies(hypotheses, goal, words):
-            raise UndecidedError(f"not shown: {words}")
+    prove_numbers(number_theorems(notion), judge)
     if notion is Notion.APPROXIMATE:
         return ()
     evidence = release_theorem().examine(RELEASE_DOMAIN, certain_prover())

@@ -30,6 +30,9 @@ class _Text(StrPrinter):
 class _Profile(_Text):
     """The notation of profile texts: `max`, `min` and `piecewise` with a plain default."""
 
+    def _print_Exp1(self, _: sp.Expr) -> str:
+        return "exp(1)"
+
     def _print_Max(self, expr: sp.Expr) -> str:
         return f"max({', '.join(sorted(map(self._print, expr.args), key=len, reverse=True))})"
 

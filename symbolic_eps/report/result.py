@@ -25,13 +25,16 @@ from symbolic_eps.guarantees.explanation import Explanation
 from symbolic_eps.guarantees.guarantee import Measure
 from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
+from symbolic_eps.notions.attack_design import AttackDesign
+from symbolic_eps.notions.attack_explanation import AttackExplanation
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
-from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import (
     attack_budget,
+    attack_design,
+    attack_explanation,
     comparison,
     consistency,
     design,
@@ -60,6 +63,7 @@ from symbolic_eps.typesetting.mathml import Mathml
 from symbolic_eps.typesetting.notation import Notation
 from symbolic_eps.typesetting.tex import Latex
 from verify.enclosure import Enclosure
+from verify.language.condition import Condition
 
 EPSILON = parameter("epsilon")
 DIGITS = 12
@@ -116,6 +120,16 @@ def _(answer: AttackBudget) -> str:
 
 
 @text.register
+def _(found: AttackDesign) -> str:
+    return attack_design.text(found)
+
+
+@text.register
+def _(found: AttackExplanation) -> str:
+    return attack_explanation.text(found)
+
+
+@text.register
 def _(signs: Signs) -> str:
     return prose.as_text(signs_told([signs]))
 
@@ -164,8 +178,13 @@ def _(derivation: Derivation, notation: Notation) -> str:
 
 @formula.register
 def _(answer: AttackBudget, notation: Notation) -> str:
-    name = "epsilon" if answer.question.notion is Notion.APPROXIMATE else "rho"
-    return _cases(answer.derived, name, notation)
+    question, layout = answer.question, Layout(notation)
+    values = [
+        (_branch(b, notation) if value is None else layout.set(value), b.conditions)
+        for b in answer.branches
+        for value in (attack_budget.value_of(b, question),)
+    ]
+    return _cases(values, answer.derived, {"eps": "epsilon"}.get(question.sought, question.sought), notation)
 
 
 @formula.register
@@ -176,13 +195,31 @@ def _(found: Consistency, notation: Notation) -> str:
 
 
 @formula.register
+def _(found: AttackDesign, notation: Notation) -> str:
+    return formula(found.found, notation)
+
+
+@formula.register
+def _(found: AttackExplanation, notation: Notation) -> str:
+    value, _ = found.worst[CapKind.DIFFERENCE]
+    gain = notation.words("success - baseline")
+    return notation.relation(gain, "<=", Layout(notation).set(value))
+
+
+@formula.register
 def _(infimum: PiecewiseInfimum, notation: Notation) -> str:
-    return _cases(infimum, "epsilon", notation)
+    values = [(_branch(branch, notation), branch.conditions) for branch in infimum.branches]
+    return _cases(values, infimum, "epsilon", notation)
 
 
-def _cases(infimum: PiecewiseInfimum, name: str, notation: Notation) -> str:
+def _cases(
+    values: Sequence[tuple[str, Sequence[Condition]]],
+    infimum: PiecewiseInfimum,
+    name: str,
+    notation: Notation,
+) -> str:
     left, layout = notation.name(name), Layout(notation)
-    regions = [(_branch(branch, notation), branch.conditions) for branch in infimum.branches]
+    regions = list(values)
     regions += [(notation.words(NO_PRIOR), empty.conditions) for empty in infimum.empty]
     regions += [(notation.words("open"), region.conditions) for region in infimum.open]
     cases = [(value, layout.all_of([c.relational for c in conditions])) for value, conditions in regions]

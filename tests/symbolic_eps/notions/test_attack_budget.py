@@ -10,17 +10,18 @@ import pytest
 import sympy as sp
 
 from symbolic_eps.cli import main
-from symbolic_eps.closed_forms.evaluate import exact_epsilon, holds_at
+from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import InfeasibleProfileError, InputError, UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.notions import theorems
 from symbolic_eps.notions.budget import attack_budget, baseline_of
 from symbolic_eps.notions.notion import BASELINE, DELTA, SUCCESS, Notion, limits, ratios
-from symbolic_eps.notions.question import AttackQuestion, read_question, success_cap
+from symbolic_eps.notions.question import AttackQuestion, success_cap
+from symbolic_eps.notions.question_texts import read_question
 from symbolic_eps.notions.rows import ROWS
 from symbolic_eps.notions.theorems import number_theorems, prove_notion
 from symbolic_eps.profiles.caps import CapKind
-from symbolic_eps.theory.symbols import DECAY, parameter
+from symbolic_eps.theory.symbols import DECAY, PRIOR_INCLUSION, parameter
 from tests.json_schemas import validated
 
 a, b, d, m, r = (parameter(name) for name in ("a", "b", "d", "m", "r"))
@@ -290,8 +291,6 @@ def test_table_has_the_rows_that_are_asked_for(capsys):
 @pytest.mark.parametrize("notion", Notion)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.identifier)
 def test_every_row_of_the_table_is_complete_and_keeps_attacks_within_its_cap(notion, row):
-    if notion not in row.notions:
-        return
     answer = attack_budget(row.question(notion))
     assert answer.complete and str(answer.grade) == "exact"
     draw = random.Random(row.identifier)
@@ -301,13 +300,15 @@ def test_every_row_of_the_table_is_complete_and_keeps_attacks_within_its_cap(not
             v: sp.Rational(draw.randint(1, 99), draw.choice((20, 100)))
             for v in answer.derived.profile.parameters
         }
-        if not all(holds_at(c, values) for c in answer.question.region):
+        if not all(holds_at(c, values) for c in answer.derived.profile.parameter_region):
             continue
         tried += 1
         exact = exact_epsilon(answer.derived, values)
         cap = success_cap(row.kind, answer.question.caps[0].value).subs(values)
         low = float(values.get(m, 0)) or 1e-3
-        grid = [low] if row.box == ("k==m",) else [low + (1 - low) * i / 500 for i in range(500)]
+        grid = [low + (1 - low) * i / 500 for i in range(500)]
+        if row.fixed:
+            grid, cap = [float(values[PRIOR_INCLUSION])], cap.subs(BASELINE, values[PRIOR_INCLUSION])
         delta = float(values.get(DELTA, 0))
         if exact is sp.oo:
             assert min(cap.subs(BASELINE, k) for k in grid) >= 1 - 1e-12
@@ -316,3 +317,11 @@ def test_every_row_of_the_table_is_complete_and_keeps_attacks_within_its_cap(not
             largest_success(notion, float(exact), k, delta) - float(cap.subs(BASELINE, k)) for k in grid
         )
         assert worst <= 1e-7
+        branch = branch_at(answer.derived, values)
+        places = [baseline_of(place, branch).subs(values) for place in branch.attained]
+        decided = [float(k.subs(BASELINE, values.get(PRIOR_INCLUSION, k))) for k in places]
+        more = float(exact) + 1e-3
+        passed = [
+            largest_success(notion, more, k, delta) - float(cap.subs(BASELINE, k)) for k in decided if k > 0
+        ]
+        assert passed == [] or max(passed) > 0
