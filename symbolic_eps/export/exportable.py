@@ -1,4 +1,4 @@
-"""The formulas that `symbolic-eps export` knows: of papers, of two mechanisms, and of tables' rows."""
+"""The formulas that `symbolic-eps export` knows: of papers, mechanisms, notions, and of tables' rows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.notions.formulas import notion_formulas
 from symbolic_eps.papers import closed_forms, offers
 from symbolic_eps.privacy_loss import formulas as privacy_loss
 from symbolic_eps.randomized_response import formulas as randomized_response
@@ -51,6 +52,7 @@ def exportable() -> Mapping[str, Exportable]:
     makers = (*offered, *randomized_response.FORMULAS, *privacy_loss.FORMULAS)
     made = ((make(), make) for make in makers)
     known = {formula.identifier: Exportable(formula.title, make) for formula, make in made}
+    known |= {name: Exportable(title, make) for name, title, make in notion_formulas()}
     for row in all_rows():
         known[row.identifier] = Exportable(_title(row), partial(_whole, row))
         branches = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -149,24 +149,26 @@ def _holds(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
         return condition.relation.holds(0)
 
 
+def in_baseline(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Conditions with k for p."""
+    return tuple(Condition(c.polynomial.subs(PRIOR_INCLUSION, BASELINE), c.relation) for c in conditions)
+
+
 def _in_baseline(branch: Branch) -> Branch:
     """A branch with k for p."""
 
     def renamed(expression: sp.Expr) -> sp.Expr:
         return expression.subs(PRIOR_INCLUSION, BASELINE)
 
-    def conditions(those: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        return tuple(Condition(renamed(c.polynomial), c.relation) for c in those)
-
     if branch.polynomial is None:
-        return replace(branch, conditions=conditions(branch.conditions))
+        return replace(branch, conditions=in_baseline(branch.conditions))
     coefficients, between = branch.coefficients, branch.between
     return replace(
         branch,
-        conditions=conditions(branch.conditions),
+        conditions=in_baseline(branch.conditions),
         polynomial=renamed(branch.polynomial),
         coefficients=None if coefficients is None else tuple(map(renamed, coefficients)),
-        attained=tuple(replace(a, conditions=conditions(a.conditions)) for a in branch.attained),
+        attained=tuple(replace(a, conditions=in_baseline(a.conditions)) for a in branch.attained),
         between=None if between is None else tuple(map(renamed, between)),
     )
 

@@ -9,7 +9,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.notions.budget import AttackBudget, baseline_of
-from symbolic_eps.notions.notion import BASELINE, Notion
+from symbolic_eps.notions.notion import BASELINE, GROWTH, Notion
 from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.report.envelope import number
@@ -63,6 +63,8 @@ def _asked(answer: AttackBudget) -> Iterator[Line]:
     if told := _told(question):
         yield line("assuming ", joined(", ", told), level=1)
     yield line(f"release: {question.notion.promise}", _given(question), level=1)
+    if any(GROWTH in c.symbols for branch in answer.branches for c in branch.conditions):
+        yield line("E stands for e^eps", level=1)
     yield line(
         "An attack says yes or no. Its baseline k is the probability of yes where the record is not in the "
         "data, its success s that of yes where it is."

@@ -17,7 +17,10 @@ from verify.language.relations import sign_of
 
 
 class _Text(StrPrinter):
-    """SymPy's text with the positive terms of a sum in front."""
+    """SymPy's text with the positive terms of a sum in front, and e as exp(1): E may be a parameter."""
+
+    def _print_Exp1(self, _: sp.Expr) -> str:
+        return "exp(1)"
 
     def _print_Add(self, expr: sp.Expr, order: str | None = None) -> str:
         terms = _positive_first(self._as_ordered_terms(expr, order=order))
@@ -29,9 +32,6 @@ class _Text(StrPrinter):
 
 class _Profile(_Text):
     """The notation of profile texts: `max`, `min` and `piecewise` with a plain default."""
-
-    def _print_Exp1(self, _: sp.Expr) -> str:
-        return "exp(1)"
 
     def _print_Max(self, expr: sp.Expr) -> str:
         return f"max({', '.join(sorted(map(self._print, expr.args), key=len, reverse=True))})"

@@ -1,0 +1,95 @@
+"""The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
+
+A row is proved again from what is kept when its formula is made. Rows without parameters in their budget
+(rho = 0) are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from symbolic_eps.export.derived import formula_on
+from symbolic_eps.export.formula import Formula
+from symbolic_eps.notions.budget import in_baseline
+from symbolic_eps.notions.notion import Notion
+from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
+from symbolic_eps.profiles.caps import CapKind
+
+NOTHING_LEFT = ("constant", "odds-ratio", "odds-ratio-from-m")
+"""Rows that leave a Renyi divergence nothing: rho = 0."""
+
+CAPPED = {
+    CapKind.RELATIVE_RISK: "success/baseline",
+    CapKind.DIFFERENCE: "success - baseline",
+    CapKind.ODDS_RATIO: "the odds of success over those of the baseline",
+}
+
+MEANINGS = {
+    "a": "bound on the success where the baseline is small",
+    "b": "bound on success - baseline",
+    "delta": "that of (eps, delta)-differential privacy",
+    "k": "baseline: probability that an attack says yes without the record",
+    "m": "least baseline at which the cap is enforced",
+    "r": "bound on the ratio",
+    "w": "root of the bound on the ratio",
+}
+
+RISK = "about the success of attacks, not the posterior of every output, which this notion does not bound"
+
+
+def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
+    """Name, title and maker of each formula.
+
+    Examples
+    --------
+    >>> [name for name, _, _ in notion_formulas()][-1]
+    'renyi-2-odds-ratio-at-k'
+    """
+    for notion in Notion:
+        for row in rows_of(notion):
+            if notion is Notion.APPROXIMATE or row.identifier not in NOTHING_LEFT:
+                yield f"{notion}-{row.identifier}", title(row, notion), partial(row_formula, row, notion)
+
+
+def title(row: NotionRow, notion: Notion) -> str:
+    """One line.
+
+    Examples
+    --------
+    >>> title(rows_of(Notion.RENYI_2, ("difference",))[0], Notion.RENYI_2)
+    'the largest rho (Renyi divergence of order 2, both ways) that keeps success - baseline within b'
+    """
+    if notion is Notion.RENYI_2:
+        what = "Renyi divergence of order 2, both ways"
+    else:
+        what = "of eps-differential privacy" if row.pure else "of (eps, delta)-differential privacy"
+    where = ", at the baseline k" if row.fixed else "".join(f", for {bounds}" for bounds in row.box)
+    return f"the largest {notion.budget} ({what}) that keeps {CAPPED[row.kind]} within {row.cap}{where}"
+
+
+def row_formula(row: NotionRow, notion: Notion) -> Formula:
+    """The closed form of a row.
+
+    Parameters
+    ----------
+    row : NotionRow
+    notion : Notion
+
+    Examples
+    --------
+    >>> (row,) = rows_of(Notion.RENYI_2, ("difference",))
+    >>> row_formula(row, Notion.RENYI_2).result
+    'the largest admissible rho, in nats'
+    """
+    answer = row_budget(row, notion)
+    domain = in_baseline(answer.derived.profile.parameter_region)
+    source = "Success of attacks, derived in docs/notions.md"
+    formula = formula_on(domain, answer.branches, f"{notion}-{row.identifier}", title(row, notion), source)
+    return replace(
+        formula,
+        arguments=tuple(replace(a, meaning=MEANINGS[a.symbol.name]) for a in formula.arguments),
+        result=f"the largest admissible {notion.budget}, in nats",
+        notes=(RISK, *formula.notes),
+    )
