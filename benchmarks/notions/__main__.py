@@ -45,12 +45,15 @@ class Question:
         What the library's arithmetic may be off, absolutely.
     looser : bool
         Whether the library gives an upper bound only, which may be larger.
+    unanswered : callable
+        Of a point: whether the library is known to give NaN there.
     """
 
     name: str
     exact: Callable[[Mapping[str, sp.Expr]], sp.Expr]
     tolerance: float
     looser: bool = False
+    unanswered: Callable[[Point], bool] = lambda _: False
 
     def agrees(self, ours: float, theirs: float) -> bool:
         """Whether an answer does not contradict ours."""
@@ -76,7 +79,13 @@ QUESTIONS = (
         )[0],
         1e-12,
     ),
-    Question("eps of a cap at k", _cap_budget, 1e-12),
+    Question(
+        "eps of a cap at k",
+        _cap_budget,
+        1e-12,
+        # No eps keeps a cap below k + delta: ours is set to 0, theirs is 0 or the log of a negative number.
+        unanswered=lambda p: p["delta"] > min(1 - p["k"], p["cap"]),
+    ),
     Question(
         "success, Renyi",
         lambda p: Allowance(Notion.RENYI_2, p["rho"], sp.Integer(0)).success(p["k"]),
@@ -134,8 +143,15 @@ class Comparison:
 
     @property
     def holds(self) -> bool:
-        """Whether there is an answer and it does not contradict ours."""
-        return self.theirs is not None and self.question.agrees(self.ours, self.theirs)
+        """Whether there is an answer and it does not contradict ours, or none where that is known."""
+        if self.theirs is None or self.theirs != self.theirs:
+            return self.theirs is not None and self.question.unanswered(self.point)
+        return self.question.agrees(self.ours, self.theirs)
+
+    @property
+    def answered(self) -> bool:
+        """Whether there is a number."""
+        return self.theirs is not None and self.theirs == self.theirs
 
 
 def comparisons(drawn: Sequence[Point], said: Sequence[Mapping[str, str]]) -> Iterator[Comparison]:
@@ -152,17 +168,27 @@ def comparisons(drawn: Sequence[Point], said: Sequence[Mapping[str, str]]) -> It
 
 def report(found: Sequence[Comparison]) -> list[str]:
     """A table in Markdown, and the worst point of each question."""
-    lines = ["| quantity | points | contradicted | largest ours - theirs | largest theirs - ours | there |"]
-    lines.append("|---|---:|---:|---:|---:|---|")
+    heads = (
+        "quantity",
+        "points",
+        "NaN",
+        "contradicted",
+        "largest ours - theirs",
+        "largest theirs - ours",
+        "there",
+    )
+    lines = [f"| {' | '.join(heads)} |", "|---|---:|---:|---:|---:|---:|---|"]
     for question in QUESTIONS:
         own = [one for one in found if one.question is question]
-        differences = {id(one): one.theirs - one.ours for one in own if one.theirs is not None}
-        answered = [one for one in own if id(one) in differences]
+        answered = [one for one in own if one.answered]
+        differences = {id(one): (one.theirs or 0.0) - one.ours for one in answered}
         worst = max(answered, key=lambda one: abs(differences[id(one)]), default=None)
         below, above = (max((s * d for d in differences.values()), default=0) for s in (-1, 1))
         where = "" if worst is None else ", ".join(f"{n} = {v:g}" for n, v in worst.point.items())
         wrong = sum(not one.holds for one in own)
-        lines.append(f"| {question.name} | {len(own)} | {wrong} | {below:.1e} | {above:.1e} | {where} |")
+        none = len(own) - len(answered)
+        numbers = f"{len(own)} | {none} | {wrong} | {below:.1e} | {above:.1e}"
+        lines.append(f"| {question.name} | {numbers} | {where} |")
     return lines
 
 

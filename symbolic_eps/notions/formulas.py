@@ -1,7 +1,7 @@
 """The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
 
-A row is proved again from what is kept when its formula is made. Rows without parameters in their budget
-(rho = 0) are left out.
+A row is proved again from what is kept when its formula is made. Renyi's rows for the constant without a
+least baseline (rho = 0) and for odds ratios (rho = 0, or polynomials too long for an error bound) are left out.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
 from symbolic_eps.profiles.caps import CapKind
 
-NOTHING_LEFT = ("constant", "odds-ratio", "odds-ratio-from-m")
-"""Rows that leave a Renyi divergence nothing: rho = 0."""
+LEFT_OUT = ("constant", "odds-ratio", "odds-ratio-from-m", "odds-ratio-from-m-to-half", "odds-ratio-at-k")
+"""Rows of Renyi divergence that are not exported."""
 
 CAPPED = {
     CapKind.RELATIVE_RISK: "success/baseline",
@@ -33,7 +33,6 @@ MEANINGS = {
     "k": "baseline: probability that an attack says yes without the record",
     "m": "least baseline at which the cap is enforced",
     "r": "bound on the ratio",
-    "w": "root of the bound on the ratio",
 }
 
 RISK = "about the success of attacks, not the posterior of every output, which this notion does not bound"
@@ -45,11 +44,11 @@ def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
     Examples
     --------
     >>> [name for name, _, _ in notion_formulas()][-1]
-    'renyi-2-odds-ratio-at-k'
+    'renyi-2-difference-from-m'
     """
     for notion in Notion:
         for row in rows_of(notion):
-            if notion is Notion.APPROXIMATE or row.identifier not in NOTHING_LEFT:
+            if notion is Notion.APPROXIMATE or row.identifier not in LEFT_OUT:
                 yield f"{notion}-{row.identifier}", title(row, notion), partial(row_formula, row, notion)
 
 

@@ -28,6 +28,7 @@ def test_a_difference_is_seen(question):
     assert not Comparison(question, point, 0.5, 0.5 - off).holds
     assert question.looser or not Comparison(question, point, 0.5, 0.5 + off).holds
     assert not Comparison(question, point, 0.5, None, "ValueError").holds
+    assert not Comparison(question, point, 0.5, float("nan")).holds
 
 
 def test_releases_that_attain_are_drawn_as_proved():
