@@ -1,7 +1,8 @@
 """The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
 
 A row is proved again from what is kept when its formula is made. Renyi's rows for the constant without a
-least baseline (rho = 0) and for odds ratios (rho = 0, or polynomials too long for an error bound) are left out.
+least baseline (rho = 0) and for odds ratios (rho = 0, or polynomials too long for an error bound) are left
+out.
 """
 
 from __future__ import annotations
