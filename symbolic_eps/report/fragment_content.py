@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import singledispatch
 
 import sympy as sp
@@ -147,7 +148,8 @@ def _(found: PiecewiseInfimum) -> tuple[Grid, ...]:
 @grids.register
 def _(found: AttackBudget) -> tuple[Grid, ...]:
     budget = EPS if found.question.notion is Notion.APPROXIMATE else r"$\rho$"
-    return (Grid(tuple(cases(found.derived)), ("if", budget, "attained")),)
+    named = replace(found.derived, branches=found.branches)
+    return (Grid(tuple(cases(named)), ("if", budget, "attained")),)
 
 
 def cases(found: PiecewiseInfimum) -> Iterator[Row]:
