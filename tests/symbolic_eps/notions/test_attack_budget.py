@@ -308,7 +308,8 @@ def test_every_row_of_the_table_is_complete_and_keeps_attacks_within_its_cap(not
         exact = exact_epsilon(answer.derived, values)
         cap = success_cap(row.kind, answer.question.caps[0].value).subs(values)
         low = float(values.get(m, 0)) or 1e-3
-        grid = [low + (1 - low) * i / 500 for i in range(500)]
+        high = 0.5 if row.box == ("m<=k<=1/2",) else 1.0
+        grid = [low + (high - low) * i / 500 for i in range(500)]
         if row.fixed:
             grid, cap = [float(values[PRIOR_INCLUSION])], cap.subs(BASELINE, values[PRIOR_INCLUSION])
         delta = float(values.get(DELTA, 0))
