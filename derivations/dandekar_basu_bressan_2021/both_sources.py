@@ -160,8 +160,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     claim(
         "eq:24.2",
-        ge(PRINTED * quantile * P_close, _BOUND),
-        (*INSIDE, *_QUANTILE, *_ACCURACY, *_SAMPLE, ge(P_close, DKW)),
-        remark="For k = 1, eta = 1, with cor:4 and eq:21.3 for the first two factors: what fails is there.",
+        ge(ratio(P_T, P_T0) * quantile * P_close, ratio(P_T, P_T0) * quantile * DKW),
+        (P_T >= 0, P_T0 > 0, *_QUANTILE, *_ACCURACY, *_SAMPLE, ge(P_close, DKW)),
+        remark="For every k and eta, with cor:4 and eq:21.3 for the first two factors: what fails is there.",
     ),
 )

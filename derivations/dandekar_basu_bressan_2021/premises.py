@@ -292,6 +292,10 @@ APPENDICES_C_AND_D = (
     Premise("D#22", r"\rho", (rho > 0,), ("lem:12.2",), Words.OUR_OWN),
     Premise("D#41", r"\rho\in[0,1]", (rho <= 1,), ("lem:13",)),
     Premise("C#23", r"2\rho^2n", (ge(P_close, DKW),), ("eq:24.2",), Words.BOUND),
+    Premise("D#6", r"\mathbb{P}(T\le\varepsilon)", (both_sources.P_T >= 0,), ("eq:24.2",), Words.PROBABILITY),
+    Premise(
+        "D#6", r"\mathbb{P}(T\le\eta\varepsilon_0)", (both_sources.P_T0 > 0,), ("eq:24.2",), Words.DIVISOR
+    ),
     Premise("D#29", r"F_n(F^{-1}(1))-F(F^{-1}(1))\le\rho", (le(F_n - F, rho),), ("text:D/accuracy*",)),
     Premise("D#30", r"F_n(F^{-1}(1))\le1+\rho", (le(F_n, 1 + rho),), ("text:D/step-3",)),
     Premise("D#33", r"\le|\Delta_{S_f}^*-\Delta_f|", (le(sp.Abs(1 - F_n), D - sampled),), ("text:D/step-3",)),
