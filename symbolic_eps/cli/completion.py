@@ -100,7 +100,7 @@ def formulas(incomplete: str) -> list[str]:
     >>> formulas("box")
     ['box', 'box.1', 'box.3']
     """
-    from symbolic_eps import privacy_loss, randomized_response
+    from symbolic_eps import notions, privacy_loss, randomized_response
     from symbolic_eps.papers import papers as installed
 
     own = [name for paper in installed().values() for name in paper.offers.get("formulas", ())]
@@ -108,6 +108,7 @@ def formulas(incomplete: str) -> list[str]:
         *own,
         *randomized_response.EXPORTED,
         *privacy_loss.EXPORTED,
+        *notions.EXPORTED,
         *(name for row, file in _rows().items() for name in (row, *_branches(row, file))),
     ]
     return [name for name in names if name.startswith(incomplete)]

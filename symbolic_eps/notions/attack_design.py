@@ -93,10 +93,10 @@ def attack_design(
                 f"no value for {', '.join(others)}: give each a number, such as --set {others[0]}=3"
             )
         raise InputError(
-            f"{find} does not occur in the caps: {meant(find, known)}they have {', '.join(known)}"
+            f"{find} does not occur in the caps: {meant(find, known)}name one of {', '.join(known)}"
         )
     if any(variable in c.symbols for c in question.box) or variable in question.delta.free_symbols:
-        raise DomainError(f"{find} is in the box or in delta: only a parameter of the caps can be found")
+        raise DomainError(f"{find} is in the box or in delta: name a parameter that only the caps have")
     progress(f"proving that the caps rise with {find}")
     domain = (*question.region, *question.box, positive(BASELINE), positive(1 - BASELINE))
     monotone = bounds_rise(question.success_bounds, variable, domain, {})

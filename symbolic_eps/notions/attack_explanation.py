@@ -97,7 +97,7 @@ def explain_attacks(
     if not 0 <= share < 1:
         raise DomainError(f"delta = {share}: it lies in [0, 1), such as 1e-6")
     if named is Notion.RENYI_2 and share != 0:
-        raise InputError("delta goes with the notion approximate: leave it out")
+        raise InputError("delta goes with the notion approximate: leave out --delta")
     low, high = _interval(box)
     singles = [_baseline(one) for one in baselines]
     total, together = composed(named, budget_of(budget), share, releases)

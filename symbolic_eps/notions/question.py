@@ -173,7 +173,7 @@ class AttackQuestion:
         if self.eps.is_number and not (self.eps.is_finite and self.eps >= 0):
             raise DomainError(f"eps = {self.eps}: it is a number >= 0, such as 2 or log(9), or log(E)")
         if self.eps.is_number and GROWTH in used | self._assumed:
-            raise InputError("E stands for e^eps where delta is sought: call the parameter otherwise")
+            raise InputError("E stands for e^eps where delta is sought: give the parameter another name")
 
     @property
     def sought(self) -> str:
@@ -302,7 +302,7 @@ class AttackQuestion:
                 asked = [*self.region, *baseline, *self.box, *where, *small]
                 point = solver.find_point(asked, f"the cap {cap} is below {least} at some baseline")
                 if point is not None and self._at_exact_growth(cap, point):
-                    raise InfeasibleProfileError(self._infeasible(cap, least, point))
+                    raise InfeasibleProfileError(self._infeasible_remedy(cap, least, point))
 
     def _at_exact_growth(self, cap: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
         """Whether a point rules the cap out where E is the number e^eps, too, and not only next to it."""
@@ -311,8 +311,8 @@ class AttackQuestion:
             return True
         raise UndecidedError(f"whether delta = 0 keeps the cap at eps = {self.eps}: it is all but the least")
 
-    def _infeasible(self, cap: sp.Expr, least: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
-        """Which success no budget rules out at a point."""
+    def _infeasible_remedy(self, cap: sp.Expr, least: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+        """Which success no budget rules out at a point, and what to do."""
         if self.growth is not None:
             growth, k = self.growth.subs(point), point[BASELINE]
             least = min(growth * k, 1 - (1 - k) / growth)

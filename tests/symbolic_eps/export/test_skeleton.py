@@ -17,6 +17,7 @@ OTHERS = {
     "skeleton.py": "the layout",
     "c_body.py": "expressions in place of short choices",
     "fold.py": "rewrites programs",
+    "c_value.py": "a block as one expression, where that computes nothing twice",
     "fpcore.py": "one expression, without statements",
     "gappa_script.py": "one way through a program",
     "parts.py": "rewrites programs",

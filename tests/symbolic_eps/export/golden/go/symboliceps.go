@@ -191,7 +191,7 @@ func logOfSum(total, e, besideOne float64) float64 {
 	}
 	k := float64(exponent)
 	m := math.Float64frombits(bits&0xfffffffffffff | 0x3ff0000000000000)
-	r := reduced(m, 1.0+float64(place)/128.0, inverseOf[place])
+	r := reduced(m, 1.0+float64(float64(place)/128.0), inverseOf[place])
 	return logSum(logHigh(k, highOf[place]), logLow(k, lowOf[place], e, total), r)
 }
 
