@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,18 +77,29 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a share of the slow tests that their names alone decide, so that it is the same in every run."""
+    """Keep a share of slow tests and families that their names alone decide: the same in every run."""
     chosen = config.option.markexpr or config.option.keyword or any("::" in name for name in config.args)
     if config.getoption("--all") or chosen:
         return
-    left_out = [item for item in items if item.get_closest_marker("slow") and not _in_share(item.nodeid)]
+    left_out = list(_left_out(items))
     config.hook.pytest_deselected(items=left_out)
     kept = set(items) - set(left_out)
     items[:] = [item for item in items if item in kept]
 
 
-def _in_share(name: str) -> bool:
-    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % SHARE == 0
+def _left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    begun = set[str]()
+    for item in items:
+        slow, family = item.get_closest_marker("slow"), item.get_closest_marker("family")
+        name = item.nodeid.split("[")[0]
+        share = SHARE if slow else family.args[0] if family and name in begun else 1
+        if not _in_share(item.nodeid, share):
+            yield item
+        begun.add(name)
+
+
+def _in_share(name: str, share: int) -> bool:
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % share == 0
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -261,6 +261,7 @@ def flipped_sign(_variant):
     return p * q + p * x**2 * (1 - q) - parameter("s") - x * (1 - p)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("wrong", "name"),
     [(swapped_priors, name) for name in ("constant", "fixed-q", "fixed-p", "difference", "two-dimensional")]

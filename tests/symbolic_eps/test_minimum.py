@@ -319,6 +319,7 @@ NUMERIC = [
 ]
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("profile", "epsilon", "place"), [case[1:] for case in NUMERIC], ids=[c[0] for c in NUMERIC]
 )
@@ -420,6 +421,7 @@ SYMBOLIC = [
 ]
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("profile", "by_hand"), [case[1:] for case in SYMBOLIC], ids=[case[0] for case in SYMBOLIC]
 )
@@ -446,6 +448,7 @@ COMPARED = [
 ]
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("profile", COMPARED, ids=lambda profile: f"{profile.bound} {profile.box or ''}")
 def test_profile_without_closed_form_by_hand_agrees_with_direct_minimisation(profile):
     (check,) = cross_check(str(profile.bound), infimum(profile, judge=Solver()))
@@ -505,6 +508,7 @@ def test_ill_posed_profile_is_refused(profile, error, message):
         infimum(profile)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("steps", [1, 100, 2000, 10_000])
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "two-dimensional"])
 def test_small_step_limit_gives_the_same_answer_or_none(steps, name, derived):

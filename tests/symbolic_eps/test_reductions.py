@@ -203,6 +203,7 @@ def least_on_grid(profile, steps):
     return least
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     "profile",
     [

@@ -75,6 +75,7 @@ def test_self_test_of_all_agrees(
     _agrees(target, _expressible(target), tmp_path / "export", self_test)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in REFUSED])
 def test_self_test_of_entropies_agrees(
     target: str, installed: Callable[[str], None], tmp_path: Path, self_test: SelfTest

@@ -89,6 +89,7 @@ def _without_splitting(program: Program) -> Program:
     return dataclasses.replace(program, body=body)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("operation", "planted"),
     [
@@ -149,6 +150,7 @@ def test_each_helper_is_written_once(exported: Export, target: str) -> None:
     assert steps_of_one == []
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("target", CALLING)
 @pytest.mark.parametrize(
     ("planted", "instead"), [(ERROR, ERROR.replace("+", "-")), (HIGH, "a + 0.0 * a_scaled")]
