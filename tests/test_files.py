@@ -43,6 +43,7 @@ OWN = {
     "symbolic_eps/explore/page.py": "a style, a script and a frame of the package",
     "symbolic_eps/memo/html.py": "a style of the package",
     "symbolic_eps/memo/pdf.py": "what a converter has written",
+    "symbolic_eps/scenarios/__main__.py": "an example of the package",
     "verify/javascript/__init__.py": "a script of the package",
 }
 """Modules that read files in another way, and why they may."""

@@ -37,6 +37,7 @@ PAPER = Paper(
         "premises": "premises:PREMISES",
         "signs": "sign_lemmas:LEMMAS",
         "numbers": "number_tables:number_sections",
+        "presets": "presets:PRESETS",
         "formulas": {
             name: f"formulas:{name}"
             for name in ("root", "bound", "deviation", "variance", "exact", "tail", "coverage")

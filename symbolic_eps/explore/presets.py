@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from symbolic_eps.explore.shown_formula import ShownFormula
+from symbolic_eps.papers import offers
 
 
 @dataclass(frozen=True)
@@ -39,23 +40,8 @@ class Preset:
         return "#" + urlencode({"formula": self.formula, **self.values})
 
 
-PRESETS = (
+OWN = (
     Preset("Nothing more than three times as probable", "constant", {"r": "3", "p": "1/2", "q": "1/10"}),
-    Preset(
-        "Deaths of newborns: three times as probable, or up to 1 in 4",
-        "two-dimensional",
-        {"a": "1/4", "r": "3", "p": "1", "q": "1/12"},
-    ),
-    Preset(
-        "The same, for insiders who know that the person is in the data",
-        "fixed-p",
-        {"p": "1", "a": "1/4", "r": "3", "q": "1/12"},
-    ),
-    Preset(
-        "The same, where everybody in the data has the value",
-        "fixed-q",
-        {"q": "1", "a": "1/4", "r": "3", "p": "1/12"},
-    ),
     Preset("Nothing more probable by more than 1/10", "difference", {"b": "1/10", "p": "1/2", "q": "1/2"}),
     Preset(
         "Only adversaries who are not sure: priors in a box",
@@ -78,7 +64,13 @@ PRESETS = (
 )
 
 
+def presets() -> tuple[Preset, ...]:
+    """The page's own examples, and those that papers offer: words, formula and values of each."""
+    papers = (Preset(*one) for examples in offers("presets").values() for one in examples)
+    return (OWN[0], *papers, *OWN[1:])
+
+
 def offered(shown: Iterable[ShownFormula]) -> Iterator[Preset]:
     """The examples whose formulas a page has."""
     has = {one.formula.identifier for one in shown}
-    yield from (preset for preset in PRESETS if preset.formula in has)
+    yield from (preset for preset in presets() if preset.formula in has)

@@ -27,11 +27,14 @@ from symbolic_eps.guarantees.worst_priors import Extreme
 from symbolic_eps.inverse.design import Design
 from symbolic_eps.inverse.sensitivity import OneSided, Sensitivities
 from symbolic_eps.mechanisms.accuracy import MECHANISMS, Threshold, noise_of
+from symbolic_eps.notions.attack_design import AttackDesign
+from symbolic_eps.notions.attack_explanation import AttackExplanation
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.parse import parse_box
 from symbolic_eps.report import comparison, noise, signs
+from symbolic_eps.report import fragment_attacks as attacks
 from symbolic_eps.report import fragment_mechanisms as mechanisms
 from symbolic_eps.report.enclosed import places
 from symbolic_eps.report.fragment import EPS, Fragment, Grid, Row, grade, keyed, letters_of
@@ -290,6 +293,8 @@ def _source(text: str, grade: Grade | None) -> str:
     return "given" if grade is None else rf"\texttt{{{tex_words(text)}}} ({tex_words(str(grade))})"
 
 
+grids.register(AttackExplanation, attacks.explained)
+grids.register(AttackDesign, attacks.designed)
 grids.register(Consistency, mechanisms.published)
 grids.register(PrivacyLoss, mechanisms.loss)
 grids.register(LossComposition, mechanisms.composition)

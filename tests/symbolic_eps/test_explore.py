@@ -16,7 +16,7 @@ import sympy as sp
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.explore.page import MAX_BYTES, rendered
-from symbolic_eps.explore.presets import PRESETS
+from symbolic_eps.explore.presets import presets
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.shown_formula import of_papers, of_profiles
 from symbolic_eps.explore.starting_values import starting_values
@@ -208,15 +208,15 @@ def test_a_limit_is_said_to_be_one(opened: Browser, page: Path) -> None:
 def test_examples_lead_to_values_of_fields_that_exist(opened: Browser, page: Path) -> None:
     go(opened, page, "root")
     links = "document.querySelectorAll('.examples a')"
-    assert opened.value(f"[...{links}].map((a) => a.getAttribute('href'))") == [p.address for p in PRESETS]
-    for number, preset in enumerate(PRESETS):
+    assert opened.value(f"[...{links}].map((a) => a.getAttribute('href'))") == [p.address for p in presets()]
+    for number, preset in enumerate(presets()):
         opened.value(f"{links}[{number}].click(); new Promise((done) => setTimeout(done, 50))")
         assert opened.value("document.getElementById('choice').value") == preset.formula
         assert opened.value("document.getElementById('value').className") == "", preset.words
         for name, value in preset.values.items():
             assert opened.value(f"document.getElementById('number-{name}').value") == value
     groups = {"response-deviation", "at-risk-probability", "two-dimensional"}
-    assert groups <= {preset.formula for preset in PRESETS}
+    assert groups <= {preset.formula for preset in presets()}
 
 
 # Fields, the address, the keyboard.

@@ -14,6 +14,9 @@ import sympy as sp
 
 from symbolic_eps import explain, sweep
 from symbolic_eps.cli import main
+from symbolic_eps.notions.attack_design import attack_design
+from symbolic_eps.notions.attack_explanation import explain_attacks
+from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.report.fragment_content import grids
 from symbolic_eps.report.fragment_numbers import digits, number
 from symbolic_eps.results import Result
@@ -139,6 +142,16 @@ def test_python_gives_what_the_command_writes(written: Path) -> None:
     assert found.to_fragment("explained") == (written / "explained.tex").read_text()
     (row,) = sweep("r", {"r": ["3"]})
     assert r"\varepsilon" in row.to_fragment("row") and r"0.549306\ldots" in row.to_fragment("row")
+
+
+def test_attacks_have_tables() -> None:
+    explained = explain_attacks("log(3)", "approximate", "0", baselines=["1/4"]).to_fragment("attacks")
+    assert r"success & $1$ & near $1$" in explained and r"success & $\frac{3}{4}$ & $\frac{1}{4}$" in explained
+    macros = re.findall(r"newcommand\{(\S+?)\}", explained)
+    assert len(macros) == len(set(macros)) > 2
+    question = AttackQuestion.of("difference", "b", "approximate", "1/100", ["1/100<b<1"])
+    designed = attack_design(question, "b", "log(3)").to_fragment("designed")
+    assert r"$\frac{101}{200}$" in designed and r"\varepsilon" in designed
 
 
 def test_every_kind_of_result_has_tables() -> None:

@@ -28,10 +28,10 @@ def test_grades_are_ordered_and_named_as_the_reports_have_them() -> None:
 
 
 def test_open_evidence_has_no_grade_and_all_other_has_one() -> None:
-    with pytest.raises(ValueError, match="no grade"):
+    with pytest.raises(ValueError, match="has a grade"):
         part(OPEN, Grade.EXACT)
     for outcome in (PROVED, REFUTED):
-        with pytest.raises(ValueError, match="no grade"):
+        with pytest.raises(ValueError, match="has a grade"):
             part(outcome)
 
 

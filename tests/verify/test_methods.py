@@ -31,7 +31,7 @@ def opposite_facts(attempt: Attempt) -> Evidence | None:
     for system in attempt.systems:
         kinds = {kind: [p for k, p in system.facts if k == kind] for kind in ("gt", "ge")}
         for (i, one), (j, other) in product(enumerate(kinds["gt"]), enumerate(kinds["ge"])):
-            if {m: -c for m, c in other.items()} == one:
+            if {m: -c for m, c in other.items()} == dict(one):
                 strict, weak = {"weight": "1", "ge": [], "gt": [i]}, {"weight": "1", "ge": [j], "gt": []}
                 nodes.append({"terms": [strict, weak], "multipliers": []})
                 break
