@@ -146,7 +146,9 @@ def test_python_gives_what_the_command_writes(written: Path) -> None:
 
 def test_attacks_have_tables() -> None:
     explained = explain_attacks("log(3)", "approximate", "0", baselines=["1/4"]).to_fragment("attacks")
-    assert r"success & $1$ & near $1$" in explained and r"success & $\frac{3}{4}$ & $\frac{1}{4}$" in explained
+    assert (
+        r"success & $1$ & near $1$" in explained and r"success & $\frac{3}{4}$ & $\frac{1}{4}$" in explained
+    )
     macros = re.findall(r"newcommand\{(\S+?)\}", explained)
     assert len(macros) == len(set(macros)) > 2
     question = AttackQuestion.of("difference", "b", "approximate", "1/100", ["1/100<b<1"])
