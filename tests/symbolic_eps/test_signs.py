@@ -212,6 +212,7 @@ def disagreements(found: Signs, risk: Risk, ranges: dict[str, tuple[float, float
     return wrong
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("name", PROFILES)
 def test_differences_of_an_independent_eps_agree(name: str) -> None:
     make, risk, ranges = PROFILES[name]

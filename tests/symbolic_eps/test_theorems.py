@@ -199,6 +199,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.family(4)
 @pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) -> None:
@@ -366,6 +367,7 @@ OWN_ERRORS = {
 }
 
 
+@pytest.mark.family(4)
 @pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("error", OWN_ERRORS)
 def test_coq_rejects_planted_errors_in_ones_own(error: str, compiled: Path, tmp_path: Path) -> None:
