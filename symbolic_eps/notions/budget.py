@@ -16,7 +16,7 @@ from symbolic_eps.digits import enclosure_of
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.notions.notion import BASELINE
+from symbolic_eps.notions.notion import BASELINE, GROWTH
 from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.notions.theorems import delta_theorems, prove_notion, prove_numbers
 from symbolic_eps.results import Result
@@ -142,10 +142,19 @@ def attack_budget(
 
 
 def _holds(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
-    """Whether a condition holds at numbers, e^eps among them; what 4000 bits do not tell from 0 is 0."""
+    """Whether a condition holds at numbers, e^eps among them.
+
+    Raises
+    ------
+    symbolic_eps.errors.UndecidedError
+        4000 bits do not tell the sign, and the number is not shown to be 0.
+    """
+    value = condition.polynomial.subs(values)
     try:
-        return condition.relation.holds(sign(condition.polynomial.subs(values)))
+        return condition.relation.holds(sign(value))
     except UncertifiedError:
+        if not (value.is_algebraic and sp.minimal_polynomial(value, GROWTH) == GROWTH):
+            raise UndecidedError(f"whether {condition} is not decided") from None
         return condition.relation.holds(0)
 
 

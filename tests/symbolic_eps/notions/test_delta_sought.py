@@ -9,7 +9,7 @@ import sympy as sp
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InfeasibleProfileError, UndecidedError
 from symbolic_eps.minimum.certain import certain_judge
-from symbolic_eps.notions import theorems
+from symbolic_eps.notions import budget, theorems
 from symbolic_eps.notions.budget import attack_budget, baseline_of
 from symbolic_eps.notions.notion import GROWTH, largest_deltas
 from symbolic_eps.notions.question import AttackQuestion, success_cap
@@ -18,6 +18,7 @@ from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.theory.symbols import parameter
 from tests.json_schemas import validated
 from tests.symbolic_eps.notions.test_attack_budget import Notion, largest_success
+from verify.language.condition import non_negative, positive
 
 CASES = [
     ("relative-risk", "3", "1", ["k>=1/100"]),
@@ -141,3 +142,12 @@ def test_random_caps_have_the_delta_at_which_their_eps_comes_back():
     delta = attack_budget(AttackQuestion.of("difference", cap, "approximate", eps="1/2")).exact
     growth = sp.exp(sp.Rational(1, 2))
     assert sp.simplify((1 + cap - 2 * delta) / (1 - cap) - growth) == 0
+
+
+def test_what_bits_do_not_tell_from_0_is_0_only_where_that_is_shown() -> None:
+    root = {GROWTH: 1 + sp.sqrt(2)}
+    assert not budget._holds(positive(GROWTH**2 - 2 * GROWTH - 1), root)
+    assert budget._holds(non_negative(GROWTH**2 - 2 * GROWTH - 1), root)
+    near = {GROWTH: sp.log(sp.E + sp.exp(-(10**5)))}
+    with pytest.raises(UndecidedError):
+        budget._holds(positive(GROWTH - 1), near)
