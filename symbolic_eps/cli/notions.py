@@ -123,8 +123,12 @@ def refuse_unfit(
     Raises
     ------
     symbolic_eps.errors.InputError
-        One is given and the notion is another, both are given, or none.
+        One is given and the notion is another, both are given, or none; or there is no such notion.
     """
+    if notion not in (None, "approximate", "renyi-2"):
+        from symbolic_eps.notions.notion import notion_named
+
+        notion_named(str(notion))
     for name, value in (("--delta", delta), ("--eps", eps)):
         if value is not None and notion != "approximate":
             raise InputError(f"{name} goes with --notion approximate: write both, or neither")

@@ -226,6 +226,7 @@ export                                                  | such as --target c --o
 export --target pyton --out new                         | did you mean python\\?
 export --target c --out new --formula rot               | did you mean root\\?
 export --target c --out file                            | --out file: .*name a folder
+derive r --notion approximat --delta 1/10               | did you mean approximate\\?
 """
 
 CASES = [tuple(part.strip() for part in line.rsplit(" | ", 1)) for line in INPUTS.strip().splitlines()]
