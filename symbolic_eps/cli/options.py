@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.told import Style
+from symbolic_eps.errors import InputError
 
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 StyleName = Annotated[
@@ -86,3 +87,11 @@ GivenEps = Annotated[
         help="Instead of --delta: the eps of --notion approximate, such as 2 or log(9); delta is sought.",
     ),
 ]
+Seed = Annotated[int | None, typer.Option(metavar="S", help="Of --simulate: 0 if not given.")]
+
+
+def seed_of(simulate: int | None, seed: int | None) -> int:
+    """The seed of a simulation; one without a simulation is refused."""
+    if seed is not None and simulate is None:
+        raise InputError("--seed goes with --simulate N: add --simulate 10000, or leave out --seed")
+    return seed or 0

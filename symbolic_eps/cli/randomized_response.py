@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symbolic_eps.cli.options import AlsoJson, Output, StyleName
+from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
@@ -48,7 +48,7 @@ def randomized_response(
     simulate: Annotated[
         int | None, typer.Option(metavar="N", help="Draw the answers of so many people.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    seed: Seed = None,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw information against theta (svg, png or pdf by extension)."),
@@ -65,6 +65,7 @@ def randomized_response(
     style, files = chosen(json, style, "randomized-response", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    seed = seed_of(simulate, seed)
     with progress("randomized-response") as show:
         from symbolic_eps.answers.randomized_response import randomized_survey
         from symbolic_eps.report import randomized_response as report

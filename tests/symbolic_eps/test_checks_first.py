@@ -184,6 +184,8 @@ NAMES = [
     ("recommend", ["recommend", PROFILE, "--plot", "{}.gif"], ".svg, .png or .pdf"),
     ("explain", ["explain", "1/2", "--plot", "{}.gif"], ".svg, .png or .pdf"),
     ("check", ["check", "no-such-file.json"], "no-such-file.json"),
+    ("randomized-response", ["randomized-response", "--delta", "1/4", "--seed", "0"], "--simulate"),
+    ("at-risk", ["at-risk", "loss", "--eps0", "1", "--seed", "0"], "--simulate"),
 ]
 
 

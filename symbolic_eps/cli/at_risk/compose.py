@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps
-from symbolic_eps.cli.options import AlsoJson, Output, StyleName
+from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
@@ -32,7 +32,7 @@ def compose(
     simulate: Annotated[
         int | None, typer.Option(metavar="N", help="Draw the losses of all releases so often.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    seed: Seed = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw delta against eps (svg, png or pdf).")
     ] = None,
@@ -48,6 +48,7 @@ def compose(
     style, files = chosen(json, style, "at-risk-compose", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    seed = seed_of(simulate, seed)
     with progress("at-risk compose") as show:
         from symbolic_eps.answers.loss_composition import compose_losses
         from symbolic_eps.answers.printed_numbers import printed_numbers

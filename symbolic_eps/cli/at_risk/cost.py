@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare
-from symbolic_eps.cli.options import AlsoJson, Output, StyleName
+from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
@@ -36,7 +36,7 @@ def cost(
     simulate: Annotated[
         int | None, typer.Option(metavar="N", help="Draw so many losses at that eps.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    seed: Seed = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the cost against eps (svg, png or pdf).")
     ] = None,
@@ -52,6 +52,7 @@ def cost(
     style, files = chosen(json, style, "at-risk-cost", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    seed = seed_of(simulate, seed)
     with progress("at-risk cost") as show:
         from symbolic_eps.answers.privacy_cost import privacy_cost
         from symbolic_eps.report import printed_numbers as printed_report

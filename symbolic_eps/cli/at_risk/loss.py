@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Delta, Eps, Eps0, Probability
-from symbolic_eps.cli.options import AlsoJson, Output, StyleName
+from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
@@ -28,7 +28,7 @@ def loss(
         str | None, typer.Option(metavar="S", help="In the l1 norm: gives the scale of the noise.")
     ] = None,
     simulate: Annotated[int | None, typer.Option(metavar="N", help="Draw so many losses.")] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    seed: Seed = None,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw probabilities and delta against eps (svg, png or pdf)."),
@@ -45,6 +45,7 @@ def loss(
     style, files = chosen(json, style, "at-risk-loss", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    seed = seed_of(simulate, seed)
     with progress("at-risk loss") as show:
         from symbolic_eps.answers.privacy_loss import release_loss
         from symbolic_eps.report import printed_numbers as printed_report

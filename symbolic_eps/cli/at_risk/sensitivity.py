@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from symbolic_eps.cli.at_risk.options import Compare, Eps, Eps0
-from symbolic_eps.cli.options import AlsoJson, Output, StyleName
+from symbolic_eps.cli.options import AlsoJson, Output, Seed, StyleName, seed_of
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.figures import require_matplotlib
@@ -34,7 +34,7 @@ def sensitivity(
     simulate: Annotated[
         int | None, typer.Option(metavar="N", help="Draw so many samples, fresh pairs and noise.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="Of --simulate.")] = 0,
+    seed: Seed = None,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -53,6 +53,7 @@ def sensitivity(
     style, files = chosen(json, style, "at-risk-sensitivity", output, plot)
     check_writable(output)
     require_matplotlib(plot)
+    seed = seed_of(simulate, seed)
     with progress("at-risk sensitivity") as show:
         from symbolic_eps.answers.printed_numbers import printed_numbers
         from symbolic_eps.answers.sampled_sensitivity import sampled_sensitivity
