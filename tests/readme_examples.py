@@ -10,6 +10,8 @@ Commands that set up a clone are not run (the tests run in what they would make)
 `make table` runs is: the others are this very test run, or minutes of work.
 
 A ```python block with prompts is a doctest, one without is a script that must succeed.
+
+With a server given, `symbolic-eps` and scripts run in its forks, which need not load their modules anew.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ import sys
 import uuid
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from tests.fork_server import ForkServer
 
 COLUMNS = "100"
 TIMEOUT_SECONDS = 900
@@ -127,15 +131,21 @@ def link_repository(repository: Path, directory: Path) -> None:
             (directory / entry.name).symlink_to(entry)
 
 
-def _environment(directory: Path) -> dict[str, str]:
-    """The environment of an example; its cache is its own, so that it shows what a first run prints."""
+def environment() -> dict[str, str]:
+    """What examples have in common."""
     programs = str(Path(sys.executable).parent)
     fixed = {"COLUMNS": COLUMNS, "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
     path = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
-    return os.environ | fixed | {"PATH": path, "XDG_CACHE_HOME": str(directory / ".cache")}
+    return os.environ | fixed | {"PATH": path}
 
 
-def run_console_block(block: Block, directory: Path) -> None:
+def _own_environment(directory: Path, server: ForkServer | None) -> dict[str, str]:
+    """The environment of an example; its cache is its own, so that it shows what a first run prints."""
+    own = environment() | {"XDG_CACHE_HOME": str(directory / ".cache")}
+    return own if server is None else own | {"PATH": f"{server.programs}{os.pathsep}{own['PATH']}"}
+
+
+def run_console_block(block: Block, directory: Path, server: ForkServer | None = None) -> None:
     """Run a console block in a directory; raise ExampleError at the first difference from what it shows."""
     pending = [run for command in commands(block) if (run := _to_run(command)) is not None]
     if not pending:
@@ -148,7 +158,7 @@ def run_console_block(block: Block, directory: Path) -> None:
     result = subprocess.run(
         ["bash", "-c", "exec 2>&1\n" + "".join(steps)],
         cwd=directory,
-        env=_environment(directory),
+        env=_own_environment(directory, server),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -171,7 +181,7 @@ def run_console_block(block: Block, directory: Path) -> None:
             raise ExampleError(f"line {command.line}: `{command.text}` exits with status {statuses[index]}")
 
 
-def run_python_block(block: Block, directory: Path) -> None:
+def run_python_block(block: Block, directory: Path, server: ForkServer | None = None) -> None:
     """Run a Python block in a directory; raise ExampleError where it fails or prints something else."""
     script = directory / "example.py"
     if ">>> " in block.text:
@@ -187,9 +197,9 @@ def run_python_block(block: Block, directory: Path) -> None:
     else:
         script.write_text("\n" * (block.line - 1) + block.text, encoding="utf-8")
     result = subprocess.run(
-        [sys.executable, str(script)],
+        [sys.executable if server is None else server.python, str(script)],
         cwd=directory,
-        env=_environment(directory),
+        env=_own_environment(directory, server),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -8,15 +8,18 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.fork_server import ForkServer, fork_server
 from tests.readme_examples import (
     RUNNERS,
     Block,
     ExampleError,
     commands,
+    environment,
     fenced_blocks,
     link_repository,
     run_console_block,
@@ -37,6 +40,12 @@ def readme_blocks() -> list[Block]:
     return blocks_of(README)
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    with fork_server(environment()) as started:
+        yield started
+
+
 @pytest.mark.parametrize(
     "block",
     [
@@ -46,9 +55,9 @@ def readme_blocks() -> list[Block]:
         if block.language in RUNNERS
     ],
 )
-def test_example_does_what_it_shows(block: Block, tmp_path: Path) -> None:
+def test_example_does_what_it_shows(block: Block, server: ForkServer, tmp_path: Path) -> None:
     link_repository(ROOT, tmp_path)
-    RUNNERS[block.language](block, tmp_path)
+    RUNNERS[block.language](block, tmp_path, server)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
