@@ -11,7 +11,6 @@ import sympy as sp
 
 from symbolic_eps.answers.derivation import derive
 from symbolic_eps.answers.saved_work import files_of
-from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import InputError
@@ -19,7 +18,7 @@ from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
 from symbolic_eps.export.derived import formula_of
-from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.exportable import derived_once, exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets.javascript import TARGET
@@ -130,13 +129,13 @@ class ShownFormula:
 
 def of_papers(show: Progress) -> Iterator[ShownFormula]:
     """All formulas that have a name, but for single branches."""
-    rows = {row.identifier: row for row in all_rows()}
+    rows = [row.identifier for row in all_rows()]
     groups = {make().identifier: PRIVACY_LOSS for make in privacy_loss.FORMULAS}
     groups |= {make().identifier: RANDOMIZED_RESPONSE for make in randomized_response.FORMULAS}
     known = exportable()
-    for name, row in rows.items():
+    for name in rows:
         show(name)
-        found = derive_row(row)
+        found = derived_once(name)
         proofs = _certificates(files_of(name, found.evidence))
         yield ShownFormula(ROWS, known[name].make(), found.derived, proofs)
     for name, found_by in known.items():

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from symbolic_eps.answers import stored_closed_form
-from symbolic_eps.closed_form_table.derived_row import derive_row
+from symbolic_eps.closed_form_table.derived_row import DerivedRow, derive_row
 from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
-from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.notions.formulas import notion_formulas
@@ -34,6 +33,7 @@ class Exportable:
     make: Callable[[], Formula]
 
 
+@cache
 def exportable() -> Mapping[str, Exportable]:
     """By the name under which `--formula` asks for it: how a formula is made.
 
@@ -57,7 +57,7 @@ def exportable() -> Mapping[str, Exportable]:
         known[row.identifier] = Exportable(_title(row), partial(_whole, row))
         branches = (
             stored_closed_form.load(row.identifier, *closed_forms(row.paper)).branches
-            or _derived(row.identifier).branches
+            or derived_once(row.identifier).derived.branches
         )
         if len(branches) > 1:
             for number, branch in enumerate(branches, start=1):
@@ -68,9 +68,10 @@ def exportable() -> Mapping[str, Exportable]:
 
 
 @cache
-def _derived(identifier: str) -> PiecewiseInfimum:
+def derived_once(identifier: str) -> DerivedRow:
+    """A row of a table by its id: derived when it is first asked for, and kept."""
     (row,) = selected_rows((identifier,))
-    return derive_row(row).derived
+    return derive_row(row)
 
 
 def _title(row: Row) -> str:
@@ -80,11 +81,13 @@ def _title(row: Row) -> str:
 
 
 def _whole(row: Row) -> Formula:
-    return formula_of(_derived(row.identifier), row.identifier, _title(row), f"{row.paper}, ({row.display})")
+    return formula_of(
+        derived_once(row.identifier).derived, row.identifier, _title(row), f"{row.paper}, ({row.display})"
+    )
 
 
 def _branch(row: Row, number: int) -> Formula:
-    derived = _derived(row.identifier)
+    derived = derived_once(row.identifier).derived
     source = f"{row.paper}, ({row.display}), branch {number}"
     title = f"{_title(row)}: where {derived.branches[number - 1].condition}"
     return formula_of(derived, f"{row.identifier}.{number}", title, source, number - 1)

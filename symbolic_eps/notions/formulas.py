@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from symbolic_eps.export.derived import formula_on
 from symbolic_eps.export.formula import Formula
@@ -69,6 +69,7 @@ def title(row: NotionRow, notion: Notion) -> str:
     return f"the largest {notion.budget} ({what}) that keeps {CAPPED[row.kind]} within {row.cap}{where}"
 
 
+@cache
 def row_formula(row: NotionRow, notion: Notion) -> Formula:
     """The closed form of a row.
 

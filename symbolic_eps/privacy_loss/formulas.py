@@ -9,6 +9,7 @@ eps = E0 on the probability is 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import sympy as sp
 
@@ -303,17 +304,20 @@ def variance() -> Formula:
     )
 
 
-FORMULAS: tuple[Callable[[], Formula], ...] = (
-    probability,
-    one_sided,
-    delta,
-    eps,
-    eps_for_delta,
-    eps0,
-    eps0_for_delta,
-    noise_scale,
-    noise_scale_for_delta,
-    mean,
-    variance,
+FORMULAS: tuple[Callable[[], Formula], ...] = tuple(
+    cache(make)
+    for make in (
+        probability,
+        one_sided,
+        delta,
+        eps,
+        eps_for_delta,
+        eps0,
+        eps0_for_delta,
+        noise_scale,
+        noise_scale_for_delta,
+        mean,
+        variance,
+    )
 )
-"""In the order in which lists name them."""
+"""In the order in which lists name them; each is made when it is first asked for, and kept."""

@@ -12,6 +12,7 @@ exponent, and at least half of it: Bhattacharyya's.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
@@ -206,16 +207,19 @@ def chernoff() -> Formula:
     )  # fmt: skip
 
 
-DIVERGENCES: tuple[Callable[[], Formula], ...] = (
-    relative_entropy,
-    stein,
-    squared_hellinger,
-    triangular,
-    jensen_shannon,
-    renyi_half,
-    renyi_two,
-    renyi_infinite,
-    bhattacharyya,
-    chernoff,
+DIVERGENCES: tuple[Callable[[], Formula], ...] = tuple(
+    cache(make)
+    for make in (
+        relative_entropy,
+        stein,
+        squared_hellinger,
+        triangular,
+        jensen_shannon,
+        renyi_half,
+        renyi_two,
+        renyi_infinite,
+        bhattacharyya,
+        chernoff,
+    )
 )
-"""In the order in which lists name them."""
+"""In the order in which lists name them; each is made when it is first asked for, and kept."""

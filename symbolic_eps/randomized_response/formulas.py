@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
 import sympy as sp
 
@@ -220,19 +221,22 @@ def _on(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
     return larger.replace(sp.Abs, lambda part: part if part.subs(point) >= 0 else -part)
 
 
-FORMULAS: tuple[Callable[[], Formula], ...] = (
-    silent_0,
-    silent_1,
-    tell_0,
-    tell_1,
-    information,
-    information_with_two,
-    border,
-    mean_squared_error,
-    standard_deviation,
-    privacy_delta,
-    total_variation,
-    chi_squared,
-    *DIVERGENCES,
+FORMULAS: tuple[Callable[[], Formula], ...] = tuple(
+    cache(make)
+    for make in (
+        silent_0,
+        silent_1,
+        tell_0,
+        tell_1,
+        information,
+        information_with_two,
+        border,
+        mean_squared_error,
+        standard_deviation,
+        privacy_delta,
+        total_variation,
+        chi_squared,
+        *DIVERGENCES,
+    )
 )
-"""In the order in which lists name them."""
+"""In the order in which lists name them; each is made when it is first asked for, and kept."""

@@ -23,7 +23,7 @@ WORK = {
     ),
     "explain": ("symbolic_eps.guarantees.explanation.explain",),
     "compare": ("symbolic_eps.answers.comparison.compare",),
-    "explore": ("symbolic_eps.explore.shown_formula.derive_row",),
+    "explore": ("symbolic_eps.explore.shown_formula.derived_once",),
     "design": ("symbolic_eps.inverse.design.design",),
     "sensitivity": ("symbolic_eps.minimum.infimum",),
     "split": ("symbolic_eps.answers.recommendation.recommend",),
@@ -32,8 +32,8 @@ WORK = {
     "at-risk": ("symbolic_eps.answers.privacy_loss.release_loss",),
     "audit": ("verify.claims.auditor.audit", "symbolic_eps.cli.shipped_audit.taken"),
     "check": ("verify.recheck.judge_files",),
-    "export": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.package.build"),
-    "conform": ("symbolic_eps.export.exportable.derive_row", "symbolic_eps.export.conformance.conformance"),
+    "export": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.package.build"),
+    "conform": ("symbolic_eps.export.exportable.derived_once", "symbolic_eps.export.conformance.conformance"),
 }
 """What takes time in each command."""
 

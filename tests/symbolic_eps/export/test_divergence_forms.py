@@ -161,14 +161,14 @@ def test_a_safe_function_by_a_share_is_on_its_side_and_near() -> None:
     generator = random.Random(3)
     for formula in (BY_NAME["stein"], BY_NAME["relative-entropy"]):
         assert formula.steps > MOST_STEPS
-        share, sign = formula._step, formula.side.sign
+        share, sign, farthest, error = formula._step, formula.side.sign, formula.farthest, formula.error
         for number in range(4000):
             exact = 2.0 ** generator.randint(-800, 0) * (1 if number % 2 else generator.uniform(1, 2))
-            wrong = Fraction(exact) * (1 + (number % 3 - 1) * formula.error / 2**53)
+            wrong = Fraction(exact) * (1 + (number % 3 - 1) * error / 2**53)
             value = float(wrong)
             moved = value + sign * (value * share)
             assert sign * (moved - exact) >= 0
-            assert sign * (Fraction(moved) - Fraction(exact)) <= formula.farthest * Fraction(math.ulp(exact))
+            assert sign * (Fraction(moved) - Fraction(exact)) <= farthest * Fraction(math.ulp(exact))
 
 
 def test_a_smaller_share_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
