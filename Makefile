@@ -11,6 +11,7 @@ PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 
 # Test processes; `make test JOBS=1` for one after the other.
 JOBS ?= auto
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 # A .venv that was half made, has lost its interpreter or was moved here from another place is made anew.
 USABLE := $(shell test -x $(BIN)/python && cat $(VENV)/.stamp 2>/dev/null)
@@ -42,10 +43,10 @@ layers: $(VENV)/.stamp-test ## import layers only
 	$(BIN)/lint-imports --no-logo
 
 pytest: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## tests, doctests and README examples only
-	$(BIN)/pytest -n $(JOBS) --durations=30
+	$(PYTEST) --durations=30
 
 slow: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## all tests, every long proof and sweep, and all mutants of the papers' claims
-	$(BIN)/pytest -n $(JOBS) --all
+	$(PYTEST) --all
 	$(MAKE) mutants
 
 mutants: $(VENV)/.stamp-test ## all mutants; interrupted, it goes on where it stopped

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -62,6 +63,12 @@ def derived() -> Mapping[str, PiecewiseInfimum]:
 SHARE = 96
 """One slow test in this many is run unless `--all` is given."""
 
+COSTLY = ("derived",)
+"""Fixtures that several files share and that take long to make."""
+
+CHOICE = pytest.StashKey[dict[str, int]]()
+"""How many tests there are, and how many of them are left out, by their mark."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--all` for long proofs and sweeps; `--update-golden` for files that exports are compared with."""
@@ -78,23 +85,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep a share of slow tests and families that their names alone decide: the same in every run."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
     chosen = config.option.markexpr or config.option.keyword or any("::" in name for name in config.args)
     if config.getoption("--all") or chosen:
         return
-    left_out = list(_left_out(items))
-    config.hook.pytest_deselected(items=left_out)
-    kept = set(items) - set(left_out)
-    items[:] = [item for item in items if item in kept]
+    left_out = dict(_left_out(items))
+    config.stash[CHOICE] = {"tests": len(items)} | Counter(left_out.values())
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
-def _left_out(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+def _group(item: pytest.Item) -> str:
+    """What one process runs: tests of one file, or of one costly fixture, which is then made once."""
+    costly = [name for name in COSTLY if name in getattr(item, "fixturenames", ())]
+    return costly[0] if costly else item.path.stem
+
+
+def _left_out(items: Iterable[pytest.Item]) -> Iterator[tuple[pytest.Item, str]]:
+    """The tests that are not run, and the mark that says why."""
     begun = set[str]()
     for item in items:
         slow, family = item.get_closest_marker("slow"), item.get_closest_marker("family")
         name = item.nodeid.split("[")[0]
         share = SHARE if slow else family.args[0] if family and name in begun else 1
         if not _in_share(item.nodeid, share):
-            yield item
+            yield item, "slow" if slow else "family"
         begun.add(name)
 
 
@@ -102,8 +118,26 @@ def _in_share(name: str, share: int) -> bool:
     return int(hashlib.sha256(name.encode()).hexdigest(), 16) % share == 0
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say at the end, in a block of its own, what was not tested for want of a program."""
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """All processes choose alike: what one of them chose is what the run chose."""
+    node.config.stash[CHOICE] = getattr(node, "workeroutput", {}).get("choice", {})
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process tells the one that started it what it chose."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["choice"] = session.config.stash.get(CHOICE, {})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say at the end how many tests were left out, and what was not tested for want of a program."""
+    if choice := config.stash.get(CHOICE, {}):
+        slow, family = choice.get("slow", 0), choice.get("family", 0)
+        terminalreporter.write_line(
+            f"Of {choice['tests']} tests, {choice['tests'] - slow - family} chosen; for `make slow` are left "
+            f"{slow} long proofs and sweeps, and {family} cases of families of tests."
+        )
     reasons = [
         f"{report.nodeid}: {report.longrepr[2]}"
         for report in terminalreporter.stats.get("skipped", [])

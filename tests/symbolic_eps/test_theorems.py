@@ -40,6 +40,11 @@ REAL_NUMBERS = {
 ROWS = {row.display: row for row in all_rows()}
 
 
+@cache
+def made() -> Mapping[Path, str]:
+    return table_project()
+
+
 def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
     libraries = ["-Q", "SymbolicEps", "SymbolicEps", "-Q", "KazanReiter", "KazanReiter"]
     return subprocess.run(
@@ -50,7 +55,7 @@ def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("theorems")
-    files = table_project()
+    files = made()
     for path, text in files.items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text, "utf-8")
@@ -63,12 +68,10 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@cache
 def texts() -> Mapping[Path, str]:
-    return {path: text for path, text in table_project().items() if path.suffix == ".v"}
+    return {path: text for path, text in made().items() if path.suffix == ".v"}
 
 
-@pytest.mark.xdist_group("coq-theorems")
 def test_all_theorems_rest_on_the_real_numbers_alone(compiled: Path) -> None:
     names = [
         f"@{path.stem}.{name}"
@@ -200,7 +203,6 @@ PLANTED = {
 
 
 @pytest.mark.family(4)
-@pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("error", PLANTED)
 def test_coq_rejects_planted_errors(error: str, compiled: Path, tmp_path: Path) -> None:
     name, right, wrong = PLANTED[error]
@@ -319,7 +321,6 @@ OWN = {
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("kind", OWN)
 def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
     """Each branch has its theorem, and that they are all; a budget that is larger by 10^-6 has none."""
@@ -342,6 +343,7 @@ def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path
 
 
 OWN_ERRORS = {
+    "an edge that is not strict": ("with known priors", "  p*q*r < 1 ->", "  p*q*r <= 1 ->"),
     "a condition left out": ("with a box of a parameter", "  a <= p0*r ->\n", ""),
     "a condition shifted": ("with a box of a parameter", "  a <= p0*r ->", "  a <= 2*p0*r ->"),
     "another box": ("with a box of a parameter", "fun p q => p <= p0", "fun p q => p <= 2*p0"),
@@ -353,7 +355,6 @@ OWN_ERRORS = {
         "  a < p0*r \\/ a > p0*r.",
     ),
     "eps doubled": ("with a box of a parameter", "(Finite (ln(", "(Finite (2 * ln("),
-    "an edge that is not strict": ("with known priors", "  p*q*r < 1 ->", "  p*q*r <= 1 ->"),
     "a condition shifted to oo": ("with known priors", "  p*q*r >= 1 ->", "  p*q*r >= 9/10 ->"),
     "eps doubled in the limit of certainty": (
         "in the limit of certainty",
@@ -368,7 +369,6 @@ OWN_ERRORS = {
 
 
 @pytest.mark.family(4)
-@pytest.mark.xdist_group("coq-theorems")
 @pytest.mark.parametrize("error", OWN_ERRORS)
 def test_coq_rejects_planted_errors_in_ones_own(error: str, compiled: Path, tmp_path: Path) -> None:
     kind, right, wrong = OWN_ERRORS[error]
