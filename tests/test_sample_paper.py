@@ -12,9 +12,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.fork_server import fork_server
 
 SAMPLE = Path(__file__).parent / "sample_paper"
 VERDICTS = {
@@ -38,9 +41,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _warm_command() -> Iterator[None]:
+    """The command runs in forks of one process."""
+    with fork_server(os.environ) as server, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PATH", f"{server.programs}{os.pathsep}{os.environ['PATH']}")
+        yield
+
+
 def run(place: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-    command = [sys.executable, "-m", "symbolic_eps", *arguments]
+    command = ["symbolic-eps", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -104,6 +115,7 @@ def test_a_broken_entry_point_is_one_line(installed: Path, tmp_path: Path, entry
     assert refused.returncode == 2 and said in refused.stderr and refused.stderr.count("\n") == 1
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize(
     ("broken", "command"),
     [

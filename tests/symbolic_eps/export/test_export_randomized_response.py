@@ -58,14 +58,6 @@ def _agrees(target: str, formulas: tuple[Formula, ...], directory: Path, self_te
     assert done.stdout.count(" 0 wrong") >= len(formulas)
 
 
-@pytest.mark.parametrize("target", NAMES)
-def test_self_test_agrees_with_every_vector(
-    target: str, installed: Callable[[str], None], tmp_path: Path, self_test: SelfTest
-) -> None:
-    installed(target)
-    _agrees(target, FIRST, tmp_path / "export", self_test)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("target", NAMES)
 def test_self_test_of_all_agrees(
@@ -84,6 +76,7 @@ def test_self_test_of_entropies_agrees(
     _agrees(target, ENTROPIES, tmp_path / "export", self_test)
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in (*REFUSED, "latex")])
 def test_a_shorter_series_fails_the_self_test(
     target: str,
@@ -103,6 +96,7 @@ def test_a_shorter_series_fails_the_self_test(
     assert "points" in done.stdout and " 0 wrong" not in done.stdout
 
 
+@pytest.mark.family(4)
 @pytest.mark.parametrize("target", [name for name in NAMES if name not in WITHOUT_RESULTS])
 def test_a_safe_function_on_the_other_side_fails_the_self_test(
     target: str,

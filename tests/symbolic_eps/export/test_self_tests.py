@@ -1,0 +1,40 @@
+"""Mechanisms, randomized response and notions in every language: one export, whose own self-test agrees.
+
+One for all of them, since what takes the time is the toolchain.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symbolic_eps.export.exportable import exportable
+from symbolic_eps.export.package import build, write
+from symbolic_eps.export.targets import NAMES, target_named
+from symbolic_eps.privacy_loss.formulas import FORMULAS as PRIVACY_LOSS
+
+RANDOMIZED_RESPONSE = ("response-information", "response-deviation")
+"""Of both sides, with a zero, a root, an infinite value, and a whole argument."""
+
+NO_PRIVACY_LOSS = ("coq", "gappa", "openformula")
+"""They refuse it: see `test_export_privacy_loss.py`."""
+
+
+@pytest.mark.parametrize("target", NAMES)
+def test_self_test_agrees_with_every_vector(
+    target: str,
+    installed: Callable[[str], None],
+    tmp_path: Path,
+    self_test: Callable[[str, Path], subprocess.CompletedProcess[str]],
+) -> None:
+    installed(target)
+    formulas = [exportable()[name].make() for name in RANDOMIZED_RESPONSE]
+    if target not in NO_PRIVACY_LOSS:
+        formulas += [make() for make in PRIVACY_LOSS]
+    write(build(target_named(target), formulas), tmp_path / "export")
+    done = self_test(target, tmp_path / "export")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert target == "latex" or done.stdout.count(" 0 wrong") >= len(formulas)
