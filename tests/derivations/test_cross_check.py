@@ -274,6 +274,7 @@ def test_error_planted_in_theorem_1_is_caught(monkeypatch, name, wrong):
     assert complaints(infimum(fresh))
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("name", ["constant", "fixed-q", "difference"])
 def test_engine_refuses_a_polynomial_that_does_not_rise(monkeypatch, name):
     monkeypatch.setattr("symbolic_eps.minimum.constrained_piece.variant_polynomial", flipped_sign)

@@ -32,6 +32,7 @@ INSIDE: dict[str, Callable[[mpf, mpf], mpf]] = {
 }
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("text", INSIDE)
 @pytest.mark.parametrize("patience", [None, 300])
 def test_the_value_is_exact_and_a_refined_grid_agrees(text: str, patience: float | None) -> None:
@@ -112,19 +113,28 @@ def test_what_was_kept_is_derived_to_the_same_again(tmp_path: Path) -> None:
     assert again.certificates.keys() == found.certificates.keys()
 
 
-def test_a_minimum_that_is_not_proved_inside_is_looked_for_elsewhere(monkeypatch) -> None:
-    """Planted: the theorem's proof fails; the answer is that of the search, which leaves this one open."""
+@pytest.fixture
+def unproved_inside(monkeypatch) -> None:
+    """Planted: the theorem's proof fails."""
 
     def fails(*_: object) -> None:
         raise UndecidedError("planted")
 
-    assert derive("max(q/p, p/q) + 1").derived.branches
     monkeypatch.setattr(inside.located, "inner_infimum", fails)
+
+
+@pytest.mark.usefixtures("unproved_inside")
+def test_a_minimum_that_is_not_proved_inside_is_looked_for_elsewhere() -> None:
     told: list[str] = []
     found = derive("3", progress=told.append)  # in the limit q -> 0
     assert found.complete and not any("planted" in text for text in told)
     found = derive("1 + 1/10/p + 1/20/q", progress=told.append)  # where p = 1, which the search finds too
     assert found.complete and any("planted" in text for text in told)
-    told.clear()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unproved_inside")
+def test_where_no_place_is_proved_all_candidates_are_looked_through() -> None:
+    told: list[str] = []
     derive("max(q/p, p/q) + 1", progress=told.append)
     assert "planted: looking through all candidates" in told

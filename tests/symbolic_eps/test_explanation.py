@@ -86,6 +86,7 @@ CASES = [
 ]
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize(("x", "fixed", "box", "variant"), CASES)
 def test_extremes_enclose_brute_force_over_a_grid_and_are_reached(
     x: Fraction, fixed: dict[str, str], box: tuple[str, ...], variant: Variant

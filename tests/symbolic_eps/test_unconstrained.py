@@ -39,7 +39,13 @@ UNCONSTRAINED = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "named"), UNCONSTRAINED.values(), ids=UNCONSTRAINED)
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] * (name == "none alone"))
+        for name, case in UNCONSTRAINED.items()
+    ],
+)
 def test_the_first_line_says_that_nothing_is_protected_and_why(
     arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
