@@ -99,7 +99,7 @@ class Typed:
 
         asked = self.caps, self.notion, self.delta or "0", self.assume or (), self.box or (), self.numbers
         question = read_question(*asked, self.eps, self.fixed)
-        left = set(question.profile.parameters) - set(question.pinned)
+        left = question.parameters
         if with_numbers and left:
             names = sorted(map(str, left))
             raise InputError(

@@ -104,7 +104,7 @@ def attack_design(
         raise UndecidedError(
             f"that the caps never fall as {find} rises is not proved: only then is a smallest {find} sought"
         )
-    answer = attack_budget(question, progress)
+    answer = attack_budget(question, progress, search=True)
     if not answer.complete:
         raise UndecidedError(f"the budget as a function of {find} is open somewhere: narrow its range")
     name = question.notion.budget

@@ -17,6 +17,7 @@ from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.notions.notion import BASELINE, GROWTH
+from symbolic_eps.notions.odds_range import OddsRange, odds_range, range_theorems
 from symbolic_eps.notions.question import AttackQuestion
 from symbolic_eps.notions.theorems import delta_theorems, prove_notion, prove_numbers
 from symbolic_eps.results import Result
@@ -26,6 +27,7 @@ from verify.certificates.certificate import Certificate
 from verify.enclosure import Enclosure, UncertifiedError, sign
 from verify.evidence import Evidence, Grade
 from verify.language.condition import Condition
+from verify.solvers.smt import UndecidedQueryError
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class AttackBudget(Result):
         That caps on success are caps on the ratio that the profile states, and that they can be kept.
     found : mapping of str to Evidence
         What every decision rests on, by the fingerprint of the claim.
+    compared : OddsRange, optional
+        Where the worst baselines were known beforehand, so that `derived` is about numbers alone.
 
     Examples
     --------
@@ -54,6 +58,7 @@ class AttackBudget(Result):
     derived: PiecewiseInfimum
     notion: Proof
     found: Mapping[str, Evidence] = field(default_factory=dict, compare=False, repr=False)
+    compared: OddsRange | None = None
 
     @property
     def complete(self) -> bool:
@@ -73,12 +78,23 @@ class AttackBudget(Result):
     @cached_property
     def branches(self) -> tuple[Branch, ...]:
         """The cases, with the baseline called k where it is fixed."""
-        return tuple(_in_baseline(branch) for branch in self.derived.branches)
+        shown = (
+            self.derived.branches
+            if self.compared is None
+            else map(self.compared.shown_branch, self.derived.branches)
+        )
+        return tuple(_in_baseline(branch) for branch in shown)
+
+    @property
+    def pinned(self) -> dict[sp.Symbol, sp.Expr]:
+        """The exact numbers for which parameters of `derived` stand."""
+        roots = {} if self.compared is None else self.compared.shown
+        return self.question.pinned | {v: value for v, value in roots.items() if value.is_number}
 
     @cached_property
     def exact(self) -> sp.Expr | None:
         """What is sought as an exact number, oo included; None where it depends on parameters, or is open."""
-        pinned = self.question.pinned
+        pinned = self.pinned
         if set(self.derived.profile.parameters) - set(pinned) or not self.complete:
             return None
         if not pinned:
@@ -99,6 +115,7 @@ def attack_budget(
     progress: Callable[[str], None] = lambda _: None,
     patience: float | None = None,
     stored: StoredClosedForm | None = None,
+    search: bool = False,
 ) -> AttackBudget:
     """The largest budget at which the success of every attack keeps to the caps, at every baseline.
 
@@ -111,6 +128,9 @@ def attack_budget(
         Seconds after which the result is returned as it is by then: what is proved, the rest open.
     stored : StoredClosedForm, optional
         What an earlier search found, which is proved again, and searched for anew where that fails.
+    search : bool
+        Whether the worst baseline is to be searched for where it is known beforehand, too, so that `derived`
+        is in the caps' own parameters.
 
     Raises
     ------
@@ -132,13 +152,20 @@ def attack_budget(
         if question.eps is not None:
             prove_numbers(delta_theorems(), judge)
         question.require_feasible(judge)
+        compared = None if search or not question.parameters else odds_range(question, judge)
+        if compared is not None:
+            prove_numbers(range_theorems(question.notion), judge)
     notion, derived = Proof.of([*evidence, *released]), None
-    if stored is not None and stored.branches is not None:
+    if compared is not None:
+        with suppress(UndecidedError, UndecidedQueryError):
+            derived = compared.least(judge)
+    elif stored is not None and stored.branches is not None:
         with suppress(UndecidedError):  # what is stored does not hold, so that it is searched for
             derived = infimum(question.profile, progress=progress, judge=judge, branches=stored.branches)
     if derived is None:
+        compared = None
         derived = infimum(question.profile, progress=progress, judge=judge, partial=True, patience=time.left)
-    return AttackBudget(question, derived, notion, judge.found)
+    return AttackBudget(question, derived, notion, judge.found, compared)
 
 
 def _holds(condition: Condition, values: Mapping[sp.Symbol, sp.Expr]) -> bool:

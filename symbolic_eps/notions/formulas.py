@@ -1,8 +1,7 @@
 """The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
 
 A row is proved again from what is kept when its formula is made. Renyi's rows for the constant without a
-least baseline (rho = 0) and for odds ratios (rho = 0, or polynomials too long for an error bound) are left
-out.
+least baseline and for odds ratios up to k = 1 are left out, as rho = 0.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
 from symbolic_eps.profiles.caps import CapKind
 
-LEFT_OUT = ("constant", "odds-ratio", "odds-ratio-from-m", "odds-ratio-from-m-to-half", "odds-ratio-at-k")
-"""Rows of Renyi divergence that are not exported."""
+LEFT_OUT = ("constant", "odds-ratio", "odds-ratio-from-m")
+"""Rows of Renyi divergence that are not exported: rho = 0."""
 
 CAPPED = {
     CapKind.RELATIVE_RISK: "success/baseline",
@@ -33,7 +32,9 @@ MEANINGS = {
     "delta": "that of (eps, delta)-differential privacy",
     "k": "baseline: probability that an attack says yes without the record",
     "m": "least baseline at which the cap is enforced",
+    "n": "greatest baseline at which the cap is enforced",
     "r": "bound on the ratio",
+    "w": "square root of the bound on the ratio",
 }
 
 RISK = "about the success of attacks, not the posterior of every output, which this notion does not bound"

@@ -215,7 +215,7 @@ class AttackQuestion:
         """
         if self.eps is None:
             return sp.log(exponential)
-        return sp.Integer(1) if exponential is sp.oo else sp.factor(1 - 1 / exponential)
+        return sp.Integer(1) if exponential is sp.oo else _without_sign(sp.factor(1 - 1 / exponential))
 
     @property
     def _assumed(self) -> set[sp.Symbol]:
@@ -236,6 +236,11 @@ class AttackQuestion:
         """What is known of delta and the parameters."""
         delta = () if self.delta.is_number else (non_negative(self.delta), positive(1 - self.delta))
         return (*self.assumptions, *delta, *self._about_growth)
+
+    @property
+    def parameters(self) -> frozenset[sp.Symbol]:
+        """The parameters whose values are not known."""
+        return frozenset(self.profile.parameters) - set(self.pinned)
 
     @cached_property
     def profile(self) -> RiskProfile:
@@ -261,13 +266,14 @@ class AttackQuestion:
             return
         first, second = (
             sp.cancel(relative_risk_of(CapKind.ODDS_RATIO, ratio).subs(AS_BASELINE))
-            for ratio in self._ratios(cap)
+            for ratio in self.ratios_at(cap)
         )
         yield sp.oo, sp.And(here, sp.Ge(cap, 1))
         yield first, sp.And(here, sp.Le(cap + BASELINE, 1))
         yield second, here
 
-    def _ratios(self, cap: sp.Expr) -> tuple[sp.Expr, ...]:
+    def ratios_at(self, cap: sp.Expr) -> tuple[sp.Expr, ...]:
+        """The largest 1/x of `profile` at which a cap R holds, where R + k <= 1 and where it is more."""
         if self.growth is None:
             return ratios(self.notion, cap, self.delta)
         return tuple(sp.cancel(1 / (1 - largest)) for largest in largest_deltas(cap, self.growth))
@@ -324,6 +330,22 @@ class AttackQuestion:
             f"{self.sought} = 0, and the cap is {cap.subs(point)}: raise it, or enforce it for other "
             'baselines, such as --box "k>=1/100"'
         )
+
+
+def _without_sign(product: sp.Expr) -> sp.Expr:
+    """A product without a minus sign in front, if a sum in it can take it up.
+
+    Examples
+    --------
+    >>> E, r = sp.symbols("E r")
+    >>> _without_sign(-(E - r) / (r + 1))
+    (-E + r)/(r + 1)
+    """
+    factors = sp.Mul.make_args(product)
+    sums = [factor for factor in factors if factor.is_Add]
+    if sp.Integer(-1) not in factors or not sums:
+        return product
+    return sp.Mul(*(-f if f is sums[0] else f for f in factors if f != -1))
 
 
 def _named(point: Mapping[sp.Symbol, sp.Expr]) -> str:

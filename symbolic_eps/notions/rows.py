@@ -3,7 +3,7 @@
 Each with the assumptions under which some budget keeps it: at the baseline k a success of k + delta cannot be
 ruled out, so that with delta > 0 a cap on success / baseline needs a least baseline m, or a cap from below.
 Without a least baseline, the constant and the odds ratio leave eps = 0 nothing but delta = 0, and Renyi
-rho = 0. The odds ratio, where it falls to 1 towards both ends, is tabled at each single baseline k.
+rho = 0. The odds ratio, which falls to 1 towards both ends, is tabled from m to n, and at a single baseline k.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ class NotionRow:
         Whether it is derived for delta = 0 alone, as no eps keeps it with delta > 0.
     fixed : bool
         Whether the budget is a function of one baseline k.
-    only : Notion, optional
-        For which alone a closed form is found.
     """
 
     identifier: str
@@ -55,7 +53,6 @@ class NotionRow:
     box: tuple[str, ...] = ()
     pure: bool = False
     fixed: bool = False
-    only: Notion | None = None
 
     def question(self, notion: Notion) -> AttackQuestion:
         """What the row asks under a notion.
@@ -117,7 +114,12 @@ ROWS = (
     NotionRow("odds-ratio", ODDS, "r", ("r>1",), pure=True),
     NotionRow("odds-ratio-from-m", ODDS, "r", ("r>1", "0<m<1"), box=FROM_M, pure=True),
     NotionRow(
-        "odds-ratio-from-m-to-half", ODDS, "w**2", ("w>1", "0<m<1/2"), box=("m<=k<=1/2",), only=Notion.RENYI_2
+        "odds-ratio-from-m-to-n",
+        ODDS,
+        "w**2",
+        ("w>1", "0<m<n<1"),
+        ("w**2*m>=(m+delta)*(1-m+w**2*m)", "w**2*n>=(n+delta)*(1-n+w**2*n)"),
+        ("m<=k<=n",),
     ),
     NotionRow("odds-ratio-at-k", ODDS, "r", ("r>1",), ("r*k>=(k+delta)*(1-k+r*k)",), fixed=True),
 )
@@ -141,7 +143,7 @@ def rows_of(notion: Notion, names: tuple[str, ...] = ()) -> tuple[NotionRow, ...
     >>> [row.identifier for row in rows_of(Notion.RENYI_2, ("difference",))]
     ['difference']
     """
-    rows = {row.identifier: row for row in ROWS if row.only in (None, notion)}
+    rows = {row.identifier: row for row in ROWS}
     for name in names:
         if name not in rows:
             raise InputError(f"there is no row {name!r}; {meant(name, rows)}rows: {', '.join(rows)}")

@@ -34,27 +34,39 @@ def success_theorems(notion: Notion) -> Iterator[Theorem]:
     >>> len(list(success_theorems(Notion.RENYI_2))), len(list(success_theorems(Notion.APPROXIMATE)))
     (11, 20)
     """
-    yield _lemma()
     yield from _tells_all(notion)
-    ranges: tuple[Condition, ...] = (positive(_x), non_negative(1 - _x))
-    if notion is Notion.APPROXIMATE:
-        ranges = (*ranges, non_negative(DELTA), positive(1 - DELTA))
+    yield from odds_theorems(notion)
+    ranges = _ranges(notion)
     for demand in demands(notion):
         along = demand.subs({_k: _k + _t * _u, _s: _s + _t * _v}, simultaneous=True)
         yield ranges, _second(-along, _t), "the allowed pairs are a convex set"
         for end in (0, 1):
             value = non_negative(sp.expand(demand.subs({_k: end, _s: end})))
             yield ranges, value, "it contains (0, 0) and (1, 1)"
-    for quadratic in odds_quadratics(notion):
-        yield (
-            (*ranges, non_negative(_r - 1)),
-            _second(quadratic, _k),
-            "an odds ratio: a convex quadratic",
-        )
     if notion is Notion.APPROXIMATE:
         gain = non_negative(sp.expand((1 - _x + 2 * _x * DELTA) - (1 + _x) * (_s - _k)))
         both = (non_negative(sp.expand(limit)) for limit in limits(notion))
         yield (*ranges, *both), gain, "no test gains more than at the corner"
+
+
+def odds_theorems(notion: Notion) -> Iterator[Theorem]:
+    """That a cap on the odds ratio is kept between two baselines on one side of the corner if it is at both.
+
+    Examples
+    --------
+    >>> [words for _, _, words in odds_theorems(Notion.RENYI_2)][1:]
+    ['an odds ratio: a convex quadratic', 'an odds ratio: a convex quadratic']
+    """
+    yield _lemma()
+    for quadratic in odds_quadratics(notion):
+        cap = (*_ranges(notion), non_negative(_r - 1))
+        yield cap, _second(quadratic, _k), "an odds ratio: a convex quadratic"
+
+
+def _ranges(notion: Notion) -> tuple[Condition, ...]:
+    ranges: tuple[Condition, ...] = (positive(_x), non_negative(1 - _x))
+    delta = (non_negative(DELTA), positive(1 - DELTA)) if notion is Notion.APPROXIMATE else ()
+    return (*ranges, *delta)
 
 
 def _tells_all(notion: Notion) -> Iterator[Theorem]:

@@ -73,7 +73,7 @@ def _asked(answer: AttackBudget) -> Iterator[Line]:
 
 def _told(question: AttackQuestion) -> tuple[Condition, ...]:
     """What is assumed, without the ends between which e^eps lies."""
-    return tuple(c for c in question.region if not c.symbols & set(question.pinned))
+    return tuple(c for c in dict.fromkeys(question.region) if not c.symbols & set(question.pinned))
 
 
 def _given(question: AttackQuestion) -> Note:
