@@ -90,6 +90,12 @@ class Browser:
         assert "exceptionDetails" not in done, done
         return done["result"].get("value")
 
+    def until(self, condition: str) -> None:
+        """Wait until a condition in JavaScript holds; an error after a minute of looking."""
+        look = f"left-- === 0 ? done(false) : ({condition}) ? done(true) : setTimeout(look, 20)"
+        text = f"new Promise((done) => {{ let left = 3000; const look = () => {look}; look(); }})"
+        assert self.value(text), f"never so: {condition}"
+
     def size(self, width: int, height: int, dark: bool = False) -> None:
         self.send(
             "Emulation.setDeviceMetricsOverride",

@@ -1,7 +1,8 @@
 """The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
 
-A row is proved again from what is kept when its formula is made. Renyi's rows for the constant without a
-least baseline and for odds ratios up to k = 1 are left out, as rho = 0.
+A row is proved again from what is kept when its formula is made. Left out are Renyi's rows with rho = 0 (the
+constant, and the odds ratio up to k = 1), and odds ratios whose polynomials are too long for an error bound:
+those from m to n, and Renyi's at a baseline k.
 """
 
 from __future__ import annotations
@@ -17,8 +18,17 @@ from symbolic_eps.notions.notion import Notion
 from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
 from symbolic_eps.profiles.caps import CapKind
 
-LEFT_OUT = ("constant", "odds-ratio", "odds-ratio-from-m")
-"""Rows of Renyi divergence that are not exported: rho = 0."""
+LEFT_OUT = {
+    Notion.APPROXIMATE: ("odds-ratio-from-m-to-n",),
+    Notion.RENYI_2: (
+        "constant",
+        "odds-ratio",
+        "odds-ratio-from-m",
+        "odds-ratio-from-m-to-n",
+        "odds-ratio-at-k",
+    ),
+}
+"""Rows that are not exported."""
 
 CAPPED = {
     CapKind.RELATIVE_RISK: "success/baseline",
@@ -32,9 +42,7 @@ MEANINGS = {
     "delta": "that of (eps, delta)-differential privacy",
     "k": "baseline: probability that an attack says yes without the record",
     "m": "least baseline at which the cap is enforced",
-    "n": "greatest baseline at which the cap is enforced",
     "r": "bound on the ratio",
-    "w": "square root of the bound on the ratio",
 }
 
 RISK = "about the success of attacks, not the posterior of every output, which this notion does not bound"
@@ -50,7 +58,7 @@ def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
     """
     for notion in Notion:
         for row in rows_of(notion):
-            if notion is Notion.APPROXIMATE or row.identifier not in LEFT_OUT:
+            if row.identifier not in LEFT_OUT[notion]:
                 yield f"{notion}-{row.identifier}", title(row, notion), partial(row_formula, row, notion)
 
 

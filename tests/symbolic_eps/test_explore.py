@@ -210,11 +210,11 @@ def test_examples_lead_to_values_of_fields_that_exist(opened: Browser, page: Pat
     links = "document.querySelectorAll('.examples a')"
     assert opened.value(f"[...{links}].map((a) => a.getAttribute('href'))") == [p.address for p in presets()]
     for number, preset in enumerate(presets()):
-        opened.value(f"{links}[{number}].click(); new Promise((done) => setTimeout(done, 50))")
-        assert opened.value("document.getElementById('choice').value") == preset.formula
+        opened.value(f"{links}[{number}].click()")
+        wanted = {"choice": preset.formula} | {f"number-{name}": v for name, v in preset.values.items()}
+        shown = [f"document.getElementById('{one}')?.value === '{value}'" for one, value in wanted.items()]
+        opened.until(" && ".join(shown))
         assert opened.value("document.getElementById('value').className") == "", preset.words
-        for name, value in preset.values.items():
-            assert opened.value(f"document.getElementById('number-{name}').value") == value
     groups = {"response-deviation", "at-risk-probability", "two-dimensional"}
     assert groups <= {preset.formula for preset in presets()}
 
