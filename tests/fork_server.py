@@ -7,6 +7,7 @@ tested elsewhere (`tests/test_layers.py`, `tests/test_distribution.py`).
 from __future__ import annotations
 
 import array
+import gc
 import importlib
 import json
 import os
@@ -144,4 +145,5 @@ def _watched(connection: socket.socket) -> Callable[[], object]:
 
 if __name__ == "__main__":
     _load()
+    gc.freeze()  # else the first collection in each fork copies all pages
     _serve(sys.argv[1])()
