@@ -290,6 +290,7 @@ NEEDED = {
 }
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("variant", [Variant.UNBOUNDED, Variant.BOUNDED])
 @pytest.mark.parametrize("assumption", NEEDED)
 def test_the_lower_bound_needs_its_assumptions(variant: Variant, assumption: str) -> None:

@@ -56,6 +56,7 @@ EXPRESSIONS = [
 ]
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_least_bound_among_the_pieces_is_the_profile(expression):
     profile = RiskProfile(expression)

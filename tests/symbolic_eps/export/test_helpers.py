@@ -189,6 +189,7 @@ KEPT = {
 }
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("target", KEPT)
 def test_an_exact_sum_that_loses_errors_fails_the_self_test(
     exported: Export, needs: Callable[..., None], self_test: SelfTest, tmp_path: Path, target: str

@@ -40,6 +40,7 @@ def test_tables_are_read_back_exactly(language: str) -> None:
     assert [block for block in found if len(block) == 128] == [*logarithm.columns().values()]
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("language", FILES)
 def test_the_platform_is_called_where_that_is_asked_for(language: str) -> None:
     texts = build(target_named(language), [exportable()["constant"].make()], full=False, libm=True)

@@ -28,6 +28,7 @@ CASES = [
 ]
 
 
+@pytest.mark.family(3)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(case[:3]))
 def test_delta_is_the_largest_at_which_no_attack_passes_the_cap(case):
     kind, cap, eps, box = case
