@@ -20,6 +20,7 @@ from symbolic_eps.answers.saved_work import SavedWork, fingerprint
 from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
 from symbolic_eps.closed_forms.evaluate import branch_at, exact_epsilon, holds_at
 from symbolic_eps.errors import DomainError, InfeasibleProfileError, InputError
+from symbolic_eps.export.exportable import derived_once
 from symbolic_eps.profiles.caps import CapKind
 from symbolic_eps.profiles.groups import bounds_from, ends_assumed, joint_profile, read_group
 from symbolic_eps.profiles.profile import conditions_from
@@ -298,8 +299,8 @@ def test_closed_forms_by_hand(derived: Callable[[str], Derivation]) -> None:
 
 def test_sharp_lower_bound_of_15_over_all_values_of_q() -> None:
     """Section 4 says that (15) is at least log(r)/2; the least of its values is that of (33), at q = a/r."""
-    fixed = derive("max(a/(p*q), r)", ["0<a<1<r"], ["q"])
-    (least,) = derive("max(a/(p*q), r)", ["0<a<1<r"]).derived.branches
+    fixed = derived_once("fixed-q").derived
+    (least,) = derived_once("two-dimensional").derived.branches
     a, r = parameter("a"), parameter("r")
     assert least.epsilon is not None and sp.simplify(sp.exp(2 * least.epsilon) - (r - a) / (1 - a)) == 0
     for text in ("1/4", "9/10", "1/50"):
@@ -307,7 +308,7 @@ def test_sharp_lower_bound_of_15_over_all_values_of_q() -> None:
         bound = least.epsilon.subs(at)
         assert sp.exp(2 * bound) > 3
         values = [sp.Rational(k, 60) for k in range(1, 61)]
-        found = {q: exact_epsilon(fixed.derived, {**at, PRIOR_VALUE: q}) for q in (*values, at[a] / 3)}
+        found = {q: exact_epsilon(fixed, {**at, PRIOR_VALUE: q}) for q in (*values, at[a] / 3)}
         assert sp.simplify(sp.exp(2 * found.pop(at[a] / 3)) - sp.exp(2 * bound)) == 0
         assert all(float(value) >= float(bound) - 1e-12 for value in found.values())
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.table3 import ROWS
-from symbolic_eps.closed_form_table.derived_row import derive_row
 from symbolic_eps.export import logarithm, machine
 from symbolic_eps.export.derived import formula_of
+from symbolic_eps.export.exportable import derived_once
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build, write
 from symbolic_eps.export.program import Operation
@@ -32,7 +32,9 @@ PROGRAMS = {
 def formulas() -> tuple[Formula, ...]:
     """The rows of the closed-form table."""
     return tuple(
-        formula_of(derive_row(row).derived, row.identifier, f"row {row.identifier}", f"({row.display})")
+        formula_of(
+            derived_once(row.identifier).derived, row.identifier, f"row {row.identifier}", f"({row.display})"
+        )
         for row in ROWS
     )
 
