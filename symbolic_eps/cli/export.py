@@ -147,6 +147,8 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
     from symbolic_eps.export.formula import function_name
 
     known = exportable()
+    from symbolic_eps.notions.formulas import left_out
+
     found: dict[str, Callable[[Callable[[str], None]], Formula]] = {}
     called = []
     for name in dict.fromkeys(names or known):
@@ -159,6 +161,10 @@ def _asked(names: Sequence[str]) -> dict[str, Callable[[Callable[[str], None]], 
             derivation_in(Path(name))
             called.append(name_for(Path(name)))
             found[name] = partial(formula_from, Path(name))
+        elif name in (reasons := left_out()):
+            raise InputError(
+                f"the row {name} has no formula, as {reasons[name]}: take recommend or derive with --notion"
+            )
         else:
             raise InputError(
                 f"no formula is called {name!r}: {meant(name, known)}there are {', '.join(known)}, and files "

@@ -11,6 +11,7 @@ from symbolic_eps.closed_form_table.derived_row import DerivedRow, derive_row
 from symbolic_eps.closed_form_table.row import Row, all_rows, selected_rows
 from symbolic_eps.export.derived import formula_of
 from symbolic_eps.export.formula import Formula
+from symbolic_eps.notions import allowed_formulas
 from symbolic_eps.notions.formulas import notion_formulas
 from symbolic_eps.papers import closed_forms, offers
 from symbolic_eps.privacy_loss import formulas as privacy_loss
@@ -49,7 +50,7 @@ def exportable() -> Mapping[str, Exportable]:
     (['root', 'bound', 'deviation'], log(r)/2)
     """
     offered = [make for formulas in offers("formulas").values() for make in formulas.values()]
-    makers = (*offered, *randomized_response.FORMULAS, *privacy_loss.FORMULAS)
+    makers = (*offered, *randomized_response.FORMULAS, *privacy_loss.FORMULAS, *allowed_formulas.FORMULAS)
     made = ((make(), make) for make in makers)
     known = {formula.identifier: Exportable(formula.title, make) for formula, make in made}
     known |= {name: Exportable(title, make) for name, title, make in notion_formulas()}

@@ -1,4 +1,4 @@
-"""The smaller or the larger of an argument and a form; an argument over a form; what needs no rounding."""
+"""The smaller or larger of an argument and a form, or of forms; an argument over a form; what is exact."""
 
 from __future__ import annotations
 
@@ -80,6 +80,42 @@ class Extreme:
         said = f"the {'larger' if self.largest else 'smaller'} one"
         chosen = (Comparison(argument, order, form),)
         return block.choose("value", chosen, ((), argument), ((), form), said)
+
+
+@dataclass(frozen=True)
+class Smaller:
+    """The smaller of two forms: wrong by no more than they are.
+
+    Examples
+    --------
+    >>> x, y = sp.symbols("x y", real=True)
+    >>> Smaller(Exactly(x), Exactly(y)).exact
+    Min(x, y)
+    """
+
+    first: Node
+    second: Node
+
+    @property
+    def exact(self) -> sp.Expr:
+        """The smaller one in real arithmetic."""
+        return sp.Min(self.first.exact, self.second.exact, evaluate=False)
+
+    @property
+    def error(self) -> Fraction:
+        """The larger one."""
+        return max(self.first.error, self.second.error)
+
+    @property
+    def library_error(self) -> Fraction:
+        """The larger one."""
+        return max(self.first.library_error, self.second.library_error)
+
+    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
+        """The first, if it is at most the second; else that."""
+        first, second = self.first.lowered(block, values), self.second.lowered(block, values)
+        chosen = (Comparison(first, Order.LESS_OR_EQUAL, second),)
+        return block.choose("value", chosen, ((), first), ((), second), "the smaller one")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from symbolic_eps.export.extreme import Exactly, Extreme, Over
+from symbolic_eps.export.extreme import Exactly, Extreme, Over, Smaller
 from symbolic_eps.export.formula import Case
 from symbolic_eps.export.machine import Decision
 from symbolic_eps.export.program import Order
@@ -31,6 +31,10 @@ def tree(case: Case, region: Sequence[Condition], asked: Questions, where: str) 
     """That the tree's exact value is the derived one."""
     statement = f"{where}: the tree is {case.exact}"
     node, exact = _without_top(case)
+    if isinstance(node, Smaller):
+        return [asked.equal(part, part, region, statement) for part in exact.args if node.exact == exact] or [
+            _refuted(statement, Note("the tree is ", node.exact))
+        ]
     if isinstance(node, Extreme):
         form = _other(exact, node.argument)
         if form is None or node.of(form) != exact:
@@ -55,6 +59,8 @@ def way(
     node, _ = _without_top(case)
     if isinstance(case.value, Over):
         ended = case.value.top / ended
+    if isinstance(node, Smaller):
+        return _smaller(node, ended, decisions, region, asked, statement)
     if not isinstance(node, Extreme):
         return asked.equal(ended, node.exact, region, statement)
     order = Order.GREATER_OR_EQUAL if node.largest else Order.LESS_OR_EQUAL
@@ -66,6 +72,26 @@ def way(
                 return _refuted(statement, Note("the comparison names ", chosen))
             return asked.equal(form, node.form.exact, region, statement)
     return _refuted(statement, Note(f"{node.argument} is not compared with the other value"))
+
+
+def _smaller(
+    node: Smaller,
+    ended: sp.Expr,
+    decisions: Sequence[Decision],
+    region: Sequence[Condition],
+    asked: Questions,
+    statement: str,
+) -> Evidence:
+    """That a way compared the two forms, and returned the smaller one."""
+    forms = (node.first.exact, node.second.exact)
+    for decision in decisions:
+        (first, tested, second), *others = decision.conditions
+        if others or tested is not Order.LESS_OR_EQUAL or first.is_number or second.is_number:
+            continue
+        compared = [asked.equal(a, b, region, statement) for a, b in zip((first, second), forms, strict=True)]
+        if all(evidence.proved for evidence in compared):
+            return asked.equal(ended, forms[0] if decision.truth else forms[1], region, statement)
+    return _refuted(statement, Note("the two forms are not compared"))
 
 
 def _without_top(case: Case) -> tuple[Node, sp.Expr]:

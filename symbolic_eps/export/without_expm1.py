@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.extreme import Exactly
+from symbolic_eps.export.extreme import Exactly, Smaller
 from symbolic_eps.export.formula import LIBRARY_ERROR, Formula
 from symbolic_eps.export.program import (
     Comparison,
@@ -81,7 +81,7 @@ def without_expm1(formula: Formula) -> Formula:
     if (
         Operation.EXPM1 not in functions_of(formula.program().body)
         or type(formula) is not Formula
-        or not all(value is None or isinstance(value, (WithExpm1, Exactly)) for value in values)
+        or not all(map(_has_bound, values))
     ):
         return formula
     cases = tuple(
@@ -91,7 +91,15 @@ def without_expm1(formula: Formula) -> Formula:
     return formula.recast(FormulaWithoutExpm1, cases=cases, notes=(*formula.notes, NOTE))
 
 
+def _has_bound(value: Any) -> bool:
+    if isinstance(value, Smaller):
+        return _has_bound(value.first) and _has_bound(value.second)
+    return value is None or isinstance(value, (WithExpm1, Exactly))
+
+
 def _with_larger_error(value: Any) -> Any:
+    if isinstance(value, Smaller):
+        return Smaller(_with_larger_error(value.first), _with_larger_error(value.second))
     return replace(value, expm1_error=ERROR) if isinstance(value, WithExpm1) else value
 
 

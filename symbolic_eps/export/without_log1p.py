@@ -43,6 +43,7 @@ from symbolic_eps.export.program import (
 )
 from symbolic_eps.export.rewriting import rewritten
 from symbolic_eps.export.tree import SLACK, LogarithmOfOnePlus, Node
+from symbolic_eps.export.without_expm1 import FormulaWithoutExpm1
 
 ROUNDINGS = SLACK * Fraction(64, 25)
 """What the correction adds to the relative error 2 E u of ln, in u."""
@@ -76,6 +77,13 @@ class FormulaWithoutLog1p(Formula):
         return replaced(super().safe_program())
 
 
+class FormulaWithoutEither(FormulaWithoutLog1p, FormulaWithoutExpm1):
+    """A formula whose programs call neither log1p nor expm1: its nodes have the larger error of that one."""
+
+
+_REPLACING = {Formula: FormulaWithoutLog1p, FormulaWithoutExpm1: FormulaWithoutEither}
+
+
 def without_log1p(formula: Formula) -> Formula:
     """The formula for a language without log1p; the formula itself, where it needs none.
 
@@ -90,9 +98,9 @@ def without_log1p(formula: Formula) -> Formula:
     """
     if Operation.LOG1P not in functions_of(formula.program().body):
         return formula
-    if type(formula) is not Formula:
+    if type(formula) not in _REPLACING:
         raise TypeError(f"{formula.identifier}: no error bound is known for a {type(formula).__name__}")
-    return formula.recast(FormulaWithoutLog1p, notes=(*formula.notes, NOTE))
+    return formula.recast(_REPLACING[type(formula)], notes=(*formula.notes, NOTE))
 
 
 def _of_library(value: Node) -> Fraction:

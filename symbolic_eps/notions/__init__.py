@@ -1,6 +1,9 @@
 """Budgets under notions of privacy that bound the success of attacks, not the posterior of each output."""
 
 EXPORTED = (
+    "approximate-success",
+    "approximate-advantage",
+    "renyi-2-of-eps",
     "approximate-constant",
     "approximate-constant-from-m",
     "approximate-capped",

@@ -7,7 +7,7 @@ those from m to n, and Renyi's at a baseline k.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
@@ -29,6 +29,26 @@ LEFT_OUT = {
     ),
 }
 """Rows that are not exported."""
+
+TOO_LONG = "its polynomials are too long for an error bound"
+NOTHING = "its rho is 0"
+
+
+def left_out() -> Mapping[str, str]:
+    """Rows that have no formula, and why.
+
+    Examples
+    --------
+    >>> left_out()["renyi-2-constant"]
+    'its rho is 0'
+    """
+    long = ("odds-ratio-from-m-to-n", "odds-ratio-at-k")
+    return {
+        f"{notion}-{row}": TOO_LONG if row in long else NOTHING
+        for notion, rows in LEFT_OUT.items()
+        for row in rows
+    }
+
 
 CAPPED = {
     CapKind.RELATIVE_RISK: "success/baseline",

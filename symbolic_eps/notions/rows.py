@@ -3,7 +3,7 @@
 Each with the assumptions under which some budget keeps it: at the baseline k a success of k + delta cannot be
 ruled out, so that with delta > 0 a cap on success / baseline needs a least baseline m, or a cap from below.
 Without a least baseline, the constant and the odds ratio leave eps = 0 nothing but delta = 0, and Renyi
-rho = 0. The odds ratio, which falls to 1 towards both ends, is tabled from m to n, and at a single baseline k.
+rho = 0. The odds ratio, which falls to 1 towards both ends, is tabled from m to n, and at one baseline k.
 """
 
 from __future__ import annotations
