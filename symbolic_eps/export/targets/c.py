@@ -21,7 +21,7 @@ _KEYWORDS = frozenset(
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
-    read_one read_least zero_or checked answer beside sum_of kept within full
+    read_one read_small zero_or checked answer beside sum_of kept within full
     OUTSIDE TOO_FAR VALUE VALUE_ALL IN_FULL IN_FULL_ALL WITHIN APART CLONED
     """.split()  # noqa: SIM905 (a table of words)
 )

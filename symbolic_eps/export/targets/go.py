@@ -32,7 +32,7 @@ _WORDS = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
     package range return select struct switch type var append bool byte cap close complex copy delete error
     false float32 float64 imag int iota len make math new nil panic print println real recover rune string
-    true uint atomic init main err inDefaultEnvironment probeOne probeLeast formula formulas number answered
+    true uint atomic init main err inDefaultEnvironment probeOne probeSmall formula formulas number answered
     exp rest
 """
 _KEYWORDS = frozenset(_WORDS.split())

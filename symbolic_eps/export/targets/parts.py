@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from symbolic_eps.export.environment import PROBES
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -168,8 +169,8 @@ def decimal(value: float) -> str:
 
 
 def powers_of_two(programs: Sequence[Program]) -> Mapping[str, float]:
-    """The powers of 2 in the programs that `decimal` names, from small to large."""
-    numbers = {
+    """The powers of 2 in the programs, and in the probes, that `decimal` names, from small to large."""
+    numbers = {*PROBES.values()} | {
         abs(leaf.value)
         for program in programs
         for expression in expressions(program.body)

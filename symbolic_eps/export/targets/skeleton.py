@@ -13,6 +13,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from symbolic_eps.export import environment, logarithm
+from symbolic_eps.export.helper_proof import PROVED
 from symbolic_eps.export.helpers import Helper, helpers_of
 from symbolic_eps.export.program import (
     Assign,
@@ -34,7 +35,7 @@ from symbolic_eps.export.targets.parts import beyond, free_variables, functions_
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
-from symbolic_eps.export.template import source
+from symbolic_eps.export.template import filled
 
 
 @dataclass(frozen=True)
@@ -238,7 +239,7 @@ class Skeleton(ABC):
         for helper in calling:
             yield from self.private(helper.program, helper.meaning)
         if library.adds_exactly:
-            yield from source(self.exact_sum).rstrip("\n").split("\n")
+            yield from filled(self.exact_sum, fingerprint=PROVED).rstrip("\n").split("\n")
 
     def private(self, program: Program, told: str) -> Iterator[str]:
         """One of these."""

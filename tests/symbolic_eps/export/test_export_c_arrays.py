@@ -75,8 +75,8 @@ def test_the_same_bits_on_older_processors(directory: Path, kept: str) -> None:
     ("planted", "instead"),
     [
         ("if (!full) return TOO_FAR;", "if (!full) return 0.5;"),
-        ("out[i] >= 0.0 && out[i] < INFINITY ?", "out[i] < INFINITY ?"),
-        ("INFINITY ? last(out[i])", "INFINITY ? 1.0000000000000002 * last(out[i])"),
+        ("asked && out[i] >= 0.0 ?", "asked ?"),
+        ("0.0 ? last(out[i])", "0.0 ? 1.0000000000000002 * last(out[i])"),
     ],
 )
 def test_planted_errors_fail_the_self_test(directory: Path, planted: str, instead: str) -> None:

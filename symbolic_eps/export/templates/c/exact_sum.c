@@ -1,6 +1,6 @@
 
-/* The sum of the terms, its sign exact: first partial sums that do not overlap, as in Shewchuk's
- * expansions, then these from the least to the greatest. */
+/* The sum of the terms, its sign exact (a theorem): parts that do not overlap, the least first.
+ * SHA-256: FILL_fingerprint */
 APART static double sum_of(size_t n, double *part) {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) {

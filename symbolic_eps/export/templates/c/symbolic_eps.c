@@ -45,7 +45,7 @@ WITHIN double answer(double x) {
 /* Code in the process may change how numbers are rounded: asked at each call. */
 static const volatile double FILL_probes;
 WITHIN int checked(void) {
-    const double one = read_one, least = read_least;
+    const double one = read_one, small = read_small;
 FILL_environment
 }
 APART int eps_default_environment(void) { return answer(checked() ? 1.0 : OUTSIDE) == 1.0; }

@@ -1,5 +1,6 @@
 
-/// The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest.
+/// The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+/// SHA-256: FILL_fingerprint
 template <typename... Terms>
 SYMBOLIC_EPS_APART inline double exact_sum(Terms... terms) {
     double parts[] = {terms...};

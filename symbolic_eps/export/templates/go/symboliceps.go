@@ -26,14 +26,14 @@ func (e RangeError) Error() string { return string(e) }
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(FILL_one)
-	probeLeast = math.Float64bits(FILL_least)
+	probeSmall = math.Float64bits(FILL_small)
 )
 
 // inDefaultEnvironment asks whether arithmetic is as needed: C code in the process can change it.
 func inDefaultEnvironment() error {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
-	least := math.Float64frombits(atomic.LoadUint64(&probeLeast))
-	_, err := defaultEnvironment(one, least)
+	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
+	_, err := defaultEnvironment(one, small)
 	return err
 }
 FILL_helpers

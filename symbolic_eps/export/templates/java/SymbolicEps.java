@@ -12,6 +12,6 @@ public final class SymbolicEps {
     }
 
     private static volatile double one = FILL_one;
-    private static volatile double least = FILL_least;
+    private static volatile double small = FILL_small;
 FILL_methods
 }

@@ -1,5 +1,6 @@
 
-    // The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest.
+    // The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+    // SHA-256: FILL_fingerprint
     private static double exactSum(double... parts) {
         for (int i = 0; i < parts.length; i++) {
             for (int j = 0; j < i; j++) {

@@ -1,5 +1,8 @@
 
-/** The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest. */
+/**
+ * The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+ * SHA-256: FILL_fingerprint
+ */
 function exactSum(...parts) {
   for (let i = 0; i < parts.length; i++) {
     for (let j = 0; j < i; j++) {

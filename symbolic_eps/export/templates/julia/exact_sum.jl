@@ -1,5 +1,6 @@
 
-# The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest.
+# The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+# SHA-256: FILL_fingerprint
 function _exact_sum(terms::Float64...)
     parts = collect(terms)
     for i in eachindex(parts), j in 1:(i - 1)

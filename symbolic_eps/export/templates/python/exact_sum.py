@@ -1,7 +1,10 @@
 
 
 def _exact_sum(*terms: float) -> float:
-    """The sum of the terms, its sign exact: partial sums that do not overlap, then from least to greatest."""
+    """The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+
+    SHA-256: FILL_fingerprint
+    """
     parts: list[float] = []
     for term in terms:
         carry = term

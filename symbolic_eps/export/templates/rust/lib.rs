@@ -46,7 +46,7 @@ static PROBES: (f64, f64) = (FILL_probes);
 #[allow(unsafe_code)]
 fn in_default_environment() -> Result<f64, Error> {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
-    let (one, least) = unsafe { std::ptr::read_volatile(&PROBES) };
-    default_environment(one, least)
+    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
+    default_environment(one, small)
 }
 FILL_functions

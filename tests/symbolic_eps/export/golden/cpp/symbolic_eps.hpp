@@ -61,17 +61,17 @@ namespace symbolic_eps {
 namespace detail {
 
 /// Read anew at each call: values that no compiler knows.
-inline const volatile double read_one = 1.0, read_least = 0x1p-1022;
+inline const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
 
 /// Code in the process may change how numbers are rounded: asked at each call.
-SYMBOLIC_EPS_WITHIN inline double default_environment(double one, double least) {
+SYMBOLIC_EPS_WITHIN inline double default_environment(double one, double small) {
     if (!((one + 0x1p-53) == 1.0)) {
         throw std::domain_error("arithmetic does not round to nearest: restore the processor's default floating-point mode");
     }
     if (!((one - 0x1p-54) == 1.0)) {
         throw std::domain_error("arithmetic does not round to nearest: restore the processor's default floating-point mode");
     }
-    if (!(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)) {
+    if (!(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)) {
         throw std::domain_error("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
     }
     if (!((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)) {
@@ -244,7 +244,7 @@ SYMBOLIC_EPS_WITHIN inline double ln1p(double x) {
 /// @throws std::domain_error outside the domain
 /// @throws std::range_error where an argument is too small or too large to compute with
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
-    detail::default_environment(detail::read_one, detail::read_least);
+    detail::default_environment(detail::read_one, detail::read_small);
     if (!(r > 1.0)) {
         throw std::domain_error("r is not a number above 1");
     }

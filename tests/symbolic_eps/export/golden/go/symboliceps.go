@@ -28,26 +28,26 @@ func (e RangeError) Error() string { return string(e) }
 // Read anew at each call: values that no compiler knows.
 var (
 	probeOne   = math.Float64bits(1.0)
-	probeLeast = math.Float64bits(0x1p-1022)
+	probeSmall = math.Float64bits(0x0.8p-1022)
 )
 
 // inDefaultEnvironment asks whether arithmetic is as needed: C code in the process can change it.
 func inDefaultEnvironment() error {
 	one := math.Float64frombits(atomic.LoadUint64(&probeOne))
-	least := math.Float64frombits(atomic.LoadUint64(&probeLeast))
-	_, err := defaultEnvironment(one, least)
+	small := math.Float64frombits(atomic.LoadUint64(&probeSmall))
+	_, err := defaultEnvironment(one, small)
 	return err
 }
 
 // Code in the process may change how numbers are rounded: asked at each call.
-func defaultEnvironment(one, least float64) (float64, error) {
+func defaultEnvironment(one, small float64) (float64, error) {
 	if !((one + 0x1p-53) == 1.0) {
 		return math.NaN(), DomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
 	}
 	if !((one - 0x1p-54) == 1.0) {
 		return math.NaN(), DomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
 	}
-	if !(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022) {
+	if !(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022) {
 		return math.NaN(), DomainError("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
 	}
 	if !((float64((one+0x1p-27)*(one+0x1p-27)) - 1.0) == 0x1p-26) {

@@ -16,21 +16,21 @@ function _float64(x::Real)::Float64
     return converted
 end
 
-const _PROBES = Ref((1.0, 0x1p-1022))
+const _PROBES = Ref((1.0, 0x0.8p-1022))
 
 # Code in the process may change how numbers are rounded: asked at each call, of numbers in memory.
-function _default_environment(one::Float64, least::Float64)::Float64
+function _default_environment(one::Float64, small::Float64)::Float64
     if !((one + 0x1p-53) == 1.0)
-        throw(DomainError((one, least), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
+        throw(DomainError((one, small), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
     end
     if !((one - 0x1p-54) == 1.0)
-        throw(DomainError((one, least), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
+        throw(DomainError((one, small), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
     end
-    if !(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)
-        throw(DomainError((one, least), "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"))
+    if !(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)
+        throw(DomainError((one, small), "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"))
     end
     if !((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)
-        throw(DomainError((one, least), "a product and a sum are rounded as one: each operation must be rounded by itself"))
+        throw(DomainError((one, small), "a product and a sum are rounded as one: each operation must be rounded by itself"))
     end
     return one
 end

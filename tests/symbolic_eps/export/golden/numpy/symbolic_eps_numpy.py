@@ -102,13 +102,13 @@ def _refusal(function, arguments, done, shape):
     return ValueError(f"{message}{where}: {point}")
 
 
-_PROBES = (1.0, 2.2250738585072014e-308)  # unknown to compilers
+_PROBES = (1.0, 1.1125369292536007e-308)  # unknown to compilers
 
 
-def _values_of_default_environment(one, least):
+def _values_of_default_environment(one, small):
     _require((one + 1.1102230246251565e-16) == 1.0, "arithmetic does not round to nearest: restore the processor's default floating-point mode")
     _require((one - 5.551115123125783e-17) == 1.0, "arithmetic does not round to nearest: restore the processor's default floating-point mode")
-    _require(((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == 2.2250738585072014e-308, "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
+    _require(((2.2250738585072014e-308 - small) + (2.2250738585072014e-308 - small)) == 2.2250738585072014e-308, "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
     _require((((one + 7.450580596923828e-09) * (one + 7.450580596923828e-09)) - 1.0) == 1.4901161193847656e-08, "a product and a sum are rounded as one: each operation must be rounded by itself")
     return one
 

@@ -17,6 +17,7 @@ __all__ = [
     "constant_lower",
 ]
 
+_TWO_TO_MINUS_1023 = 1.1125369292536007e-308  # 2.0**-1023
 _TWO_TO_MINUS_1022 = 2.2250738585072014e-308  # 2.0**-1022
 _TWO_TO_MINUS_960 = 1.0261342003245941e-289  # 2.0**-960
 _TWO_TO_MINUS_900 = 1.1830521861667747e-271  # 2.0**-900
@@ -26,7 +27,7 @@ _TWO_TO_MINUS_27 = 7.450580596923828e-09  # 2.0**-27
 _TWO_TO_MINUS_26 = 1.4901161193847656e-08  # 2.0**-26
 _TWO_TO_300 = 2.037035976334486e90  # 2.0**300
 _TWO_TO_960 = 9.7453140114e288  # 2.0**960
-_PROBES = (1.0, _TWO_TO_MINUS_1022)  # unknown to compilers
+_PROBES = (1.0, _TWO_TO_MINUS_1023)  # unknown to compilers
 
 
 class OutsideDomainError(ValueError):
@@ -59,7 +60,7 @@ def _divided(x: float, y: float) -> float:
     return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
 
 
-def _default_environment(one: float, least: float) -> float:
+def _default_environment(one: float, small: float) -> float:
     """Code in the process may change how numbers are rounded: asked at each call."""
     if not (one + _TWO_TO_MINUS_53) == 1.0:
         raise OutsideDomainError(
@@ -69,7 +70,7 @@ def _default_environment(one: float, least: float) -> float:
         raise OutsideDomainError(
             "arithmetic does not round to nearest: restore the processor's default floating-point mode"
         )
-    if not ((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == _TWO_TO_MINUS_1022:
+    if not ((_TWO_TO_MINUS_1022 - small) + (_TWO_TO_MINUS_1022 - small)) == _TWO_TO_MINUS_1022:
         raise OutsideDomainError(
             "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"
         )

@@ -14,17 +14,17 @@ public final class SymbolicEps {
     }
 
     private static volatile double one = 1.0;
-    private static volatile double least = 0x1p-1022;
+    private static volatile double small = 0x0.8p-1022;
 
     // Native code may change how numbers are rounded: asked at each call.
-    private static double defaultEnvironment(double one, double least) {
+    private static double defaultEnvironment(double one, double small) {
         if (!((one + 0x1p-53) == 1.0)) {
             throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
         }
         if (!((one - 0x1p-54) == 1.0)) {
             throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
         }
-        if (!(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)) {
+        if (!(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)) {
             throw new IllegalArgumentException("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
         }
         if (!((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)) {
@@ -215,7 +215,7 @@ public final class SymbolicEps {
      * @throws ArithmeticException where an argument is too small or too large to compute with
      */
     public static double constant(double r) {
-        defaultEnvironment(SymbolicEps.one, SymbolicEps.least);
+        defaultEnvironment(SymbolicEps.one, SymbolicEps.small);
         if (!(r > 1.0)) {
             throw new IllegalArgumentException("r is not a number above 1");
         }

@@ -59,12 +59,12 @@
 }
 
 # Code in the process may change how numbers are rounded: asked at each call.
-.probes <- list(1, 0x1p-1022)  # unknown to compilers
+.probes <- list(1, 0x0.8p-1022)  # unknown to compilers
 
-.values_of_default_environment <- function(one, least) {
+.values_of_default_environment <- function(one, small) {
   inside <- .holds((one + 0x1p-53) == 1)  # otherwise arithmetic does not round to nearest: restore the processor's default floating-point mode
   inside <- inside & .holds((one - 0x1p-54) == 1)  # otherwise arithmetic does not round to nearest: restore the processor's default floating-point mode
-  inside <- inside & .holds(((0x1.8p-1022 - least) + (0x1.8p-1022 - least)) == 0x1p-1022)  # otherwise arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode
+  inside <- inside & .holds(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)  # otherwise arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode
   inside <- inside & .holds((((one + 0x1p-27) * (one + 0x1p-27)) - 1) == 0x1p-26)  # otherwise a product and a sum are rounded as one: each operation must be rounded by itself
   replace(rep_len(one, length(inside)), !inside, NaN)
 }

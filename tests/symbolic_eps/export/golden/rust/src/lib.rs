@@ -40,6 +40,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+const TWO_TO_MINUS_1023: f64 = 1.1125369292536007e-308;
 const TWO_TO_MINUS_1022: f64 = 2.2250738585072014e-308;
 const TWO_TO_MINUS_960: f64 = 1.0261342003245941e-289;
 const TWO_TO_MINUS_900: f64 = 1.1830521861667747e-271;
@@ -50,27 +51,27 @@ const TWO_TO_MINUS_26: f64 = 1.4901161193847656e-08;
 const TWO_TO_300: f64 = 2.037035976334486e90;
 const TWO_TO_960: f64 = 9.7453140114e288;
 
-static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1022);
+static PROBES: (f64, f64) = (1.0, TWO_TO_MINUS_1023);
 
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
 #[allow(unsafe_code)]
 fn in_default_environment() -> Result<f64, Error> {
     // Read anew each time: values that no compiler knows. A reference may always be read from.
-    let (one, least) = unsafe { std::ptr::read_volatile(&PROBES) };
-    default_environment(one, least)
+    let (one, small) = unsafe { std::ptr::read_volatile(&PROBES) };
+    default_environment(one, small)
 }
 
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
-fn default_environment(one: f64, least: f64) -> Result<f64, Error> {
+fn default_environment(one: f64, small: f64) -> Result<f64, Error> {
     if !((one + TWO_TO_MINUS_53) == 1.0) {
         return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
     }
     if !((one - TWO_TO_MINUS_54) == 1.0) {
         return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
     }
-    if !(((3.337610787760802e-308 - least) + (3.337610787760802e-308 - least)) == TWO_TO_MINUS_1022) {
+    if !(((TWO_TO_MINUS_1022 - small) + (TWO_TO_MINUS_1022 - small)) == TWO_TO_MINUS_1022) {
         return Err(Error::Domain("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"));
     }
     if !((((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27)) - 1.0) == TWO_TO_MINUS_26) {

@@ -21,7 +21,7 @@ arguments AS MATERIALIZED (SELECT
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    (((r_0 - r_0) + 1.0) + pow(2.0, -53)) = 1.0 AND (((r_0 - r_0) + 1.0) - pow(2.0, -54)) = 1.0 AND (((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022))) + ((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022)))) = pow(2.0, -1022) AND (((((r_0 - r_0) + 1.0) + pow(2.0, -27)) * (((r_0 - r_0) + 1.0) + pow(2.0, -27))) - 1.0) = pow(2.0, -26) AND r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
+    (((r_0 - r_0) + 1.0) + pow(2.0, -53)) = 1.0 AND (((r_0 - r_0) + 1.0) - pow(2.0, -54)) = 1.0 AND ((pow(2.0, -1022) - ((r_0 - r_0) + pow(2.0, -1023))) + (pow(2.0, -1022) - ((r_0 - r_0) + pow(2.0, -1023)))) = pow(2.0, -1022) AND (((((r_0 - r_0) + 1.0) + pow(2.0, -27)) * (((r_0 - r_0) + 1.0) + pow(2.0, -27))) - 1.0) = pow(2.0, -26) AND r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
@@ -99,7 +99,7 @@ arguments AS MATERIALIZED (SELECT
 ),
 step_1 AS MATERIALIZED (SELECT
     r_0,
-    (((r_0 - r_0) + 1.0) + pow(2.0, -53)) = 1.0 AND (((r_0 - r_0) + 1.0) - pow(2.0, -54)) = 1.0 AND (((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022))) + ((3.0 * pow(2.0, -1023)) - ((r_0 - r_0) + pow(2.0, -1022)))) = pow(2.0, -1022) AND (((((r_0 - r_0) + 1.0) + pow(2.0, -27)) * (((r_0 - r_0) + 1.0) + pow(2.0, -27))) - 1.0) = pow(2.0, -26) AND r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
+    (((r_0 - r_0) + 1.0) + pow(2.0, -53)) = 1.0 AND (((r_0 - r_0) + 1.0) - pow(2.0, -54)) = 1.0 AND ((pow(2.0, -1022) - ((r_0 - r_0) + pow(2.0, -1023))) + (pow(2.0, -1022) - ((r_0 - r_0) + pow(2.0, -1023)))) = pow(2.0, -1022) AND (((((r_0 - r_0) + 1.0) + pow(2.0, -27)) * (((r_0 - r_0) + 1.0) + pow(2.0, -27))) - 1.0) = pow(2.0, -26) AND r_0 > 1.0 AND r_0 <= pow(2.0, 300) AS inside
     FROM arguments
 ),
 step_2 AS MATERIALIZED (SELECT
