@@ -198,13 +198,13 @@ def test_no_patience_at_all_proves_nothing_and_says_so(run: Run, monkeypatch: py
     """The real timer, while a question takes very long."""
 
     def slowly(*_: Any) -> None:
-        time.sleep(60)
+        time.sleep(600)
 
     monkeypatch.setattr(RiskProfile, "checked_pieces", slowly)
     start = time.monotonic()
     status, out, err = run("3", "--patience", "1")
     assert status == 1 and "goes on from there" in err and "Nothing, not even" in out and "eps =" not in out
-    assert time.monotonic() - start < 50
+    assert time.monotonic() - start < 300
 
 
 def test_an_open_region_is_status_1_and_the_rest_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,10 +86,10 @@ def test_the_enclosure_is_the_answer_when_patience_ends_and_says_so(
 ) -> None:
     monkeypatch.setattr("symbolic_eps.quick.text.quick_text", lambda *_: None)
     monkeypatch.setattr(exact, "SMALL_OPERATIONS", -1)
-    monkeypatch.setattr(exact, "apart", lambda *_: apart("time:sleep", 60))  # an endless engine
+    monkeypatch.setattr(exact, "apart", lambda *_: apart("time:sleep", 600))  # an endless engine
     started = time.monotonic()
     assert main(["recommend", "max(1/(4*p*q), 3)", "--patience", "1"]) == 0
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < 300
     said = capsys.readouterr()
     assert "no exact value" in said.err and "--patience 10" in said.err
     assert "proof       enclosed" in said.out and "none was found in 1 s" in said.out

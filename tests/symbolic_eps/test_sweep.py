@@ -85,10 +85,10 @@ def test_closed_form_and_points_agree_with_the_theorem() -> None:
 
 
 def test_slow_derivation_is_given_up_for_the_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symbolic_eps.sweeps.run.infimum", lambda *_, **__: time.sleep(60))
+    monkeypatch.setattr("symbolic_eps.sweeps.run.infimum", lambda *_, **__: time.sleep(600))
     started = time.monotonic()
     found = list(sweep("r", {"r": [2, 3]}, patience=0.5))
-    assert time.monotonic() - started < 30 and {row.grade for row in found} == {"enclosed"}
+    assert time.monotonic() - started < 300 and {row.grade for row in found} == {"enclosed"}
 
 
 def test_points_without_a_result_say_why_and_leave_the_others() -> None:

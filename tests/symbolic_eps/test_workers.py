@@ -27,7 +27,7 @@ def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: 
     for moment in range(3):
         with pytest.raises(KeyboardInterrupt), worker_processes(2) as pool:
             assert pool is not None
-            pool.submit(time.sleep, 60)
+            pool.submit(time.sleep, 600)
             waiting = [pool.submit(time.sleep, 0.01) for _ in range(100)]
             waiting[moment].result()
             for task in waiting:
@@ -37,4 +37,4 @@ def test_an_interruption_leaves_no_worker_and_no_error_in_a_thread(monkeypatch: 
         while active_children() != before and time.monotonic() < deadline:
             time.sleep(0.01)
         assert active_children() == before
-    assert errors == [] and time.monotonic() - begun < 50, "nobody waits for a task that was given up"
+    assert errors == [] and time.monotonic() - begun < 300, "nobody waits for a task that was given up"

@@ -320,5 +320,5 @@ def test_an_alarm_that_is_lost_rings_again() -> None:
     with pytest.raises(BudgetExceededError), alarm(0.01):
         with suppress(BudgetExceededError):
             time.sleep(0.1)
-        time.sleep(20)
-    assert time.monotonic() - started < 10
+        time.sleep(200)
+    assert time.monotonic() - started < 100
