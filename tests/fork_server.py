@@ -139,8 +139,9 @@ def _watched(connection: socket.socket) -> Callable[[], object]:
         sys.argv = [COMMAND, *arguments]
         return entry_point
     sys.argv = arguments
-    sys.path[0] = str(Path(arguments[0]).parent)
-    return lambda: runpy.run_path(arguments[0], run_name="__main__")
+    script = Path(arguments[0]).absolute()
+    sys.path[0] = str(script.parent)
+    return lambda: runpy.run_path(str(script), run_name="__main__")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ The doctests of the packages are collected by pytest itself (see `testpaths` in 
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -58,6 +59,38 @@ def server() -> Iterator[ForkServer]:
 def test_example_does_what_it_shows(block: Block, server: ForkServer, tmp_path: Path) -> None:
     link_repository(ROOT, tmp_path)
     RUNNERS[block.language](block, tmp_path, server)
+
+
+def test_a_fork_does_what_a_process_of_its_own_does(server: ForkServer, tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(
+        "import os, sys\n"
+        "print(sys.argv[1:], sys.path[0], __name__, os.getcwd(), os.environ['ASKED'], input())\n"
+        "print('said', file=sys.stderr)\n"
+        "sys.exit(3)\n"
+    )
+
+    def ran(python: str | Path) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [python, "script.py", "a b", "-c"],
+            cwd=tmp_path,
+            env={**os.environ, "ASKED": "yes"},
+            input="typed\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    assert ran(server.python) == ran(sys.executable)
+    status, said, _ = ran(server.python)
+    assert status == 3 and said.count("yes typed") == 1
+
+
+def test_a_command_that_fails_in_a_fork_says_so(server: ForkServer) -> None:
+    done = subprocess.run(
+        [server.programs / "symbolic-eps", "recommend", "("], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
