@@ -1,9 +1,11 @@
-"""`symbolic-eps derive --coq`: which closed forms of docs/derive.md are theorems of Coq, and what is refused.
+"""Theorems of Coq: what the rows of the table take, which closed forms have one, and why others have none.
 
     python -m benchmarks.theorems --markdown benchmarks/results/theorems.md
 
-Seconds are of processor time: of the whole command, and of Coq for the theorems alone (the library is
-compiled once, before). A theorem counts where Coq accepts its file.
+First all files of `symbolic-eps table --coq`, compiled with `make -j2`; then `derive --coq` for the closed
+forms of docs/derive.md and benchmarks/results/derive.md, and `recommend --coq` for the examples of the
+documentation. Seconds are of processor time: of the whole command, and of Coq for the theorems alone (the
+library is compiled once, before). A theorem counts where Coq accepts its file.
 """
 
 from __future__ import annotations
@@ -11,23 +13,76 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
-from benchmarks.derive import BEYOND, CLASSES, Derived
+from benchmarks.derive import BEYOND, CLASSES
 from benchmarks.processes import COMMAND
-from symbolic_eps.coq.project import project
+from symbolic_eps.closed_form_table.row_theorems import table_project
 
 PATIENCE = 600
 """Seconds that a derivation with its theorems may take."""
 
+MOST = 60
+"""Seconds on two cores that all rows of the table may take."""
+
 LIBRARY = ("-Q", "SymbolicEps", "SymbolicEps")
 
-HEAD = f"{'derive --coq':32} {'theorems':>9} {'seconds':>9} {'of Coq':>9}  without one"
+DOCUMENTS = Path(__file__).parents[1]
+
+NO_PROFILE = ("--scenario", "--table", "--notion")
+"""Options of `recommend` with which it does not ask about one profile, or not about the relative risk."""
+
+ABOUT_OUTPUT = {"--json": 0, "--output": 1, "--report": 1, "--name": 1, "--format": 1, "--coq": 1}
+"""Options that do not change what is asked, and how many values they have."""
+
+TIMED = re.compile(r"^(\S+)\.vo \(real: [\d.]+, user: ([\d.]+), sys: ([\d.]+), mem: \d+ ko\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What the files of the table take."""
+
+    seconds: dict[str, float]
+    elapsed: float
+    jobs: int
+
+    @property
+    def total(self) -> float:
+        """Processor time of all files."""
+        return sum(self.seconds.values())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One command, and where it is from."""
+
+    where: str
+    command: str
+    arguments: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """As one types it."""
+        return f"{self.command} {' '.join(map(_quoted, self.arguments))}"
+
+
+@dataclass(frozen=True)
+class Written:
+    """The theorems of one result, and where there are none."""
+
+    asked: Asked
+    theorems: int
+    seconds: float
+    coq_seconds: float
+    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -39,15 +94,8 @@ class Ended:
     told: str
 
 
-@dataclass(frozen=True)
-class Written:
-    """The theorems of one derivation, and where there are none."""
-
-    derived: Derived
-    theorems: int
-    seconds: float
-    coq_seconds: float
-    missing: tuple[str, ...]
+def _quoted(part: str) -> str:
+    return f'"{part}"' if set(part) & set(" ;(*<>/") else part
 
 
 def ended(command: Sequence[str], folder: Path) -> Ended:
@@ -59,26 +107,69 @@ def ended(command: Sequence[str], folder: Path) -> Ended:
     return Ended(done.returncode, seconds, done.stderr)
 
 
-def compile_library(folder: Path) -> None:
-    """The definitions and general lemmas, compiled in a folder."""
-    files = [path for path in project({}) if path.suffix == ".v"]
-    for path, text in project({}).items():
+def compiled_rows(folder: Path, jobs: int) -> Rows:
+    """Compile the library and the theorems of the table in a folder."""
+    for path, text in table_project().items():
         Path(folder, path).parent.mkdir(exist_ok=True)
         Path(folder, path).write_text(text, "utf-8")
-    depends = ["coqdep", "-sort", *LIBRARY, *map(str, files)]
-    order = subprocess.run(depends, cwd=folder, capture_output=True, text=True, check=True)
-    for file in order.stdout.split():
-        subprocess.run(["coqc", *LIBRARY, file], cwd=folder, check=True)
+    subprocess.run(["coq_makefile", "-f", "_CoqProject", "-o", "Makefile"], cwd=folder, check=True)
+    start = time.monotonic()
+    make = ["make", f"-j{jobs}", "TIMED=1"]
+    done = subprocess.run(make, cwd=folder, check=True, capture_output=True, text=True)
+    elapsed = time.monotonic() - start
+    found = TIMED.findall(done.stdout + done.stderr)
+    return Rows({name: float(user) + float(system) for name, user, system in found}, elapsed, jobs)
 
 
-def written(derived: Derived, folder: Path) -> Written:
-    """Derive a closed form, write its theorems beside the compiled library, and compile them."""
+def derivations() -> Iterator[Asked]:
+    """The closed forms of docs/derive.md and benchmarks/results/derive.md beyond the table's rows."""
+    for derived in (*BEYOND, *CLASSES):
+        yield Asked(derived.name, "derive", derived.arguments)
+
+
+def examples() -> Iterator[Asked]:
+    """The examples of `recommend` in the documentation, each once."""
+    seen = set[tuple[str, ...]]()
+    for file in (DOCUMENTS / "README.md", *sorted((DOCUMENTS / "docs").glob("*.md"))):
+        for text in re.findall(r"^\$ symbolic-eps recommend (.*)", file.read_text("utf-8"), re.MULTILINE):
+            arguments = _question(_words(text))
+            if arguments not in seen and not any(option in arguments for option in NO_PROFILE):
+                seen.add(arguments)
+                yield Asked(file.name, "recommend", arguments)
+
+
+def _words(text: str) -> list[str]:
+    """The arguments of a command line, up to where its output goes."""
+    words = shlex.shlex(text, posix=True, punctuation_chars="|>&")
+    words.whitespace_split, words.commenters = True, ""
+    return list(takewhile(lambda word: not set(word) <= set("|>&"), words))
+
+
+def _question(arguments: Sequence[str]) -> tuple[str, ...]:
+    """Without the options on what is written, and where."""
+    left, kept = list(arguments), []
+    while left:
+        part = left.pop(0)
+        if part in ABOUT_OUTPUT:
+            del left[: ABOUT_OUTPUT[part]]
+        else:
+            kept.append(part)
+    return tuple(kept)
+
+
+def written(asked: Asked, folder: Path) -> Written | None:
+    """Ask, write the theorems beside the compiled library, and compile them; None without an answer."""
     with tempfile.TemporaryDirectory() as own:
-        asked = [*derived.arguments, "--patience", str(PATIENCE), "--coq", own, "--output", f"{own}/eps.txt"]
-        command = ended([*COMMAND, "derive", *asked], folder)
+        patience = [] if "--patience" in asked.arguments else ["--patience", str(PATIENCE)]
+        options = [*patience, "--coq", own, "--output", f"{own}/eps.txt"]
+        command = ended([*COMMAND, asked.command, *options, *asked.arguments], folder)
         made = Path(own, "Mine", "Theorem.v")
+        if not Path(own, "eps.txt").exists():
+            return None
         if not made.exists():
-            return Written(derived, 0, command.seconds, 0.0, (command.told.strip().splitlines()[-1],))
+            last = command.told.strip().splitlines()[-1:] or ["nothing was written"]
+            reason = last[0].removeprefix("symbolic-eps: error: ").removeprefix("symbolic-eps: notice: ")
+            return Written(asked, 0, command.seconds, 0.0, (reason,))
         shutil.copy(made, folder / "Theorem.v")
     text = (folder / "Theorem.v").read_text("utf-8")
     names = re.findall(r"^Theorem (?!claim_)", text, re.MULTILINE)
@@ -86,55 +177,115 @@ def written(derived: Derived, folder: Path) -> Written:
     coq = ended(["coqc", *LIBRARY, "Theorem.v"], folder)
     if coq.status:
         missing.append("Coq does not accept the file")
-    return Written(derived, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
+    return Written(asked, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
 
 
 def line(w: Written) -> str:
-    """One derivation, as text."""
+    """One result, as text."""
     figures = f"{w.theorems:9} {w.seconds:9.1f} {w.coq_seconds:9.1f}"
-    return f"{w.derived.name:32} {figures}  {'; '.join(w.missing)}"
+    return f"{w.asked.where:32} {figures}  {'; '.join(w.missing)}"
 
 
-def markdown(done: Iterable[Written]) -> str:
-    """The same as a table."""
+def markdown(rows: Rows | None, done: Sequence[Written]) -> str:
+    """All of it as tables."""
     lines = [
-        "# `derive --coq`: what is a theorem",
+        "# What is a theorem of Coq",
         "",
         "Written by `python -m benchmarks.theorems --markdown FILE`. Seconds are of processor time.",
         "",
-        "| profile | theorems | seconds | of Coq | without a theorem |",
-        "|---|---|---|---|---|",
     ]
-    for w in done:
-        missing = "; ".join(w.missing).replace("|", "\\|")
-        lines.append(
-            f"| {w.derived.name} | {w.theorems} | {w.seconds:.1f} | {w.coq_seconds:.1f} | {missing} |"
-        )
+    if rows is not None:
+        lines += [
+            "## The rows of the table",
+            "",
+            f"Library and theorems, `make -j{rows.jobs}`: {rows.total:.1f} s of processor time,"
+            f" {rows.elapsed:.1f} s by the clock; at most {MOST} s on two cores are asked for.",
+            "",
+            "| file | seconds |",
+            "|---|---|",
+            *(f"| {name} | {seconds:.1f} |" for name, seconds in sorted(rows.seconds.items())),
+            "",
+        ]
+    for title, command, first in (
+        ("`derive --coq`: closed forms beyond the table", "derive", "profile"),
+        ("`recommend --coq`: the examples of the documentation", "recommend", "page"),
+    ):
+        lines += [
+            f"## {title}",
+            "",
+            f"| {first} | asked | theorems | seconds | of Coq | without a theorem |",
+            "|---|---|---|---|---|---|",
+        ]
+        for w in done:
+            if w.asked.command == command:
+                asked = " ".join(map(_quoted, w.asked.arguments)).replace("|", "\\|")
+                missing = "; ".join(w.missing).replace("|", "\\|")
+                figures = f"{w.theorems} | {w.seconds:.1f} | {w.coq_seconds:.1f}"
+                lines.append(f"| {w.asked.where} | `{asked}` | {figures} | {missing} |")
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the tables that `markdown` writes."""
+
+    where: str
+    asked: str
+    theorems: int
+    missing: str
+
+
+def rows_of(text: str) -> list[Row]:
+    """The lines on single profiles."""
+    lines = (line[2:].removesuffix("|") for line in text.splitlines() if line.startswith("| "))
+    cells = (re.split(r"(?<!\\) \| ", line) for line in lines)
+    return [
+        Row(row[0], row[1].strip("`"), int(row[2]), row[5].strip())
+        for row in cells
+        if len(row) == 6 and row[2].isdecimal()
+    ]
+
+
+def for_readers(text: str) -> str:
+    """What docs/theorem.md shows of them: how many profiles have theorems, and why the others have none."""
+    rows = rows_of(text)
+    complete = [row for row in rows if not row.missing]
+    lines = [
+        f"Of {len(rows)} profiles {len(complete)} have a theorem for each case. The others:",
+        "",
+        "| profile | theorems | without one |",
+        "|---|---|---|",
+        *(f"| `{row.asked}` | {row.theorems} | {row.missing} |" for row in rows if row.missing),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def reports(chosen: Iterable[Derived]) -> Iterator[Written]:
-    """Each derivation in turn."""
-    with tempfile.TemporaryDirectory() as folder:
-        compile_library(Path(folder))
-        for derived in chosen:
-            yield written(derived, Path(folder))
+def all_asked() -> Iterable[Asked]:
+    """The derivations, then the examples."""
+    return (*derivations(), *examples())
 
 
 def main() -> None:
     """Print the figures as they come, and write them if a file is named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", help="profiles with this in their name")
-    parser.add_argument("--markdown", type=Path, help="write a table to this file too")
-    asked = parser.parse_args()
-    chosen = [one for one in (*BEYOND, *CLASSES) if (asked.only or "") in one.name]
-    done = []
-    print(HEAD)
-    for one in reports(chosen):
-        done.append(one)
-        print(line(one), flush=True)
-        if asked.markdown is not None:
-            asked.markdown.write_text(markdown(done), "utf-8")
+    parser.add_argument("--only", help="profiles and pages with this in their name")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that compile the rows of the table")
+    parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
+    parser.add_argument("--markdown", type=Path, help="write tables to this file too")
+    options = parser.parse_args()
+    chosen = [] if options.rows else [one for one in all_asked() if (options.only or "") in one.where]
+    done = list[Written]()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = compiled_rows(Path(folder), options.jobs)
+        print(f"rows of the table: {rows.total:.1f} s of processor time, {rows.elapsed:.1f} s by the clock")
+        print(f"{'':32} {'theorems':>9} {'seconds':>9} {'of Coq':>9}  without one", flush=True)
+        for asked in (None, *chosen):
+            if asked is not None and (result := written(asked, Path(folder))):
+                done.append(result)
+                print(line(result), flush=True)
+            if options.markdown is not None:
+                options.markdown.write_text(markdown(rows, done), "utf-8")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ from verify.polynomial import NUMBER
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.solvers.smt import UndecidedQueryError
 
+_MOST_CHARACTERS = 200
+"""Of a step that a message names."""
+
 ROOT = "X"
 """What e^-eps is called in proofs."""
 
@@ -78,14 +81,15 @@ class Contradictions:
             try:
                 possible = self.judge.satisfiable(asked, "a step of the theorem", splits=splits)
             except UndecidedQueryError:
-                raise UndecidedError("no certificate was found for a step of its proof") from None
+                raise UndecidedError(f"no certificate was found that {_step(asked)}") from None
         if possible:
-            raise UndecidedError("a step of its proof does not hold")
+            raise UndecidedError(f"a step of its proof does not hold: that {_step(asked)}")
         found = {c["fingerprint"]: dict(c) for part in evidence for c in part.certificates}
         lemmas = {name for c in found.values() for name in c.get("lemmas", ())}
         mains = [c for name, c in found.items() if name not in lemmas]
         if len(mains) != 1 or any(c["format"] != "certificate/1" for c in found.values()):
-            raise UndecidedError("a step of its proof cannot be written in Coq yet")
+            kinds = ", ".join(sorted({c["format"] for c in found.values()}))
+            raise UndecidedError(f"certificates {kinds} are not written in Coq: that {_step(asked)}")
         if not lemmas and _is_linear(mains[0]):
             return "lra"
         self.used.update(found)
@@ -108,6 +112,15 @@ class Contradictions:
     def _applied(self, certificate: Certificate) -> str:
         names = [self.name(name) for name in certificate["claim"]["variables"]]
         return " ".join([theorem_name(certificate["fingerprint"]), *names])
+
+
+def _step(conditions: Sequence[Condition]) -> str:
+    """What a refutation of the conditions shows: that the last one fails where the others hold."""
+    if not conditions:
+        return "nothing holds"
+    *known, last = conditions
+    text = f"{last.negation}, given {', '.join(map(str, known))}" if known else str(last.negation)
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
 def _is_linear(certificate: Certificate) -> bool:

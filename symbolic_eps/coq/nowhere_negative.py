@@ -43,7 +43,7 @@ def _by_questions(case: BranchCase, piece: ConstrainedPiece) -> str:
         for v in case.profile.free_priors:
             for tactic in way(case, piece, v):
                 return f"rename less into negative{len(piece.priors)}; {tactic}"
-    raise UndecidedError("no certificate was found for a step of its proof")
+    raise UndecidedError(f"no certificates were found that eps is small enough where r* = {piece.bound}")
 
 
 def _by_ends(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol) -> Iterator[str]:

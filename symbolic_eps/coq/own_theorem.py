@@ -16,6 +16,7 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
+from symbolic_eps.coq.least_proof import least_lines
 from symbolic_eps.coq.place import place_of
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
@@ -111,7 +112,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Variants.\n",
+        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Variants.\n",
         *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
@@ -138,6 +139,7 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
     if branch.polynomial is None:
         return [*start, *unbounded_lines(case)]
-    root = isolated_lines(case) if branch.coefficients is None else root_lines(case)
+    hard = least_lines if branch.sides else isolated_lines
+    root = hard(case) if branch.coefficients is None else root_lines(case)
     ends = [f"apply {case.setting.of_root}; [assumption | exact enough |].", *sharp_lines(case)]
     return [*start, *root, *enough_lines(case), *ends]

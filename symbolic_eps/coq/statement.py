@@ -15,7 +15,7 @@ import sympy as sp
 from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.coq.setting import SETTINGS
 from symbolic_eps.coq.values import part_of, written
-from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.errors import InputError
 from symbolic_eps.minimum.isolation import WHOLE
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.report.formula import formula, spoken
@@ -45,7 +45,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     profile : RiskProfile
         Of rational functions, maxima, minima and cases; its assumptions are premises.
     branch : Branch
-        With a closed form, or eps = oo, or a root that is the only one between two ends.
+        With a closed form, or eps = oo, or a root that is the only or the least one between two ends.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def statement(name: str, profile: RiskProfile, branch: Branch) -> str:
     lines = _premises(name, profile)
     lines += [f"  {comparison(c)} ->" for c in branch.conditions]
     if branch.polynomial is not None and branch.epsilon is None:
-        lines.append(_filled(only_root(branch)))
+        lines.append(_filled(the_root(branch)))
     lines.append(_filled(f"{SETTINGS[profile.variant].budget} {domain(profile)} {risk(profile)}"))
     lines.append(_filled(f"{budget(branch)}.", "    "))
     return "\n".join(lines)
@@ -105,11 +105,9 @@ def _premises(name: str, profile: RiskProfile) -> list[str]:
     return [f"Theorem {name} :{binder}", *(f"  {comparison(c)} ->" for c in profile.parameter_region)]
 
 
-def only_root(branch: Branch) -> str:
-    """That x' is the only root of the branch's polynomial in its interval."""
+def the_root(branch: Branch) -> str:
+    """That x' is the only root of the branch's polynomial in its interval, or the least one."""
     assert branch.polynomial is not None
-    if branch.sides:
-        raise UndecidedError("a least root among several cannot be written in Coq yet")
     low, high = (_coq(formula(end)) for end in branch.between or WHOLE)
     polynomial = _coq(formula(branch.polynomial))
 
@@ -118,8 +116,9 @@ def only_root(branch: Branch) -> str:
         return f"{low} <= {name} <= {high}", f"{value} = 0"
 
     (inside, root), (also_inside, also_root) = is_root("x'"), is_root("y'")
-    unique = f"forall y', {also_inside} -> {also_root} -> y' = x'"
-    return f"exists x' : R, ({inside} /\\ {root} /\\ {unique}) /\\"
+    which = "x' <= y'" if branch.sides else "y' = x'"
+    told = f"forall y', {also_inside} -> {also_root} -> {which}"
+    return f"exists x' : R, ({inside} /\\ {root} /\\ {told}) /\\"
 
 
 def comparison(condition: Condition) -> str:

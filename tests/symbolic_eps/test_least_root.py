@@ -25,7 +25,7 @@ from symbolic_eps.closed_forms.compiled_form import CompiledForm
 from symbolic_eps.closed_forms.evaluate import epsilon_at_precision
 from symbolic_eps.closed_forms.root_count import before_second_root
 from symbolic_eps.closed_forms.storage import restored, stored
-from symbolic_eps.coq.statement import only_root
+from symbolic_eps.coq.statement import the_root
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum import infimum
 from symbolic_eps.minimum.least_root import is_least_root
@@ -79,8 +79,9 @@ def test_no_prior_needs_less_and_one_needs_as_much(seed: int, ridge: Derivation)
 
 def test_reports_say_which_root(ridge: Derivation) -> None:
     assert record(ridge)["branches"][0]["root_of"]["which"] == "least"
-    with pytest.raises(UndecidedError, match="least root"):
-        only_root(ridge.derived.branches[0])
+    stated = the_root(ridge.derived.branches[0])
+    assert stated.startswith("exists x' : R, (0 <= x' <= 1 /\\ ")
+    assert stated.endswith(" = 0 -> x' <= y') /\\")
 
 
 def test_what_is_stored_keeps_the_sides(ridge: Derivation) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from symbolic_eps.closed_form_table.derived_row import derive_row, entry
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_form_table.row_theorems import table_project
 from symbolic_eps.closed_forms.closed_form import OpenRegion
-from symbolic_eps.coq.own_theorem import theorem_file
+from symbolic_eps.coq.own_theorem import TheoremFile, theorem_file
 from symbolic_eps.coq.shipped import stated, theorem_names
 from symbolic_eps.coq.statement import as_coq, statement
 from symbolic_eps.coq.values import part_of, written
@@ -39,6 +39,9 @@ REAL_NUMBERS = {
 (FOLDER,) = theorem_folders()
 ROWS = {row.display: row for row in all_rows()}
 
+WORDS = "From SymbolicEps Require Import"
+"""Where the certificates of a file end, and the theorems begin."""
+
 
 @cache
 def made() -> Mapping[Path, str]:
@@ -46,7 +49,7 @@ def made() -> Mapping[Path, str]:
 
 
 def coqc(folder: Path, file: Path) -> subprocess.CompletedProcess[str]:
-    libraries = ["-Q", "SymbolicEps", "SymbolicEps", "-Q", "KazanReiter", "KazanReiter"]
+    libraries = ["-Q", "SymbolicEps", "SymbolicEps", "-Q", "KazanReiter", "KazanReiter", "-Q", "Own", "Own"]
     return subprocess.run(
         ["coqc", *libraries, str(file)], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -316,28 +319,59 @@ OWN = {
     "of a maximum times a number": RiskProfile("r*max(p, q)/q", ["r>1"]),
     "of a ridge": RiskProfile("max(q/p, p/q) + c", ["c>0"]),
     "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
+    "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
 
+@cache
+def own(kind: str) -> TheoremFile:
+    return theorem_file(infimum(OWN[kind]))
+
+
+@pytest.fixture(scope="module")
+def certified(compiled: Path) -> Callable[[str, Path], str]:
+    """The theorems of a kind without the claims before them: these are compiled once for all tests."""
+    (compiled / "Own").mkdir()
+
+    @cache
+    def claims(kind: str) -> str:
+        name = f"Claims_{list(OWN).index(kind)}"
+        head, _, _ = own(kind).text.partition(WORDS)
+        assert not re.search("^Theorem (?!claim_)", head, re.MULTILINE)
+        (compiled / "Own" / f"{name}.v").write_text(head)
+        result = coqc(compiled, Path(f"Own/{name}.v"))
+        assert result.returncode == 0, result.stderr
+        return name
+
+    def prepared(kind: str, folder: Path) -> str:
+        for library in ("SymbolicEps", "KazanReiter", "Own"):
+            (folder / library).symlink_to(compiled / library)
+        _, words, theorems = own(kind).text.partition(WORDS)
+        return f"From Own Require Import {claims(kind)}.\n{words}{theorems}"
+
+    return prepared
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", OWN)
-def test_a_profile_of_ones_own_has_a_theorem(kind: str, compiled: Path, tmp_path: Path) -> None:
+def test_a_profile_of_ones_own_has_a_theorem(
+    kind: str, certified: Callable[[str, Path], str], tmp_path: Path
+) -> None:
     """Each branch has its theorem, and that they are all; a budget that is larger by 10^-6 has none."""
-    derived = infimum(OWN[kind])
-    made = theorem_file(derived)
-    assert len(made.names) == len(derived.branches) + (len(derived.branches) > 1)
+    made = own(kind)
+    branches = infimum(OWN[kind]).branches
+    assert len(made.names) == len(branches) + (len(branches) > 1)
     assert not made.missing
-    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
-    (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
-    (tmp_path / "Right.v").write_text(made.text)
+    text = certified(kind, tmp_path)
+    (tmp_path / "Right.v").write_text(text)
     result = coqc(tmp_path, Path("Right.v"))
     assert result.returncode == 0, result.stderr
     assert set(re.findall(r"^([\w.]+) *(?=:|$)", result.stdout, re.MULTILINE)) - {"Axioms"} <= REAL_NUMBERS
-    wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", made.text)
+    wrong = re.sub(r"\(Finite \((.*)\)\)\.", r"(Finite (\1 + 1/1000000)).", text)
     if kind.startswith("without any bound"):
-        wrong = made.text.replace("Unbounded.", "(Finite 1).")
-    assert wrong != made.text
+        wrong = text.replace("Unbounded.", "(Finite 1).")
+    assert wrong != text
     (tmp_path / "Wrong.v").write_text(wrong)
     assert coqc(tmp_path, Path("Wrong.v")).returncode != 0
 
@@ -365,21 +399,30 @@ OWN_ERRORS = {
     "the other case": ("with a jump", "if Rle_lt_dec p t then r else c", "if Rle_lt_dec p t then c else r"),
     "a group for everyone": ("of two groups", "if Rle_lt_dec 1 q then Rmin c r else c", "Rmin c r"),
     "another setting": ("of an invariant release", "is_budget_in invariant", "is_budget"),
+    "the greatest root": ("of the least of several roots", "-> x' <= y')", "-> y' <= x')"),
+    "an only root that has a rival": ("of the least of several roots", "-> x' <= y')", "-> y' = x')"),
+    "another slanted ridge": ("of the least of several roots", "Rmax (a/p) (b/q)", "Rmax (a/p) (b/p)"),
+    "a larger eps than that of the least root": (
+        "of the least of several roots",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
 }
 
 
 @pytest.mark.family(4)
 @pytest.mark.parametrize("error", OWN_ERRORS)
-def test_coq_rejects_planted_errors_in_ones_own(error: str, compiled: Path, tmp_path: Path) -> None:
+def test_coq_rejects_planted_errors_in_ones_own(
+    error: str, certified: Callable[[str, Path], str], tmp_path: Path
+) -> None:
     kind, right, wrong = OWN_ERRORS[error]
-    text = theorem_file(infimum(OWN[kind])).text
+    text = certified(kind, tmp_path)
     assert right in text
-    (tmp_path / "SymbolicEps").symlink_to(compiled / "SymbolicEps")
-    (tmp_path / "KazanReiter").symlink_to(compiled / "KazanReiter")
     (tmp_path / "Wrong.v").write_text(text.replace(right, wrong))
     result = coqc(tmp_path, Path("Wrong.v"))
     assert result.returncode != 0
     assert "Cannot find a physical path" not in result.stderr
+    assert "Cannot find a library" not in result.stderr
 
 
 def test_what_is_not_settled_is_said() -> None:

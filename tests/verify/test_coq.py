@@ -438,6 +438,17 @@ def test_coq_and_the_kernel_make_the_same_facts_of_random_formulas(compiled: Com
     assert run.returncode == 0, run.stderr
 
 
+def test_sums_have_no_fractions_and_coq_accepts_them(compiled: Compile) -> None:
+    hypothesis = ["=", ["*", "2/3", "x"], "5/7"]
+    ratio = certificate("x", [hypothesis], ["!=", "x", "0"], leaf(product(), eq={0: "7/5", 1: "-14/15"}))
+    kernel.check(ratio, {})
+    text = proof(ratio)
+    (total,) = re.findall(r"apply \(not_zero (.*?)\. clear\. first", text, re.DOTALL)
+    assert "_whole" in total and "/" not in total
+    run = compiled(text)
+    assert run.returncode == 0, run.stderr
+
+
 def test_coq_rejects_a_changed_weight(compiled: Compile) -> None:
     changed = copy.deepcopy(RATIO)
     changed["refutations"][0]["terms"][0]["weight"] = "2"

@@ -7,9 +7,10 @@ leaf of the certificate a sum of products of facts is shown to be both positive 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from verify.coq.products import Fact, Product, impossible_sum
 from verify.coq.statement import Atom, Reader, statement, theorem_name, variable
 from verify.kernel import Logic
 from verify.polynomial import Polynomial
@@ -53,16 +54,7 @@ def theorem(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> str:
     return f"(* Claim {name} *)\n{stated}\nProof.\n{script}\nQed.\n"
 
 
-@dataclass(frozen=True)
-class _Fact:
-    """A hypothesis `name` of the proof: the polynomial is >= 0 (`ge`), > 0 (`gt`) or = 0 (`eq`)."""
-
-    kind: str
-    polynomial: Polynomial
-    name: str
-
-
-Facts = tuple[_Fact, ...]
+Facts = tuple[Fact, ...]
 Then = Callable[[Facts], Iterator[str]]
 
 
@@ -153,7 +145,7 @@ class _Script:
         proofs = [f"{atom.relation}_fact {atom.difference.cleared} {defined} {comparison}"]
         proofs.append(f"defined_fact {atom.difference.cleared} {defined}")
         for (kind, polynomial), evidence in zip(alternative, proofs, strict=False):
-            facts = (*facts, _Fact(kind, polynomial, self.fresh(kind)))
+            facts = (*facts, Fact(kind, polynomial, self.fresh(kind)))
             yield f"  pose proof ({evidence}) as {facts[-1].name}."
         yield from then(facts)
 
@@ -162,7 +154,7 @@ class _Script:
         atom, alternatives = self.reader.atom(formula), self.reader.cases(formula, False)
         contrary = f"(fun c r => {name} {atom.assembled('c', 'r')})"
         evidence = f"not_{atom.relation}_fact {atom.difference.cleared} {contrary}"
-        new = [(*facts, _Fact(kind, polynomial, self.fresh(kind))) for [(kind, polynomial)] in alternatives]
+        new = [(*facts, Fact(kind, polynomial, self.fresh(kind))) for [(kind, polynomial)] in alternatives]
         if atom.relation == "gt":
             yield f"  pose proof ({evidence}) as {new[0][-1].name}."
             yield from then(new[0])
@@ -172,13 +164,16 @@ class _Script:
         yield from _block(then(new[0]))
         yield from _block(then(new[1]) if len(new) > 1 else iter([f"  clear - {second}; lra."]))
 
-    def refutation(self, node: Any, facts: Facts) -> Iterator[str]:
-        """Show that the facts cannot hold together."""
+    def refutation(self, node: Any, facts: Facts, whole: Facts = ()) -> Iterator[str]:
+        """Show that the facts cannot hold together; some may be known with whole numbers already."""
+        for fact in facts:
+            if fact not in whole:
+                yield from fact.restated(self.ring.atoms)
         match node:
             case {"split": tree, "cases": dict(cases)} if split := SPLITS.get(tuple(sorted(cases))):
                 (rule, sides), text = split, self.reader.polynomial(tree)
                 new = [
-                    _Fact(kind, self.ring.polynomial(["*", sign, tree]), self.fresh(kind))
+                    Fact(kind, self.ring.polynomial(["*", sign, tree]), self.fresh(kind))
                     for kind, sign in sides.values()
                 ]
                 pattern = new[-1].name
@@ -186,49 +181,27 @@ class _Script:
                     pattern = f"[{fact.name} | {pattern}]"
                 yield f"  destruct ({rule} {text}) as {pattern}."
                 for relation, fact in zip(sides, new, strict=True):
-                    yield from _block(self.refutation(cases[relation], (*facts, fact)))
+                    yield from _block(self.refutation(cases[relation], (*facts, fact), facts))
             case {"lemma": str(name), "then": inner}:
                 yield from self.lemma(name, inner, facts)
             case {"terms": list(terms), "multipliers": list(multipliers)}:
-                strict = [term for term in terms if self._is_strict(term)]
-                if not strict:
-                    raise ValueError("no term is strictly positive")
-                first = strict[0]
-                total = self.product(first, facts)
-                for part in (term for term in terms + multipliers if term is not first):
-                    evidence = self.product(part, facts)
-                    weaker = f"(weaken {evidence})" if self._is_strict(part) else evidence
-                    total = f"(plus_ge\n    {total}\n    {weaker})"
-                yield f"  apply (not_zero {total}). clear. field."
+                products = [self.product(part, facts) for part in terms + multipliers]
+                yield impossible_sum(products, self.ring.atoms)
             case _:
                 raise ValueError(f"not a refutation: {str(node)[:60]}")
 
-    @staticmethod
-    def _is_strict(term: Any) -> bool:
-        return isinstance(term, dict) and "weight" in term and not term.get("ge") and "square" not in term
-
-    def product(self, part: Any, facts: Facts) -> str:
-        """The proof that a weighted product is > 0 or >= 0, or that a multiple of an equation is >= 0."""
+    def product(self, part: Any, facts: Facts) -> Product:
+        """A part of the sum."""
         match part:
             case {"weight": text, "ge": list(ge), "gt": list(gt)}:
                 weight = self.reader.number(text)
                 if weight <= 0:
                     raise ValueError(f"the weight {text[:40]} is not positive")
-                evidence = f"(weight {weight.numerator} {weight.denominator})"
-                factors = [(name, True) for name in _picked(facts, "gt", gt)]
-                factors += [(name, False) for name in _picked(facts, "ge", ge)]
-                if "square" in part:
-                    factors.append((f"(square {self.reader.polynomial(part['square'])})", False))
-                strict = True
-                for name, positive in factors:
-                    if strict and positive:
-                        evidence = f"(times_gt {evidence} {name})"
-                    else:
-                        evidence = f"(times_ge {f'(weaken {evidence})' if strict else evidence} {name})"
-                        strict = False
-                return evidence
+                square = self.ring.polynomial(part["square"]) if "square" in part else None
+                return Product(weight, (*_picked(facts, "gt", gt), *_picked(facts, "ge", ge)), square)
             case {"eq": index, "by": tree}:
-                return f"(multiple {self.reader.polynomial(tree)} {_picked(facts, 'eq', [index])[0]})"
+                multiplier = self.ring.polynomial(tree)
+                return Product(Fraction(1), _picked(facts, "eq", [index]), multiplier=multiplier)
         raise ValueError(f"not a term: {str(part)[:60]}")
 
     def lemma(self, name: str, inner: Any, facts: Facts) -> Iterator[str]:
@@ -244,7 +217,7 @@ class _Script:
         label = self.fresh("h")
         yield f"  pose proof ({' '.join([theorem_name(name), *values, *names])}) as {label}."
         yield from self.assumed(
-            [(claim["goal"], True, label)], facts, lambda more: self.refutation(inner, more)
+            [(claim["goal"], True, label)], facts, lambda more: self.refutation(inner, more, facts)
         )
 
     def derived(self, formula: Any, truth: bool, facts: Facts) -> Iterator[str]:
@@ -302,12 +275,12 @@ class _Script:
         raise ValueError("a lemma's hypothesis is not a fact where the lemma is used")
 
 
-def _picked(facts: Facts, kind: str, indices: Sequence[Any]) -> list[str]:
-    """The names of the facts of this kind with these numbers."""
-    names = [fact.name for fact in facts if fact.kind == kind]
-    if not all(type(i) is int and 0 <= i < len(names) for i in indices):
-        raise ValueError(f"there are {len(names)} facts {kind}, not: {str(indices)[:40]}")
-    return [names[i] for i in indices]
+def _picked(facts: Facts, kind: str, indices: Sequence[Any]) -> tuple[Fact, ...]:
+    """The facts of this kind with these numbers."""
+    known = [fact for fact in facts if fact.kind == kind]
+    if not all(type(i) is int and 0 <= i < len(known) for i in indices):
+        raise ValueError(f"there are {len(known)} facts {kind}, not: {str(indices)[:40]}")
+    return tuple(known[i] for i in indices)
 
 
 def _nonzero(atom: Atom, names: Sequence[str]) -> Iterator[str]:

@@ -193,8 +193,8 @@ Lemma same_eq {p q} : p = 0 -> p = q -> q = 0.
 Proof. now intros H <-. Qed.
 
 (* The parts of a sum that cannot be 0. *)
-Lemma weight n d : 0 < IZR (Zpos n) / IZR (Zpos d).
-Proof. apply Rdiv_lt_0_compat; now apply IZR_lt. Qed.
+Lemma weight n : 0 < IZR (Zpos n).
+Proof. now apply IZR_lt. Qed.
 Lemma weaken {p} : 0 < p -> 0 <= p.
 Proof. apply Rlt_le. Qed.
 Lemma square p : 0 <= p * p.
@@ -207,5 +207,14 @@ Lemma times_ge {p q} : 0 <= p -> 0 <= q -> 0 <= p * q.
 Proof. apply Rmult_le_pos. Qed.
 Lemma plus_ge {p q} : 0 < p -> 0 <= q -> 0 < p + q.
 Proof. apply Rplus_lt_le_0_compat. Qed.
+(* The same fact with whole numbers. *)
+Lemma positive_ratio n d : 0 < IZR (Zpos n) / IZR (Zpos d).
+Proof. apply Rdiv_lt_0_compat; now apply IZR_lt. Qed.
+Lemma scaled_gt n d {p q} : 0 < p -> q = IZR (Zpos n) / IZR (Zpos d) * p -> 0 < q.
+Proof. intros H ->. exact (Rmult_lt_0_compat _ _ (positive_ratio n d) H). Qed.
+Lemma scaled_ge n d {p q} : 0 <= p -> q = IZR (Zpos n) / IZR (Zpos d) * p -> 0 <= q.
+Proof. intros H ->. exact (Rmult_le_pos _ _ (Rlt_le _ _ (positive_ratio n d)) H). Qed.
+Lemma scaled_eq n d {p q} : p = 0 -> q = IZR (Zpos n) / IZR (Zpos d) * p -> q = 0.
+Proof. intros -> ->. ring. Qed.
 Lemma not_zero {p} : 0 < p -> p = 0 -> False.
 Proof. intros H ->. exact (Rlt_irrefl 0 H). Qed.

@@ -28,8 +28,8 @@ Proof.
   destruct (not_ge_fact (cleared_polynomial (v_r - 1)) (fun c r => h2 r)) as [gt4 | eq5].
   {
     apply (not_zero (plus_ge
-    (times_gt (weight 1 1) gt3)
-    (weaken (times_gt (weight 1 1) gt4)))). clear. field.
+    (times_gt (weight 1) gt3)
+    (weaken (times_gt (weight 1) gt4)))). clear. first [ring | field].
   }
   {
     clear - eq5; lra.

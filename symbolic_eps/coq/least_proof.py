@@ -1,0 +1,132 @@
+"""X = e^-eps in proofs where it is the least of several roots, told by inequalities that hold up to it.
+
+The theorem is that of `symbolic_eps.minimum.least_root`; in Coq it is `least_root` of `Least.v`, with the
+least of the sides as one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import sympy as sp
+
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import RULES
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.isolation import WHOLE, within
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+
+
+def least_lines(case: BranchCase) -> Sequence[str]:
+    """Tactics that leave the budget to be shown at X, the least root between, with what is known of it."""
+    branch, steps = case.branch, case.steps
+    assert branch.polynomial is not None
+    low, high = branch.between or WHOLE
+    ends = steps.text(low), steps.text(high)
+    sides = [side.polynomial for side in branch.sides]
+
+    def value(name: str) -> str:
+        return steps.text(branch.polynomial, {DECAY.name: name})
+
+    def least_side(name: str) -> str:
+        return _least([steps.text(side, {DECAY.name: name}) for side in sides])
+
+    before = value("y'")
+    return [
+        f"(* X = e^-eps is the least root of a polynomial between {low} and {high}. *)",
+        steps.shown("below", case.region, positive(-branch.polynomial.subs(DECAY, low))),
+        *(
+            steps.shown(f"side{i}", case.region, positive(side.subs(DECAY, low)))
+            for i, side in enumerate(sides)
+        ),
+        f"destruct (least_root (fun y => {value('y')}) (fun y => {least_side('y')}) {' '.join(ends)})",
+        "  as [X [[X_after X_high] [equation [on_sides before]]]]; cbv beta in *.",
+        "{ reg. }",
+        "{ repeat apply continuity_min; reg. }",
+        "{ lra. }",
+        "{ lra. }",
+        "{ repeat apply Rmin_glb_lt; lra. }",
+        "{ intros X X_range tight. each_least. all: first",
+        *_alternatives([f"solve [{_where_tight(case, side)}]" for side in branch.sides]),
+        "}",
+        f"{{ {_at_the_end(case, high)} }}",
+        "exists X. split; [split; [lra | split; [exact equation|]]|].",
+        "{ intros y' y_range y_root. destruct (Rlt_or_le y' X) as [less|]; [|lra].",
+        f"  assert (negative : {before} < 0) by (apply before; lra). lra. }}",
+        *_rising(case, value, ends[0]),
+        "assert (X0 : 0 < X) by lra.",
+        "assert (X1 : X <= 1) by lra.",
+        "each_least.",
+        *_strict(case),
+    ]
+
+
+def _least(texts: Sequence[str]) -> str:
+    *others, last = texts
+    for text in reversed(others):
+        last = f"(Rmin {text} {last})"
+    return last
+
+
+def _where_tight(case: BranchCase, side: Condition) -> str:
+    """Where a side is 0 and the others are not negative, P is not negative."""
+    assert case.branch.polynomial is not None
+    others = [c.closure for c in case.branch.sides if c != side]
+    interval = within(case.branch.between or WHOLE)
+    negative = positive(-case.branch.polynomial)
+    refuted = case.steps.excluded((*case.region, *interval, zero(side.polynomial), *others, negative))
+    return f"apply not_negative; intros less; {refuted}"
+
+
+def _at_the_end(case: BranchCase, high: sp.Expr) -> str:
+    """P is not negative at the upper end, or a side is."""
+    assert case.branch.polynomial is not None
+    at_high = case.branch.polynomial.subs(DECAY, high)
+    steps = case.steps
+    if steps.excludes((*case.region, positive(-at_high))):
+        return f"{steps.shown('above', case.region, non_negative(at_high))} left; lra."
+    for i, side in enumerate(case.branch.sides):
+        failed = side.polynomial.subs(DECAY, high)
+        if steps.excludes((*case.region, non_negative(failed))):
+            last = ["left"] if i < len(case.branch.sides) - 1 else []
+            way = "".join(f"apply min_negative; {turn}; " for turn in [*["right"] * i, *last])
+            return f"{steps.shown('beyond', case.region, positive(-failed))} right; {way}lra."
+    raise UndecidedError("that there is a root before the upper end could not be shown")
+
+
+def _rising(case: BranchCase, value: Callable[[str], str], low: str) -> Iterator[str]:
+    """P does not fall at X, as it is negative before."""
+    assert case.branch.polynomial is not None
+    y, at_x = sp.Symbol("y", real=True), case.branch.polynomial
+    slope = sp.cancel((at_x.subs(DECAY, y) - at_x) / (y - DECAY))
+    chord = case.steps.text(sp.expand(slope))
+    here = case.steps.text(sp.expand(slope.subs(y, DECAY)))
+    yield f"assert (rising : 0 <= {here})."
+    yield f"{{ assert (chord : 0 <= (fun y => {chord}) X); [|cbv beta in chord; lra]."
+    yield f"  apply (rises_at_root (fun y => {value('y')}) (fun y => {chord}) {low} X);"
+    form = f"intros y; transitivity ({value('y')} - {value('X')}); [lra | ring]"
+    yield f"    [reg | lra | {form} | exact before]. }}"
+
+
+def _strict(case: BranchCase) -> Iterator[str]:
+    """A strict side is not 0 at X."""
+    assert case.branch.polynomial is not None
+    interval = within(case.branch.between or WHOLE)
+    root = zero(case.branch.polynomial)
+    for i, side in enumerate(case.branch.sides):
+        if side.relation is not Relation.POSITIVE:
+            continue
+        others = [c.closure for c in case.branch.sides if c != side]
+        refuted = case.steps.excluded(
+            (*case.region, *interval, root, *others, non_negative(-side.polynomial))
+        )
+        rule = RULES[Relation.POSITIVE]
+        yield f"assert (strict{i} : {case.steps.comparison(side)}) by ({rule}; intros less; {refuted})."
+
+
+def _alternatives(options: Sequence[str]) -> Iterator[str]:
+    first, *others = options
+    yield f"  [ {first}"
+    yield from (f"  | {other}" for other in others)
+    yield "  ]."
