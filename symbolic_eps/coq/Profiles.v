@@ -143,3 +143,34 @@ Proof.
   apply Rmult_le_reg_r with (p * q); [assumption|].
   replace (a / (p * q) * (p * q)) with a by (field; lra). assumption.
 Qed.
+
+(** A quadratic polynomial is nowhere negative on [0, 1] if it is not at the ends, and has no two roots between. *)
+Lemma quadratic_on_unit : forall A B C v, 0 <= v <= 1 -> 0 <= C -> 0 <= A + B + C ->
+  (0 < A -> 0 < - B -> 0 < 2 * A + B -> B * B - 4 * A * C <= 0) -> 0 <= A * (v * v) + B * v + C.
+Proof.
+  intros A B C v range low high between. destruct (Rlt_or_le 0 A) as [convex|concave].
+  - destruct (Rlt_or_le 0 (- B)) as [falls|rises].
+    + destruct (Rlt_or_le 0 (2 * A + B)) as [inner|outer].
+      * specialize (between convex falls inner). pose proof (Rle_0_sqr (2 * A * v + B)) as square.
+        unfold Rsqr in square. destruct (Rle_or_lt 0 (A * (v * v) + B * v + C)) as [fine|negative]; [assumption|].
+        assert (0 < A * - (A * (v * v) + B * v + C)) by (apply Rmult_lt_0_compat; lra). lra.
+      * assert (0 <= (1 - v) * (- (2 * A + B) + A * (1 - v))); [|lra].
+        apply Rmult_le_pos; [lra|]. assert (0 <= A * (1 - v)) by (apply Rmult_le_pos; lra). lra.
+    + assert (0 <= A * (v * v)) by (repeat apply Rmult_le_pos; lra).
+      assert (0 <= B * v) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (1 - v) * C) by (apply Rmult_le_pos; lra).
+    assert (0 <= v * (A + B + C)) by (apply Rmult_le_pos; lra).
+    assert (0 <= - A * (v * (1 - v))) by (repeat apply Rmult_le_pos; lra). lra.
+Qed.
+
+Lemma square_positive : forall d : R, 0 < d \/ 0 < - d -> 0 < d * d.
+Proof.
+  intros d [positive|negative]; [|replace (d * d) with (- d * - d) by ring]; apply Rmult_lt_0_compat; assumption.
+Qed.
+
+Lemma double_root : forall K D s E, 0 < K -> E <= 0 -> K * D = s * s * E -> D <= 0.
+Proof.
+  intros K D s E K0 E0 form. destruct (Rle_or_lt D 0) as [fine|positive]; [assumption|].
+  assert (0 < K * D) by (apply Rmult_lt_0_compat; assumption).
+  assert (0 <= s * s * - E) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]). lra.
+Qed.

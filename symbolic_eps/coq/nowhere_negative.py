@@ -13,6 +13,7 @@ from itertools import product
 import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.quadratic import by_double_root
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.border import face_at
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
@@ -24,18 +25,31 @@ from verify.language.condition import Condition, Relation, non_negative, positiv
 def contradiction(case: BranchCase, piece: ConstrainedPiece) -> str:
     """A tactic for `False` where P < 0, and what is known of the piece, are hypotheses; or UndecidedError."""
     hard = case.branch.coefficients is None
-    ways = [_by_questions, _directly] if hard else [_directly, _by_questions]
+    ways = [_by_vertex, _by_questions, _directly] if hard else [_directly, _by_questions, _by_vertex]
+    failures = {}
     for way in ways:
         try:
             return way(case, piece)
         except UndecidedError as error:
-            last = error
-    raise last
+            failures[way] = error
+    raise failures[_directly]
 
 
 def _directly(case: BranchCase, piece: ConstrainedPiece) -> str:
     splits = splits_of(piece, case.profile.free_priors, root_of(case.branch))
     return case.steps.excluded((*case.known, *piece.conditions, positive(-piece.polynomial)), splits)
+
+
+def _by_vertex(case: BranchCase, piece: ConstrainedPiece) -> str:
+    """P is quadratic in a prior, and 0 at one place inside the ranges of both."""
+    if len(case.profile.free_priors) < 2 or len(piece.priors) > 0:
+        raise UndecidedError("the minimum is not inside the ranges of two priors")
+    for v in case.profile.free_priors:
+        try:
+            return by_double_root(case, piece, v)
+        except UndecidedError as error:
+            last = error
+    raise last
 
 
 def _by_questions(case: BranchCase, piece: ConstrainedPiece) -> str:
