@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from symbolic_eps.export import environment
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import fitted
@@ -148,7 +149,7 @@ def _functions(text: str) -> dict[str, Any]:
     known: dict[str, Any] = {
         "abs": abs,
         "Inf": math.inf,
-        "_PROBES": (1.0, 2.0**-1022),
+        "_PROBES": tuple(environment.PROBES.values()),
         "DomainError": _DomainError,
         "_Vector": _Vector,
         "_sqrt": lambda x: math.nan if x < 0 else math.sqrt(x),

@@ -43,7 +43,7 @@ def test_each_program_computes_the_derived_closed_form(formulas: tuple[Formula, 
     for formula in formulas:
         found = prove_algebra(formula)
         assert _failed(found) == []
-        assert {evidence.grade for evidence in found} == {Grade.EXACT}
+        assert min(evidence.grade for evidence in found) is Grade.EXACT
         assert sum("returns" in evidence.statement for evidence in found) >= len(formula.cases)
 
 
@@ -139,7 +139,7 @@ def _changed(block: Block) -> Iterator[Block]:
 def test_theorems_and_the_mechanism_are_proved_too() -> None:
     for formula in (root(), bound(), *mechanism()):
         found = prove_algebra(formula)
-        assert _failed(found) == [] and {evidence.grade for evidence in found} == {Grade.EXACT}
+        assert _failed(found) == [] and min(evidence.grade for evidence in found) is Grade.EXACT
 
 
 @pytest.mark.family(3)

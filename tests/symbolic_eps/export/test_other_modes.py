@@ -39,7 +39,6 @@ PROGRAMS = {
 """Targets whose self-test shows how many points are refused, and what it needs."""
 
 UNCHECKED: Mapping[str, tuple[str, str, str]] = {
-    "c": ("symbolic_eps.c", r"asked = checked\(read_one, read_least\)", "asked = 1"),
     "javascript": ("symbolic_eps.js", r"  defaultEnvironment\(PROBES.*", ""),
     "python": ("symbolic_eps_formulas.py", r"    _default_environment\(\*_PROBES\)", ""),
     "numpy": ("symbolic_eps_numpy.py", r"_values_of_default_environment\(\*_PROBES\)", "pass"),

@@ -162,7 +162,7 @@ def test_languages_without_expm1_and_log1p_keep_theirs(name: str) -> None:
 @pytest.mark.parametrize("name", BY_NAME)
 def test_the_algebra_is_proved(name: str) -> None:
     found = prove_algebra(BY_NAME[name])
-    assert _failed(found) == [] and {evidence.grade for evidence in found} == {Grade.EXACT}
+    assert _failed(found) == [] and min(evidence.grade for evidence in found) is Grade.EXACT
 
 
 def test_closed_forms_are_those_of_the_engine() -> None:

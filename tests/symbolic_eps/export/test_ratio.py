@@ -167,7 +167,7 @@ _REASON = {Status.OUTSIDE: "domain", Status.BEYOND: "range"}
 )
 def test_each_program_computes_the_derived_closed_form(name):
     found = prove_algebra(BY_NAME[name])
-    assert _failed(found) == [] and {evidence.grade for evidence in found} == {Grade.EXACT}
+    assert _failed(found) == [] and min(evidence.grade for evidence in found) is Grade.EXACT
 
 
 @pytest.mark.family(3)
