@@ -141,7 +141,8 @@ def limit_of(condition: Condition, arguments: Sequence[Argument]) -> Limit | Non
     return None
 
 
-def at_least_one(symbol: sp.Symbol, domain: Sequence[Condition]) -> bool:
+@lru_cache(maxsize=256)
+def at_least_one(symbol: sp.Symbol, domain: tuple[Condition, ...]) -> bool:
     """Whether the domain says that a symbol is at least 1, or above."""
     ordered = (Relation.POSITIVE, Relation.NON_NEGATIVE)
     return any(c.relation in ordered and sp.expand(c.polynomial - symbol + 1) == 0 for c in domain)

@@ -136,7 +136,7 @@ def formula_on(
         A branch has no form in square roots, or there are no parameters.
     """
     symbols = _ordered(domain, branches)
-    small = [s for s in symbols if not at_least_one(s, domain)]
+    small = [s for s in symbols if not at_least_one(s, tuple(domain))]
     cases = tuple(_case(branch, small) for branch in branches)
     if not symbols:
         raise InputError(f"{identifier} has no parameters: write the number, eps = {branches[0].epsilon}")
@@ -228,7 +228,7 @@ def _ordered(domain: Sequence[Condition], branches: Sequence[Branch]) -> list[sp
         *(c.symbols for b in branches for c in b.conditions),
         *(b.polynomial.free_symbols for b in branches if b.polynomial is not None),
     ) - {DECAY}
-    return sorted(symbols, key=lambda s: (not at_least_one(s, domain), str(s)))
+    return sorted(symbols, key=lambda s: (not at_least_one(s, tuple(domain)), str(s)))
 
 
 def stable_notes(value: Node | None) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ import math
 import random
 import struct
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -85,7 +85,6 @@ class Vector:
     offset: float = math.nan
 
 
-@lru_cache(maxsize=64)
 def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
     """Points all over the domain, at its awkward places, on both sides of each border, and outside of it.
 
@@ -98,8 +97,13 @@ def vectors(formula: Formula, count: int = 600) -> tuple[Vector, ...]:
     Returns
     -------
     tuple of Vector
-        Always the same ones for the same formula.
+        Always the same ones for the same formula, whichever logarithms its programs call.
     """
+    return _vectors(replace(formula, own_logarithms=False), count)
+
+
+@lru_cache(maxsize=128)
+def _vectors(formula: Formula, count: int) -> tuple[Vector, ...]:
     seen: dict[tuple[str, ...], Vector] = {}
     counted: Counter[Status] = Counter()
     for point in islice(_points(formula), MOST_TRIES * count):
@@ -313,6 +317,17 @@ def _points(formula: Formula) -> Iterator[tuple[float, ...]]:
             yield from _beside(formula, generator.choice(borders), point, generator)
 
 
+@lru_cache(maxsize=512)
+def _lines(border: sp.Expr, symbols: tuple[sp.Symbol, ...]) -> Mapping[int, tuple[sp.Expr, sp.Expr]]:
+    """Slope and start of the border in each symbol in which it is linear, by the symbol's position."""
+    expanded = border.expand()
+    return {
+        position: (expanded.coeff(symbol, 1), expanded.coeff(symbol, 0))
+        for position, symbol in enumerate(symbols)
+        if sp.degree(border, symbol) == 1
+    }
+
+
 def _zeros(formula: Formula) -> Iterator[sp.Expr]:
     """Where the value of the only case is 0, as factors in several arguments: no border of cases is there."""
     if len(formula.cases) == 1:
@@ -380,14 +395,11 @@ def _beside(
 ) -> Iterator[tuple[float, ...]]:
     """Points just on both sides of a border: one argument, in which it is linear, is moved there."""
     values = _exact(formula, point)
-    movable = [i for i, a in enumerate(formula.arguments) if sp.degree(border, a.symbol) == 1]
-    if not movable:
+    lines = _lines(border, tuple(values))
+    if not lines:
         return
-    position = generator.choice(movable)
-    symbol = formula.arguments[position].symbol
-    slope, start = (
-        _value(c, values) for c in (border.expand().coeff(symbol, 1), border.expand().coeff(symbol, 0))
-    )
+    position = generator.choice([*lines])
+    slope, start = (_value(c, values) for c in lines[position])
     if slope == 0 or not Fraction(2) ** -1022 <= -start / slope <= Fraction(2) ** 300:
         return
     value = float(-start / slope)
