@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import islice
 
 import sympy as sp
@@ -26,6 +26,7 @@ from flint import arb, ctx, fmpq
 
 from symbolic_eps.errors import InputError
 from symbolic_eps.export.argument import Argument, at_least_one, limits
+from symbolic_eps.export.ball_value import ball_of, fraction_of
 from symbolic_eps.export.formula import Case, Formula
 from verify.language.condition import Condition
 from verify.points.rational_search import simple_points
@@ -206,9 +207,9 @@ def enclosed(formula: Formula, case: Case, point: Sequence[float]) -> tuple[Frac
     values = _exact(formula, point)
     for bits in _BITS:
         with ctx.workprec(bits):
-            ball = _ball(case.exact, {s: arb(fmpq(v.numerator, v.denominator)) for s, v in values.items()})
+            ball = ball_of(case.exact, {s: arb(fmpq(v.numerator, v.denominator)) for s, v in values.items()})
             if ball.is_finite() and ball.rel_accuracy_bits() > 100:
-                lower, upper = (_fraction(end) for end in (ball.lower(), ball.upper()))
+                lower, upper = (fraction_of(end) for end in (ball.lower(), ball.upper()))
                 return lower, upper
     if case.vanishes is not None and _value(case.vanishes, values) == 0:
         return Fraction(0), Fraction(0)
@@ -268,34 +269,6 @@ def _terms(
 def _holds(condition: Condition, values: dict[sp.Symbol, Fraction]) -> bool:
     value = _value(condition.polynomial, values)
     return condition.relation.holds((value > 0) - (value < 0))
-
-
-def _ball(expression: sp.Expr, values: dict[sp.Symbol, arb]) -> arb:
-    """The expression in ball arithmetic; NaN where it is undefined."""
-    if expression.is_Symbol:
-        return values[expression]
-    if expression.is_Rational:
-        return arb(fmpq(int(expression.p), int(expression.q)))
-    parts = [_ball(a, values) for a in expression.args]
-    if expression.is_Add:
-        return sum(parts[1:], parts[0])
-    if expression.is_Mul:
-        return math.prod(parts[1:], start=parts[0])
-    if expression.is_Pow and expression.exp.is_Integer:
-        power = abs(int(expression.exp))
-        return parts[0] ** power if expression.exp > 0 else 1 / parts[0] ** power
-    if expression.is_Pow and expression.exp == sp.Rational(1, 2):
-        return parts[0].sqrt()
-    if isinstance(expression, (sp.Min, sp.Max)):
-        return reduce(arb.min if isinstance(expression, sp.Min) else arb.max, parts)
-    if isinstance(expression, (sp.log, sp.exp)):
-        return parts[0].log() if isinstance(expression, sp.log) else parts[0].exp()
-    raise TypeError(f"no ball arithmetic for {expression.func}")
-
-
-def _fraction(end: arb) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _points(formula: Formula) -> Iterator[tuple[float, ...]]:
