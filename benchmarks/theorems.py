@@ -1,6 +1,6 @@
 """Theorems of Coq: what the rows of the table take, which closed forms have one, and why others have none.
 
-    python -m benchmarks.theorems --markdown benchmarks/results/theorems.md
+    python -m benchmarks.theorems --markdown benchmarks/results/theorems.md --document docs/theorem.md
 
 First all files of `symbolic-eps table --coq`, compiled with `make -j2`; then `derive --coq` for the closed
 forms of docs/derive.md and benchmarks/results/derive.md, and `recommend --coq` for the examples of the
@@ -32,6 +32,8 @@ PATIENCE = 600
 
 MOST = 60
 """Seconds on two cores that all rows of the table may take."""
+
+NOT_MEASURED = "- Not measured yet: `"
 
 LIBRARY = ("-Q", "SymbolicEps", "SymbolicEps")
 
@@ -168,8 +170,7 @@ def written(asked: Asked, folder: Path) -> Written | None:
             return None
         if not made.exists():
             last = command.told.strip().splitlines()[-1:] or ["nothing was written"]
-            reason = last[0].removeprefix("symbolic-eps: error: ").removeprefix("symbolic-eps: notice: ")
-            return Written(asked, 0, command.seconds, 0.0, (reason,))
+            return Written(asked, 0, command.seconds, 0.0, (_reason(last[0]),))
         shutil.copy(made, folder / "Theorem.v")
     text = (folder / "Theorem.v").read_text("utf-8")
     names = re.findall(r"^Theorem (?!claim_)", text, re.MULTILINE)
@@ -180,14 +181,21 @@ def written(asked: Asked, folder: Path) -> Written | None:
     return Written(asked, 0 if coq.status else len(names), command.seconds, coq.seconds, tuple(missing))
 
 
+def _reason(message: str) -> str:
+    """Without what the table says anyway."""
+    for head in ("error: ", "notice: "):
+        message = message.removeprefix(f"symbolic-eps: {head}")
+    return message.removeprefix("no theorem of Coq is written: ").removeprefix("for all parameters: ")
+
+
 def line(w: Written) -> str:
     """One result, as text."""
     figures = f"{w.theorems:9} {w.seconds:9.1f} {w.coq_seconds:9.1f}"
     return f"{w.asked.where:32} {figures}  {'; '.join(w.missing)}"
 
 
-def markdown(rows: Rows | None, done: Sequence[Written]) -> str:
-    """All of it as tables."""
+def markdown(rows: Rows | None, done: Sequence[Written], left: Sequence[Asked] = ()) -> str:
+    """All of it as tables, and what was not measured."""
     lines = [
         "# What is a theorem of Coq",
         "",
@@ -223,6 +231,7 @@ def markdown(rows: Rows | None, done: Sequence[Written]) -> str:
                 figures = f"{w.theorems} | {w.seconds:.1f} | {w.coq_seconds:.1f}"
                 lines.append(f"| {w.asked.where} | `{asked}` | {figures} | {missing} |")
         lines.append("")
+    lines += [f"{NOT_MEASURED}{one.text}`" for one in left]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -258,7 +267,15 @@ def for_readers(text: str) -> str:
         "|---|---|---|",
         *(f"| `{row.asked}` | {row.theorems} | {row.missing} |" for row in rows if row.missing),
     ]
-    return "\n".join(lines) + "\n"
+    left = [line for line in text.splitlines() if line.startswith(NOT_MEASURED)]
+    return "\n".join([*lines, *([""] if left else []), *left]) + "\n"
+
+
+def renewed(document: str, text: str) -> str:
+    """A document that ends with what readers see of the tables, with the present ones."""
+    start = re.search(r"^Of \d+ profiles \d+ have a theorem", document, re.MULTILINE)
+    assert start is not None
+    return document[: start.start()] + for_readers(text)
 
 
 def all_asked() -> Iterable[Asked]:
@@ -273,6 +290,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes that compile the rows of the table")
     parser.add_argument("--rows", action="store_true", help="the rows of the table alone")
     parser.add_argument("--markdown", type=Path, help="write tables to this file too")
+    parser.add_argument("--document", type=Path, help="renew the end of this file, such as docs/theorem.md")
     options = parser.parse_args()
     chosen = [] if options.rows else [one for one in all_asked() if (options.only or "") in one.where]
     done = list[Written]()
@@ -280,12 +298,15 @@ def main() -> None:
         rows = compiled_rows(Path(folder), options.jobs)
         print(f"rows of the table: {rows.total:.1f} s of processor time, {rows.elapsed:.1f} s by the clock")
         print(f"{'':32} {'theorems':>9} {'seconds':>9} {'of Coq':>9}  without one", flush=True)
-        for asked in (None, *chosen):
+        for i, asked in enumerate((None, *chosen)):
             if asked is not None and (result := written(asked, Path(folder))):
                 done.append(result)
                 print(line(result), flush=True)
             if options.markdown is not None:
-                options.markdown.write_text(markdown(rows, done), "utf-8")
+                options.markdown.write_text(markdown(rows, done, chosen[i:]), "utf-8")
+    if options.document is not None:
+        document = options.document.read_text("utf-8")
+        options.document.write_text(renewed(document, markdown(rows, done)), "utf-8")
 
 
 if __name__ == "__main__":

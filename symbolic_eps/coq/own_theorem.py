@@ -127,7 +127,9 @@ def _unsettled(derived: PiecewiseInfimum) -> Iterator[str]:
 
 
 def _where(region: Branch | OpenRegion) -> str:
-    return f"where {sentence(region.conditions)}" if region.conditions else "for some parameters"
+    if region.conditions:
+        return f"where {sentence(region.conditions)}"
+    return "for all parameters" if isinstance(region, Branch) else "for some parameters"
 
 
 def proof_lines(case: BranchCase) -> Sequence[str]:

@@ -1,8 +1,8 @@
-"""That P >= 0 where P is quadratic in a prior and is 0, with its slopes, at a place inside.
+"""That P >= 0 where P is quadratic in a prior and is 0 at one place, inside the range of the other.
 
 With P = A v^2 + B v + C: it is not negative at v = 0 and at v = 1, and where its vertex is between, the
-discriminant D is not positive: in the other prior it has a double root, at the place. So K D = s^2 E modulo
-the polynomial of X, with K > 0, and that E <= 0 is a question that is tight nowhere.
+discriminant is not positive. What is tight of these is so at a double root in the other prior, that of the
+place: K D = s^2 E modulo the polynomial of X, with K > 0, and E <= 0 is a question that is tight nowhere.
 """
 
 from __future__ import annotations
@@ -29,40 +29,38 @@ def by_double_root(case: BranchCase, piece: ConstrainedPiece, v: sp.Symbol) -> s
     a, b, c = sp.Poly(piece.polynomial, v).all_coeffs()
     known = (*case.known, *(condition for condition in piece.conditions if v not in condition.symbols))
     inner = (positive(a), positive(-b), positive(sp.expand(2 * a + b)))
-    between = _between(case, sp.expand(b**2 - 4 * a * c), attained[0].place[u], u, (*known, *inner))
+    place = attained[0].place[u]
+    between = _not_positive(case, sp.expand(b**2 - 4 * a * c), place, u, (*known, *inner))
     ends = [
-        _shown(case, "at_bottom", known, non_negative(c)),
-        _shown(case, "at_top", known, non_negative(sp.expand(a + b + c))),
+        f"assert ({name} : - {text(end)} <= 0) by ({_not_positive(case, -end, place, u, known)})"
+        for name, end in (("at_bottom", c), ("at_top", sp.expand(a + b + c)))
     ]
     value = f"{text(a)} * ({text(v)} * {text(v)}) + {text(b)} * {text(v)} + {text(c)}"
     rule = f"apply quadratic_on_unit; [lra | lra | lra | intros convex falls turning; {between}]"
     return f"rename less into negative; {'; '.join(ends)}; assert (whole : 0 <= {value}) by ({rule}); lra"
 
 
-def _between(
-    case: BranchCase, discriminant: sp.Expr, place: sp.Expr, u: sp.Symbol, known: tuple[Condition, ...]
+def _not_positive(
+    case: BranchCase, value: sp.Expr, place: sp.Expr, u: sp.Symbol, known: tuple[Condition, ...]
 ) -> str:
-    """A tactic for D <= 0."""
+    """A tactic for `value <= 0`: by its double root, if it has one at the place, or by a certificate."""
     text, root = case.steps.text, case.branch.polynomial
     assert root is not None
     n, d = sp.fraction(sp.together(place))
     s = sp.expand(d * u - n)
-    quotient, rest = (
-        sp.expand(part.as_expr()) for part in sp.pdiv(sp.Poly(discriminant, u), sp.Poly(s**2, u))
-    )
-    power = max(sp.degree(discriminant, u) - 1, 0)
+    degree = sp.degree(value, u)
+    quotient, rest = (sp.expand(part.as_expr()) for part in sp.pdiv(sp.Poly(value, u), sp.Poly(s**2, u)))
     multiple, left = sp.div(sp.Poly(rest, DECAY, u), sp.Poly(root, DECAY, u))
-    if left != 0:
-        raise UndecidedError("the discriminant has no double root at the place of the minimum")
-    sign = d if case.steps.excludes((*known, non_negative(-d))) else -d
-    turn = "left" if sign is d else "right"
+    if degree < 2 or left != 0:
+        return f"{_shown(case, 'falling', known, non_negative(-value))}; lra"
+    sign, turn = (d, "left") if case.steps.excludes((*known, non_negative(-d))) else (-d, "right")
     nonzero = _shown(case, "width", known, positive(sign))
     outer = _shown(case, "outer", known, non_negative(-quotient))
-    factor = f"({text(d)} * {text(d)}) ^ {power}"
     form = f"{text(s)} * {text(s)} * {text(quotient)}"
     zero = f"{text(root)} * {text(multiple.as_expr())}"
     equal = f"transitivity ({form} + {zero}); [ring | replace {text(root)} with 0 by lra; ring]"
     first = f"apply pow_lt, (square_positive {text(d)}); {turn}; lra"
+    factor = f"({text(d)} * {text(d)}) ^ {degree - 1}"
     rule = f"apply (double_root ({factor}) _ {text(s)} {text(quotient)}); [{first} | lra | {equal}]"
     return f"{nonzero}; {outer}; {rule}"
 

@@ -321,14 +321,19 @@ OWN = {
     "of eps = 0": RiskProfile("1 + (p-1/2)**2 + (q-1/3)**2"),
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "inside the ranges of both priors": RiskProfile("1 + 1/p + 1/q"),
+    "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
 
+LOCATED = [OWN["inside the ranges of both priors"], OWN["at the end of one prior"]]
+"""Profiles of which boxes say first where eps is least."""
+
+
 @cache
 def closed_form(kind: str) -> PiecewiseInfimum:
-    if kind == "inside the ranges of both priors":  # where it is, boxes say
-        return derive("1 + 1/p + 1/q").derived
+    if OWN[kind] in LOCATED:
+        return derive(OWN[kind].bound).derived
     return infimum(OWN[kind])
 
 

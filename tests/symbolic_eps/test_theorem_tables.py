@@ -1,0 +1,60 @@
+"""Which profiles have a theorem of Coq: docs/theorem.md shows what `python -m benchmarks.theorems` found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.theorems import (
+    NOT_MEASURED,
+    Asked,
+    Rows,
+    Written,
+    derivations,
+    examples,
+    for_readers,
+    markdown,
+    rows_of,
+)
+from symbolic_eps import derive
+from symbolic_eps.coq.own_theorem import theorem_file
+from symbolic_eps.errors import UndecidedError
+
+ROOT = Path(__file__).parents[2]
+RESULTS = (ROOT / "benchmarks" / "results" / "theorems.md").read_text("utf-8")
+
+
+def test_the_documentation_shows_the_table() -> None:
+    assert for_readers(RESULTS) in (ROOT / "docs" / "theorem.md").read_text("utf-8")
+
+
+def test_every_derivation_of_the_documentation_is_in_the_table_or_named_as_missing() -> None:
+    asked = {f"derive {row.asked}" for row in rows_of(RESULTS)}
+    left = {line.removeprefix(NOT_MEASURED)[:-1] for line in RESULTS.splitlines() if line.startswith("- ")}
+    assert {one.text for one in derivations()} <= asked | left
+    assert not asked & left
+
+
+def test_examples_are_read_from_the_documentation() -> None:
+    found = {(one.where, one.arguments) for one in examples()}
+    assert ("recommend.md", ("max(q/p, p/q) + 1/2",)) in found
+    assert ("README.md", ("max(a/(p*q), r)", "--set", "a=1/4", "--set", "r=3")) in found
+    assert all(">" not in one.arguments and "--scenario" not in one.arguments for one in examples())
+
+
+def test_what_is_written_is_read_again() -> None:
+    asked = Asked("a class", "derive", ("1 + 1/p", "--assume", "a>1"))
+    done = [Written(asked, 2, 1.0, 2.0, ()), Written(asked, 0, 1.0, 0.0, ("where a|b: no reason",))]
+    first, second = rows_of(markdown(Rows({"One.vo": 1.0}, 2.0, 2), done))
+    assert (first.asked, first.theorems, first.missing) == ('"1 + 1/p" --assume "a>1"', 2, "")
+    assert (second.theorems, second.missing) == (0, r"where a\|b: no reason")
+    shown = for_readers(markdown(None, done))
+    assert NOT_MEASURED in for_readers(markdown(None, done, [asked]))
+    assert shown.startswith("Of 2 profiles 1 have a theorem for each case.") and "no reason" in shown
+
+
+def test_a_minimum_at_roots_of_their_own_is_refused_with_the_reason() -> None:
+    derived = derive("1 + p**2/q + 1/(5*p)").derived
+    with pytest.raises(UndecidedError, match="roots of polynomials of their own"):
+        theorem_file(derived)
