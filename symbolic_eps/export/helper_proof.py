@@ -25,9 +25,6 @@ from symbolic_eps.export.program import (
     Variable,
 )
 
-FILES = ("Sums.v", "Helpers.v")
-"""In the order in which Coq is to read them."""
-
 _ERRORS: Mapping[Operation, tuple[str, str]] = {
     Operation.SUM_ERROR: ("a + b", ""),
     Operation.PRODUCT_ERROR: ("a * b", "a * b = 0 \\/ bpow radix2 (-969) <= Rabs (a * b) -> "),
