@@ -265,6 +265,31 @@ def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Pat
     deliver(text, output)
 
 
+def split_under(
+    notion: str,
+    budget: str,
+    delta: str | None,
+    releases: int | None,
+    weights: str | None,
+    style: Style,
+    output: Path | None,
+) -> None:
+    """Write how a budget under a notion splits over releases."""
+    refuse({f"--format {style}": style is Style.FRAGMENT})
+    with progress("split") as show:
+        from symbolic_eps.notions.attack_split import attack_split
+        from symbolic_eps.report import attack_split as report
+        from symbolic_eps.report.envelope import result
+
+        show("composition")
+        shares = weights.split(",") if weights is not None else []
+        found = attack_split(budget, notion, delta or "0", releases, shares)
+        asked = {"notion": notion, "budget": budget, "delta": delta, "releases": releases, "weights": shares}
+        as_json = style is Style.JSON
+        text = result("split-attacks", asked, report.structured(found)) if as_json else report.text(found)
+    deliver(text, output)
+
+
 def deliver_table(
     name: str, rows: Texts, style: Format, anew: bool, certificates: Path | None, output: Path | None
 ) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symbolic_eps.cli.bindings import bindings
+from symbolic_eps.cli.notions import refuse, refuse_unfit, split_under
 from symbolic_eps.cli.options import AlsoJson, Output, StyleName, VariantName
 from symbolic_eps.cli.output import check_writable, deliver, progress
 from symbolic_eps.cli.recommend import PATIENCE
@@ -41,6 +42,12 @@ def split(
     ] = None,
     mechanism: Annotated[str, typer.Option(help="geometric or laplace.")] = "geometric",
     variant: VariantName = "unbounded",
+    notion: Annotated[
+        str | None, typer.Option(metavar="NOTION", help="approximate or renyi-2: EPS is its eps or rho.")
+    ] = None,
+    delta: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="The whole delta (--notion approximate).")
+    ] = None,
     style: StyleName = Style.TEXT,
     json: AlsoJson = False,
     output: Output = None,
@@ -51,6 +58,20 @@ def split(
     """
     style, files = chosen(json, style, "split", output)
     check_writable(output)
+    refuse_unfit(notion, delta, want_one=True)
+    if notion is not None:
+        unfit = {
+            "--profile": profile,
+            "--mechanism": mechanism != "geometric",
+            "--variant": variant != "unbounded",
+        }
+        refuse(unfit)
+        if epsilon is None:
+            raise InputError(
+                "give the whole budget, such as symbolic-eps split 1 --notion renyi-2 --releases 2"
+            )
+        split_under(notion, epsilon, delta, releases, weights, style, output)
+        return
     if (epsilon is None) == (profile is None):
         raise InputError(
             'give either the budget, such as symbolic-eps split "log(9)" --releases 2, or --profile PROFILE'

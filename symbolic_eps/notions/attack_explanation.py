@@ -13,7 +13,7 @@ from symbolic_eps.guarantees.explanation import budget_of
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.notions.composition import composed, prove_composition
 from symbolic_eps.notions.conversion_theorems import conversion_theorems
-from symbolic_eps.notions.notion import BASELINE, Notion, notion_named
+from symbolic_eps.notions.notion import BASELINE, Notion, given_delta, notion_named
 from symbolic_eps.notions.success import Allowance, all_kinds
 from symbolic_eps.notions.success_theorems import success_theorems
 from symbolic_eps.notions.theorems import prove_notion, prove_numbers
@@ -93,11 +93,7 @@ def explain_attacks(
     (2/5, oo)
     """
     named = notion_named(notion)
-    share = exact_number("delta", delta)
-    if not 0 <= share < 1:
-        raise DomainError(f"delta = {share}: it lies in [0, 1), such as 1e-6")
-    if named is Notion.RENYI_2 and share != 0:
-        raise InputError("delta goes with the notion approximate: leave out --delta")
+    share = given_delta(named, delta)
     low, high = _interval(box)
     singles = [_baseline(one) for one in baselines]
     total, together = composed(named, budget_of(budget), share, releases)

@@ -23,8 +23,9 @@ from enum import StrEnum
 
 import sympy as sp
 
-from symbolic_eps.errors import InputError
+from symbolic_eps.errors import DomainError, InputError
 from symbolic_eps.near import meant
+from symbolic_eps.profiles.exact_numbers import Exact, exact_number
 from symbolic_eps.theory.symbols import DECAY, parameter
 
 BASELINE = parameter("k")
@@ -84,6 +85,27 @@ def notion_named(name: str) -> Notion:
         raise InputError(
             f"there is no notion {name!r}; {meant(name, Notion)}give {' or '.join(Notion)}"
         ) from None
+
+
+def given_delta(notion: Notion, delta: Exact) -> sp.Rational:
+    """The delta of a release, in [0, 1); 0 under other notions than (eps, delta).
+
+    Raises
+    ------
+    symbolic_eps.errors.InputError
+        Another number.
+
+    Examples
+    --------
+    >>> given_delta(Notion.APPROXIMATE, "1e-6")
+    1/1000000
+    """
+    exact = exact_number("delta", delta)
+    if not 0 <= exact < 1:
+        raise DomainError(f"delta = {exact}: it lies in [0, 1), such as 1e-6")
+    if notion is Notion.RENYI_2 and exact != 0:
+        raise InputError("delta goes with the notion approximate: leave out --delta")
+    return exact
 
 
 def limits(notion: Notion, delta: sp.Expr = DELTA) -> tuple[sp.Expr, sp.Expr]:

@@ -135,12 +135,12 @@ def range_theorems(notion: Notion) -> Iterator[Theorem]:
     yield (*here, reflected, non_negative(apart)), non_negative(other - m), words
     yield (*here, reflected, non_negative(-apart)), non_negative(m - other), words
     before, beyond = odds_quadratics(notion)
-    here = (positive(DECAY), positive(k), positive(1 - k), positive(r), positive(1 - k + r * k))
+    anywhere = (positive(DECAY), positive(k), positive(1 - k), positive(r), positive(1 - k + r * k))
     mirror = zero(sp.expand(other * (1 - k + r * k) - (1 - k)))
     for first, second in ((before, beyond), (beyond, before)):
         kept = (non_negative(-first.subs(k, other)), non_negative(-second))
         for one, then in (kept, kept[::-1]):
-            yield (*here, mirror, one), then, "a reflected baseline keeps what is kept"
+            yield (*anywhere, mirror, one), then, "a reflected baseline keeps what is kept"
 
 
 def odds_range(question: AttackQuestion, solver: Solver) -> OddsRange | None:
