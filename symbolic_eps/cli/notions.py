@@ -267,7 +267,7 @@ def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Pat
 
 def split_under(
     notion: str,
-    budget: str,
+    budget: str | None,
     delta: str | None,
     releases: int | None,
     weights: str | None,
@@ -275,6 +275,8 @@ def split_under(
     output: Path | None,
 ) -> None:
     """Write how a budget under a notion splits over releases."""
+    if budget is None:
+        raise InputError("give the whole budget, such as symbolic-eps split 1 --notion renyi-2 --releases 2")
     refuse({f"--format {style}": style is Style.FRAGMENT})
     with progress("split") as show:
         from symbolic_eps.notions.attack_split import attack_split

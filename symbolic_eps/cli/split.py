@@ -60,26 +60,10 @@ def split(
     check_writable(output)
     refuse_unfit(notion, delta, want_one=True)
     if notion is not None:
-        unfit = {
-            "--profile": profile,
-            "--mechanism": mechanism != "geometric",
-            "--variant": variant != "unbounded",
-        }
-        refuse(unfit)
-        if epsilon is None:
-            raise InputError(
-                "give the whole budget, such as symbolic-eps split 1 --notion renyi-2 --releases 2"
-            )
+        _refuse_beside_notion(profile, mechanism, variant)
         split_under(notion, epsilon, delta, releases, weights, style, output)
         return
-    if (epsilon is None) == (profile is None):
-        raise InputError(
-            'give either the budget, such as symbolic-eps split "log(9)" --releases 2, or --profile PROFILE'
-        )
-    if profile is None and (assignments or fixings or box):
-        raise InputError(
-            "--set, --fix and --box go with --profile: leave out EPS and write --profile PROFILE"
-        )
+    _require_one(epsilon, profile, assignments or fixings or box)
     with progress("split") as show:
         from symbolic_eps.guarantees.composition import split as composed
         from symbolic_eps.mechanisms.accuracy import mechanism_of
@@ -103,6 +87,22 @@ def split(
         else:
             text = report.text(found, mechanism)
     deliver(text, output)
+
+
+def _refuse_beside_notion(profile: str | None, mechanism: str, variant: str) -> None:
+    unfit = {"--mechanism": mechanism != "geometric", "--variant": variant != "unbounded"}
+    refuse({"--profile": profile, **unfit})
+
+
+def _require_one(epsilon: str | None, profile: str | None, about_profile: Sequence[str] | None) -> None:
+    if (epsilon is None) == (profile is None):
+        raise InputError(
+            'give either the budget, such as symbolic-eps split "log(9)" --releases 2, or --profile PROFILE'
+        )
+    if profile is None and about_profile:
+        raise InputError(
+            "--set, --fix and --box go with --profile: leave out EPS and write --profile PROFILE"
+        )
 
 
 def _recommended(
