@@ -18,6 +18,7 @@ from verify.search.budget import Exhausted, Meter
 from verify.search.direct import Family, direct
 from verify.search.division import _square_root
 from verify.search.ideal import ideal
+from verify.search.linear_program import scaled
 from verify.search.products import Products, factors, within_box
 from verify.search.ring import Ring
 from verify.search.ring import system as make_system
@@ -398,6 +399,28 @@ PRODUCTS_IN_A_BOX = {
     "equation": ([x > 0, y > 0, sp.Eq(x**2 * y, 2), x + y > 1], 2),
     "many": ([*UNIT_PRIORS, r > 1, x > 0, G > 0], 1),
 }
+
+
+def test_products_that_are_remembered_are_those_of_the_question(monkeypatch):
+    """Other equations, other conditions, another order: what was worked out before changes nothing."""
+    remembered = {}
+    monkeypatch.setattr("verify.search.products._KNOWN", remembered)
+    x, y, x_below_y = {(1, 0): 1}, {(0, 1): 1}, {(0, 1): 1, (1, 0): -1}
+    circle, hyperbola = ({(2, 0): 1, (0, 2): sign, (0, 0): -1} for sign in (1, -1))
+    squares = set()
+    for conditions in ([x, y], [y, x], [x, x_below_y, y]):
+        for equations in ([], [circle], [hyperbola], [circle, hyperbola]):
+            modulo = ideal(make_system(["x", "y"], [], conditions, equations))
+            found = factors(modulo)
+            chosen = [c for n in range(4) for c in combinations_with_replacement(range(len(found)), n)]
+            columns = Products(modulo, found).columns(chosen)
+            kept = dict(remembered)
+            remembered.clear()
+            fresh = Products(modulo, found).columns(chosen)
+            remembered |= kept
+            assert columns == fresh and [c.scaled for c in columns] == [scaled(c.polynomial) for c in fresh]
+            squares |= {str(c.polynomial) for c in columns if c.factors == (0, 0)}
+    assert len(squares) > 4, "the equations matter"
 
 
 @pytest.mark.parametrize("narrow", [True, False])

@@ -19,6 +19,22 @@ KIND = {">": "gt", "<": "gt", ">=": "ge", "<=": "ge", "=": "eq"}
 OPPOSITES = {">": ("<=",), "<": (">=",), ">=": ("<",), "<=": (">",), "=": (">", "<")}
 
 
+def copied(node: Any) -> Any:
+    """A node, or a part of one, with lists and dictionaries of its own.
+
+    Examples
+    --------
+    >>> node = {"terms": [{"gt": [0]}]}
+    >>> copied(node) == node, copied(node)["terms"] is node["terms"]
+    (True, False)
+    """
+    if isinstance(node, dict):
+        return {name: copied(part) for name, part in node.items()}
+    if isinstance(node, list):
+        return [copied(part) for part in node]
+    return node
+
+
 @dataclass(frozen=True)
 class Term:
     """A summand of a refutation: a positive weight, facts by position, and polynomials to be squared.

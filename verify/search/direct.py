@@ -6,16 +6,15 @@ What comes out is re-expanded in the ring of the system before it is returned.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
 
 from verify.search.budget import Meter
 from verify.search.candidates import candidate_squares
-from verify.search.derivation import Node, Term, leaf
+from verify.search.derivation import Node, Term, copied, leaf
 from verify.search.harvest import harvested
 from verify.search.ideal import Ideal
-from verify.search.linear_program import program, solve, weights
+from verify.search.linear_program import program_of, scaled, solve, weights
 from verify.search.memory import Memory
 from verify.search.products import Column, Factor, Products, factors, up_to_size, within_box
 from verify.search.ring import Polynomial
@@ -82,7 +81,7 @@ def direct(modulo: Ideal, meter: Meter, plan: Plan, hinted: Sequence[Polynomial]
     []
     """
     question = _Question.of(modulo, meter, plan, hinted)
-    return deepcopy(_MEMORY.answer(question, meter, lambda: _sought(modulo, meter, plan, hinted)))
+    return copied(_MEMORY.answer(question, meter, lambda: _sought(modulo, meter, plan, hinted)))
 
 
 @dataclass(frozen=True)
@@ -204,7 +203,7 @@ def _from_columns(
         1.0 + len(c.factors) + 0.01 * int(c.polynomial.total_degree()) + (c.square is not None)
         for c in columns
     ]
-    task = program([c.polynomial for c in columns], strict, cost)
+    task = program_of([c.scaled or scaled(c.polynomial) for c in columns], strict, cost)
     meter.spend(len(task.values))
     proposal = solve(task, meter.limits.rows, meter.limits.iterations)
     if proposal is None:

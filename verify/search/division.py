@@ -98,12 +98,13 @@ def _divisors(system: System) -> list[_Divisor]:
     """Equations with variables of their own, those that others depend on last."""
     remaining = dict(enumerate(system.eq))
     chosen: list[_Divisor] = []
+    degrees = [equation.degrees() for equation in system.eq]
     while remaining:
         usable = [
             divisor
             for index, equation in remaining.items()
             for variable in range(len(system.ring.variables))
-            if not any(e.degrees()[variable] > 0 for i, e in remaining.items() if i != index)
+            if not any(degrees[i][variable] > 0 for i in remaining if i != index)
             and (divisor := _divisor(system, index, equation, variable)) is not None
         ]
         if not usable:
@@ -149,6 +150,8 @@ def _strict_of(system: System, factor: Polynomial) -> tuple[int, Any] | None:
 
 def _square_root(polynomial: Polynomial) -> tuple[Polynomial, Any] | None:
     """A root and a constant > 0 with `constant * root^2` the polynomial, or None."""
+    if polynomial == 0 or polynomial.leading_coefficient() < 0 or any(d % 2 for d in polynomial.degrees()):
+        return None  # told without its factors
     constant, factors = polynomial.factor()
     if constant <= 0 or any(int(multiplicity) % 2 for _, multiplicity in factors):
         return None

@@ -7,13 +7,12 @@ then with lemmas (signs that follow quickly), then under case splits, with growi
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.search.budget import Budget, Exhausted, Meter
 from verify.search.candidates import candidate_splits
-from verify.search.derivation import Node
+from verify.search.derivation import Node, copied
 from verify.search.direct import (
     FEW,
     FIRST,
@@ -138,7 +137,7 @@ class _Search:
 
     def refute(self, system: System) -> Node | None:
         """The stages of the search, the cheap ones first."""
-        return deepcopy(_MEMORY.answer(self.question(system), self.meter, lambda: self.sought(system)))
+        return copied(_MEMORY.answer(self.question(system), self.meter, lambda: self.sought(system)))
 
     def question(self, system: System) -> Hashable:
         """All that the outcome depends on, apart from the work that is left."""

@@ -18,6 +18,9 @@ from verify.search.ring import Polynomial
 
 Vector = Any  # numpy array
 
+Scaled = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
+"""A polynomial as exponents and coefficients."""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -58,16 +61,45 @@ def program(
     >>> program([x, -x - 1], [True, True], [1, 1]).monomials
     2
     """
+    return program_of([scaled(polynomial) for polynomial in columns], strict, cost, rows_of)
+
+
+def scaled(polynomial: Polynomial) -> Scaled:
+    """The exponents of a polynomial, and its coefficients divided by the largest.
+
+    Examples
+    --------
+    >>> from verify.search.ring import Ring
+    >>> x, = Ring(("x",)).gens
+    >>> scaled(2 * x - 4)
+    (((1,), (0,)), (0.5, -1.0))
+    """
+    terms = polynomial.to_dict()
+    numbers = as_floats(list(terms.values()))
+    scale = max(map(abs, numbers), default=1.0)
+    return tuple(terms), tuple([v / scale for v in numbers])
+
+
+def program_of(
+    columns: Sequence[Scaled],
+    strict: Sequence[bool],
+    cost: Sequence[float],
+    rows_of: dict[tuple[int, ...], int] | None = None,
+) -> Program:
+    """The same for polynomials that are scaled already.
+
+    Examples
+    --------
+    >>> program_of([(((1,), (0,)), (0.5, -1.0))], [True], [1]).monomials
+    2
+    """
     index = {} if rows_of is None else rows_of
     rows: list[int] = []
     counts: list[int] = []
     values: list[float] = []
-    for polynomial in columns:
-        terms = polynomial.to_dict()
-        numbers = as_floats(list(terms.values()))
-        scale = max(map(abs, numbers), default=1.0)
-        rows += [index.setdefault(e, len(index)) for e in terms]
-        values += [v / scale for v in numbers]
+    for exponents, numbers in columns:
+        rows += [index.setdefault(e, len(index)) for e in exponents]
+        values += numbers
         counts.append(len(numbers))
     return Program(
         np.array(rows, dtype=np.int32),

@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 from math import comb
 
 from verify.search.ideal import Ideal
+from verify.search.linear_program import Scaled, scaled
 from verify.search.ring import Polynomial
 
 
@@ -54,6 +55,8 @@ class Column:
         Normal form of the product.
     square : flint.fmpq_mpoly or None
         The polynomial whose square is a factor too.
+    scaled : Scaled or None
+        The polynomial as a linear program has it, where that is known.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class Column:
     factors: tuple[int, ...]
     polynomial: Polynomial
     square: Polynomial | None = None
+    scaled: Scaled | None = field(default=None, compare=False, repr=False)
 
 
 def factors(modulo: Ideal) -> tuple[Factor, ...]:
@@ -106,27 +110,55 @@ def factors(modulo: Ideal) -> tuple[Factor, ...]:
     return tuple(sorted(listed, key=lambda f: (f.bounds is None, not f.strict, f.index)))
 
 
+MOST_BASES, MOST_PRODUCTS = 16, 20_000
+"""How many bases are remembered, and how many products modulo each."""
+
+Name = tuple[str, ...]
+"""A product by the texts of its factors, in their order: a basis need not settle what is reduced first."""
+
+_KNOWN: dict[Name, dict[Name, tuple[Polynomial, Scaled]]] = {}
+"""Normal forms of products, by the variables with the basis: questions in turn differ little."""
+
+
+def _known(modulo: Ideal) -> dict[Name, tuple[Polynomial, Scaled]]:
+    basis = (*modulo.system.ring.variables, "", *(str(member.polynomial) for member in modulo.basis))
+    known = _KNOWN.pop(basis, {})
+    if len(known) > MOST_PRODUCTS:
+        known = {}
+    while len(_KNOWN) >= MOST_BASES:
+        del _KNOWN[next(iter(_KNOWN))]
+    _KNOWN[basis] = known
+    return known
+
+
 @dataclass
 class Products:
     """Products of factors, each worked out once."""
 
     modulo: Ideal
     factors: tuple[Factor, ...]
-    known: dict[tuple[int, ...], Polynomial] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._known = _known(self.modulo)
+        self._names = [str(factor.polynomial) for factor in self.factors]
 
     def polynomial(self, chosen: tuple[int, ...]) -> Polynomial:
         """The normal form of a product, given by ascending positions."""
-        if chosen not in self.known:
-            self.known[chosen] = (
-                self.modulo.normal_form(self.polynomial(chosen[:-1]) * self.factors[chosen[-1]].polynomial)
-                if chosen
-                else self.modulo.system.ring.one
-            )
-        return self.known[chosen]
+        return self._product(chosen)[0]
+
+    def _product(self, chosen: tuple[int, ...]) -> tuple[Polynomial, Scaled]:
+        name = tuple([self._names[k] for k in chosen])
+        if name not in self._known:
+            one = self.modulo.system.ring.one
+            before = self.polynomial(chosen[:-1]) * self.factors[chosen[-1]].polynomial if chosen else one
+            polynomial = self.modulo.normal_form(before) if chosen else one
+            self._known[name] = polynomial, scaled(polynomial)
+        return self._known[name]
 
     def columns(self, products: Sequence[tuple[int, ...]]) -> list[Column]:
         """The columns for these products."""
-        return [Column(chosen, self.polynomial(chosen)) for chosen in products]
+        known = ((chosen, self._product(chosen)) for chosen in products)
+        return [Column(chosen, polynomial, None, floats) for chosen, (polynomial, floats) in known]
 
     def squared(self, products: Sequence[tuple[int, ...]], squares: Sequence[Polynomial]) -> list[Column]:
         """The columns for each product times each square."""
@@ -199,17 +231,21 @@ def within_box(
         (k, _packed([int(f.polynomial.total_degree()), *map(int, f.polynomial.degrees())]))
         for k, f in enumerate(products.factors)
     ]
+    every = [(k, d) for k, d in degrees if d]
     fitting_products: list[tuple[int, ...]] = []
-
-    def extend(chosen: tuple[int, ...], candidates: list[tuple[int, int]], room: int) -> bool:
+    waiting = [((), every, room | guards)]
+    while waiting:
+        chosen, candidates, left = waiting.pop()
         fitting_products.append(chosen)
         if len(fitting_products) > most:
-            return False
+            return None
         # What does not fit now does not fit later. A guard survives where its difference is not negative.
-        fitting = [(k, d) for k, d in candidates if (room - d) & guards == guards]
-        return all(extend((*chosen, k), fitting[i:], room - d) for i, (k, d) in enumerate(fitting))
-
-    return fitting_products if extend((), [(k, d) for k, d in degrees if d], room | guards) else None
+        fitting = [each for each in candidates if (left - each[1]) & guards == guards]
+        waiting += [
+            ((*chosen, fitting[i][0]), fitting[i:], left - fitting[i][1])
+            for i in reversed(range(len(fitting)))
+        ]
+    return fitting_products
 
 
 _BITS = 16

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -17,6 +18,11 @@ from verify.kernel import SIDES
 Exponents = tuple[int, ...]
 Sparse = Mapping[Exponents, Fraction | int]
 Polynomial = Any  # flint.fmpq_mpoly, which carries no types
+
+
+@cache
+def _context(width: int) -> Any:
+    return fmpq_mpoly_ctx.get(tuple(f"v{i}" for i in range(max(1, width))), Ordering.degrevlex)
 
 
 @dataclass(frozen=True)
@@ -40,9 +46,7 @@ class Ring:
     @property
     def context(self) -> Any:
         """The flint context; a ring without variables gets one that never occurs."""
-        return fmpq_mpoly_ctx.get(
-            tuple(f"v{i}" for i in range(max(1, len(self.variables)))), Ordering.degrevlex
-        )
+        return _context(len(self.variables))
 
     @property
     def one(self) -> Polynomial:
