@@ -39,11 +39,20 @@ def worker_processes(
     -----
     An error, or an interruption, ends the workers at once; else they finish what they have been given.
     """
-    if jobs == 1:
+    with processes_beside(0 if jobs == 1 else jobs, prepare, *arguments) as pool:
+        yield pool
+
+
+@contextmanager
+def processes_beside(
+    count: int, prepare: Callable[..., None] | None = None, *arguments: Any
+) -> Iterator[Executor | None]:
+    """The same for this many processes beside this one, which works as well; None where there are none."""
+    if count == 0:
         yield None
         return
     others = active_children()
-    pool = _Pool(jobs, get_context("spawn"), _begin, (prepare, arguments))
+    pool = _Pool(count, get_context("spawn"), _begin, (prepare, arguments))
     try:
         yield pool
         pool.shutdown()

@@ -116,28 +116,35 @@ def judge(certificates: Iterable[tuple[str, Any]]) -> list[Judgement]:
     return [judged[i] for i in range(len(named))]
 
 
-def judge_part(path: str, part: int = 0, parts: int = 1) -> tuple[set[str], set[str]]:
-    """The fingerprints of what the kernel accepts, and of what it rejects, of a file or of a part of it.
+def parts(path: str, most: int) -> list[list[bytes]]:
+    """The certificates of a file as lists of texts, to be judged side by side.
 
     Parameters
     ----------
     path : str
         A file with certificates.
-    part, parts : int
-        Which part, of how many that are judged side by side. The first is all of it where there are lemmas,
-        or certificates do not stand on a line each.
+    most : int
+        How many parts. There is one where there are lemmas, or certificates do not stand on a line each.
 
     Raises
     ------
     OSError, verify.kernel.Rejected
         As `read`.
     """
-    lines = _lines(_content(path)) if parts > 1 else None
-    if lines is not None:
-        chosen = [(path, parsed(line)) for line in lines[part::parts]]
-    else:
-        chosen = read(path) if part == 0 else []
-    judged = judge(chosen)
+    text = _content(path)
+    lines = _lines(text) if most > 1 else None
+    return [[text]] if lines is None else [lines[i::most] for i in range(min(most, len(lines)))]
+
+
+def judge_part(texts: Iterable[bytes]) -> tuple[set[str], set[str]]:
+    """The fingerprints of what the kernel accepts, and of what it rejects, of one of the `parts` of a file.
+
+    Raises
+    ------
+    verify.kernel.Rejected
+        As `read`.
+    """
+    judged = judge(certificate for text in texts for certificate in _certificates("", text))
     accepted = {judgement.fingerprint for judgement in judged if judgement.accepted}
     return accepted, {judgement.fingerprint for judgement in judged if not judgement.accepted}
 
@@ -162,7 +169,11 @@ def read(path: str) -> list[tuple[str, Any]]:
     OSError
         If it cannot be read, or is no regular file.
     """
-    document = parsed(_content(path))
+    return _certificates(path, _content(path))
+
+
+def _certificates(path: str, text: bytes) -> list[tuple[str, Any]]:
+    document = parsed(text)
     if isinstance(document, list) and len(document) > MAX_CERTIFICATES:
         raise kernel.Rejected(f"more than {MAX_CERTIFICATES} certificates")
     if isinstance(document, list):

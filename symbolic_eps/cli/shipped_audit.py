@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from symbolic_eps.cli.uncollected import uncollected
-from symbolic_eps.workers import worker_processes
+from symbolic_eps.workers import processes_beside
 from verify.claims.expected_verdicts import Difference, differences, expected
 from verify.claims.program_text import Text, files_digest, is_same, modules, syntax_digest
 from verify.claims.shipped_records import Line, Shipped, certificates_of, digest, read, uncertified
@@ -39,6 +39,12 @@ SAMPLE_SECONDS = 0.25
 """As long as what is drawn took together, more is drawn; the first two are drawn however long they took."""
 
 MOST_PROCESSES = 4
+
+PARTS = 6
+"""In how many parts the certificates of a paper are re-checked, for each process."""
+
+QUICK, LONG = 0.5, 10.0
+"""Seconds: what each claim counts for in the draw beside its own time, and the most that this adds."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Taken:
         changed = self.taken["changed"]
         return (
             "{records} claims as shipped, {certificates} certificates re-checked by the kernel; judged anew: "
-            "{judged_anew} drawn by --seed {seed}".format(**self.taken)
+            "{judged_anew} drawn by --seed {seed}, seldom what takes long".format(**self.taken)
             + f", {changed} changed" * bool(changed)
             + " (--again judges all)"
         )
@@ -112,13 +118,13 @@ def taken(
             return f"{paper.identifier}: {why}"
         shipped.append(records)
     processes = min(jobs or os.cpu_count() or 1, MOST_PROCESSES)
-    with uncollected(), worker_processes(processes, gc.disable) as executor:
+    with uncollected(), processes_beside(processes - 1, gc.disable) as executor:
         show("certificates")
-        waiting = [_rechecked(paper, executor, processes) for paper in papers]
+        waiting = [_Rechecked(paper, executor, PARTS * processes) for paper in papers]
         found = [_Held(paper, records, seed, seconds) for paper, records in zip(papers, shipped, strict=True)]
         for held in found:
             held.judge(show)
-        rechecked = [certificates() for certificates in waiting]
+        rechecked = [certificates.judged() for certificates in waiting]
     lines: list[Line] = []
     wrong: list[Difference] = []
     for held, (accepted, rejected) in zip(found, rechecked, strict=True):
@@ -173,25 +179,35 @@ def _stale(shipped: Shipped) -> str:
     return "" if is_same(shipped.program, program()) else "its records were made by another program text"
 
 
-def _rechecked(paper: Paper, executor: Executor | None, parts: int) -> Callable[[], tuple[Names, Names]]:
-    """A function that returns the fingerprints of certificates that the kernel accepts, and rejects."""
-    from verify import recheck
-    from verify.certificates.places import certificate_files
-    from verify.polynomial import Rejected
+class _Rechecked:
+    """The kernel's judgement of a paper's certificates, in other processes, and in this one at the end."""
 
-    paths = [str(path) for path in certificate_files(paper.evidence, paper.identifier)]
-    all_parts = [(path, i, parts) for path in paths for i in range(parts)]
-    tasks = [executor.submit(recheck.judge_part, *part) for part in all_parts] if executor else []
+    def __init__(self, paper: Paper, executor: Executor | None, most: int) -> None:
+        from verify import recheck
+        from verify.certificates.places import certificate_files
+        from verify.polynomial import Rejected
 
-    def names() -> tuple[Names, Names]:
+        self._judge = recheck.judge_part
         try:
-            found = [task.result() for task in tasks] or [recheck.judge_part(path) for path in paths]
+            files = [str(path) for path in certificate_files(paper.evidence, paper.identifier)]
+            self._parts = [part for file in files for part in recheck.parts(file, most if executor else 1)]
         except (OSError, Rejected):
-            return set(), set()  # none is accepted, which is said of each claim that names one
-        accepted, rejected = (set().union(*part) for part in zip(*found, strict=True))
-        return accepted, rejected
+            self._parts = []  # none is accepted, which is said of each claim that names one
+        self._tasks = [executor.submit(self._judge, part) for part in self._parts] if executor else []
 
-    return names
+    def judged(self) -> tuple[Names, Names]:
+        """The fingerprints of certificates that the kernel accepts, and rejects."""
+        from verify.polynomial import Rejected
+
+        # What no other process has begun is done here, from the end, while they go on.
+        own = [k for k in reversed(range(len(self._parts))) if not self._tasks or self._tasks[k].cancel()]
+        try:
+            found = [self._judge(self._parts[k]) for k in own]
+            found += [task.result() for task in self._tasks if not task.cancelled()]
+        except Rejected:
+            return set(), set()
+        accepted, rejected = (set().union(*names) for names in zip(*found, strict=True))
+        return accepted, rejected
 
 
 class _Held:
@@ -253,14 +269,18 @@ class _Held:
 def drawn(lines: Sequence[Line], seed: str) -> list[Line]:
     """A sample: one claim of all, one of those that fail somewhere, and more of their modules.
 
+    A claim's chance of being the next is in inverse proportion to the time that it took when its record was
+    made, within limits: the sample takes about as long whatever it is, and no claim is left out.
+
     Examples
     --------
     >>> lines = [{"locator": f"eq:{n}", "module": "m", "seconds": 1, "witness": None} for n in range(9)]
     >>> drawn(lines, "1") == drawn(lines, "1"), len(drawn(lines, "1"))
     (True, 1)
     """
-    order = list(lines)
-    Random(seed).shuffle(order)
+    random = Random(seed)  # the least of exponential times is in proportion to their rates
+    rank = [random.expovariate(1 / (QUICK + min(max(line["seconds"], 0), LONG))) for line in lines]
+    order = [lines[k] for k in sorted(range(len(lines)), key=rank.__getitem__)]
     failing = (line for line in order if line["witness"] is not None)
     chosen = {line["locator"]: line for line in (*order[:1], *list(failing)[:1])}
     left = SAMPLE_SECONDS - sum(line["seconds"] for line in chosen.values())

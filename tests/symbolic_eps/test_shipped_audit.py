@@ -189,6 +189,20 @@ def test_every_claim_is_drawn_by_some_seed(package: Path) -> None:
     assert seen == {line["locator"] for line in records}
 
 
+def test_what_takes_long_is_drawn_as_seldom_as_is_said_and_no_more() -> None:
+    """Of claims that took 0, 4.5 and 1000 s the first is drawn with chances as 1/0.5, 1/5 and 1/10.5."""
+    seconds = {"quick": 0, "longer": 4.5, "long": 1000}
+    records = [
+        {"locator": place, "module": place, "seconds": took, "witness": None}
+        for place, took in seconds.items()
+    ]
+    draws = [shipped_audit.drawn(records, f"{n}")[0]["locator"] for n in range(4000)]
+    rates = {"quick": 2, "longer": 1 / 5, "long": 2 / 21}
+    for place, rate in rates.items():
+        expected = 4000 * rate / sum(rates.values())
+        assert abs(draws.count(place) - expected) < 5 * expected**0.5
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -211,6 +225,23 @@ def test_a_changed_certificate_is_seen(
     status, _, err = run(capsys, "--seed", "1")
     said = ("the kernel does not accept", "the kernel rejects a certificate", "not JSON")
     assert status != 0 and any(reason in err for reason in said)
+
+
+def test_what_other_processes_re_check_counts_like_what_is_re_checked_here(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("--seed", "1", "--jobs", "2")
+    status, _, err = run(capsys, *asked)
+    assert status == 0 and "6 certificates re-checked by the kernel" in err
+    file, seen = certificates(package), 0
+    text = file.read_text()
+    for name in (certificate["fingerprint"] for certificate in json.loads(text)):
+        listed = [one for one in text.splitlines() if name not in one]
+        assert len(listed) == len(text.splitlines()) - 1
+        file.write_text("\n".join(listed).replace(",\n]", "\n]") + "\n")
+        status, _, err = run(capsys, *asked)
+        seen += status == 1 and f"the kernel does not accept {name}" in err
+    assert seen == 6
 
 
 @pytest.mark.parametrize(
@@ -282,7 +313,7 @@ def test_the_kernel_waits_for_no_algebra_system() -> None:
     """What starts its processes, and what they load, is light."""
     program = (
         "import sys; from symbolic_eps.cli import shipped_audit; from symbolic_eps.papers import papers\n"
-        "paper = papers()['kazan-reiter-2024']; assert callable(shipped_audit._rechecked(paper, None, 1))\n"
+        "paper = papers()['kazan-reiter-2024']; assert shipped_audit._Rechecked(paper, None, 1).judged()[0]\n"
         "print([m for m in ('sympy', 'flint', 'z3', 'mpmath') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -85,7 +85,7 @@ def lined(certificates: list[dict]) -> bytes:
 
 
 def in_parts(path: Path, parts: int) -> tuple[set[str], set[str]]:
-    found = [recheck.judge_part(str(path), part, parts) for part in range(parts)]
+    found = [recheck.judge_part(part) for part in recheck.parts(str(path), parts)]
     assert sum(len(one) for both in found for one in both) == len(set().union(*(a | b for a, b in found)))
     return set().union(*(a for a, _ in found)), set().union(*(b for _, b in found))
 

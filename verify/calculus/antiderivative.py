@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy as sp
-from sympy.integrals.manualintegrate import manualintegrate
 
 
 def antiderivatives(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr]:
@@ -28,6 +27,8 @@ def antiderivatives(integrand: sp.Expr, variable: sp.Symbol) -> Iterator[sp.Expr
     >>> next(antiderivatives(x * sp.exp(-a * x), x))
     (-x/a - 1/a**2)*exp(-a*x)
     """
+    from sympy.integrals.manualintegrate import manualintegrate  # which makes all its rules as it is loaded
+
     # Positive unknowns let SymPy merge roots; what it assumes beyond the claim is caught by the check.
     helpers = {s: sp.Dummy(s.name, positive=True) for s in integrand.free_symbols | {variable}}
     back = {helper: symbol for symbol, helper in helpers.items()}

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from verify.search.ring import Polynomial, System
 
 Node = dict[str, Any]
+T = TypeVar("T")
 
 KIND = {">": "gt", "<": "gt", ">=": "ge", "<=": "ge", "=": "eq"}
 OPPOSITES = {">": ("<=",), "<": (">=",), ">=": ("<",), "<=": (">",), "=": (">", "<")}
 
 
-def copied(node: Any) -> Any:
+def copied(node: T) -> T:
     """A node, or a part of one, with lists and dictionaries of its own.
 
     Examples
@@ -29,9 +30,9 @@ def copied(node: Any) -> Any:
     (True, False)
     """
     if isinstance(node, dict):
-        return {name: copied(part) for name, part in node.items()}
+        return cast("T", {name: copied(part) for name, part in node.items()})
     if isinstance(node, list):
-        return [copied(part) for part in node]
+        return cast("T", [copied(part) for part in node])
     return node
 
 

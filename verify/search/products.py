@@ -233,7 +233,7 @@ def within_box(
     ]
     every = [(k, d) for k, d in degrees if d]
     fitting_products: list[tuple[int, ...]] = []
-    waiting = [((), every, room | guards)]
+    waiting: list[tuple[tuple[int, ...], list[tuple[int, int]], int]] = [((), every, room | guards)]
     while waiting:
         chosen, candidates, left = waiting.pop()
         fitting_products.append(chosen)

@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
 from math import isfinite
+from typing import TYPE_CHECKING
 
 import sympy as sp
-import z3
 
 from verify.deadline import check_time
 from verify.errors import UndecidedError
@@ -26,6 +26,9 @@ from verify.language.assumptions import with_sign_conditions
 from verify.language.condition import Clauses, Condition, Relation
 from verify.language.note import Note, shortened
 from verify.points.rational_search import simple_points
+
+if TYPE_CHECKING:  # most claims need no solver, and z3 takes a while to be loaded
+    import z3
 
 DEFAULT_STEPS = 1_000_000
 """Solver steps after which a question is given up, some fifteen seconds of work."""
@@ -162,6 +165,8 @@ class Solver:
         self, conditions: Iterable[Condition], question: str, clauses: Clauses = (), quick: bool = False
     ) -> tuple[z3.ModelRef, Mapping[sp.Symbol, z3.ArithRef]] | None:
         """A model and the variables in it, or None where there is none."""
+        import z3
+
         self.questions += 1
         conditions = with_sign_conditions(
             conditions, (s for clause in clauses for c in clause for s in c.symbols)
@@ -252,6 +257,8 @@ def _term(expression: sp.Expr) -> str:
 
 
 def _value(model: z3.ModelRef, variable: z3.ArithRef) -> sp.Expr:
+    import z3
+
     value = model.eval(variable, model_completion=True)
     if z3.is_rational_value(value):
         return _rational(value)
