@@ -191,10 +191,15 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
+            with suppress(UndecidedQueryError):
+                if (shown := stages.shown_along(branch)) is not None:
+                    return shown
             return _bound(chain(first, stages.beyond(branch)), branch, judge, guide, last)
 
         progress("proving the result")
-        branches, shown, common = _proved(replace(task, solver=judge), parts, bound, unsettled)
+        branches, shown, common = _proved(
+            replace(task, solver=judge), parts, bound, stages.judge_of, unsettled
+        )
         return PiecewiseInfimum(
             profile=profile,
             branches=tuple(branch for branch, _ in branches),
@@ -231,7 +236,11 @@ def _first_proved(
 
 
 def _proved(
-    task: Task, result: Parts, bound: Callable[[Branch], Sequence[Evidence]], unsettled: Unsettled
+    task: Task,
+    result: Parts,
+    bound: Callable[[Branch], Sequence[Evidence]],
+    judge_of: Callable[[Branch], Solver],
+    unsettled: Unsettled,
 ) -> tuple[list[tuple[Branch, Proof]], tuple[EmptyRegion, ...], list[Evidence]]:
     """The branches with their proofs, the empty regions, and the evidence for all that they share."""
     judge, common = task.solver, list[Evidence]()
@@ -251,7 +260,7 @@ def _proved(
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                prove_sharp(task, branch)
+                prove_sharp(replace(task, solver=judge_of(branch)), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]

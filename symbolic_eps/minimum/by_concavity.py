@@ -22,6 +22,7 @@ import sympy as sp
 from symbolic_eps.minimum.border import face_at, is_continuous, linear_ends
 from symbolic_eps.minimum.by_inward_slope import ends_without_minima
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.theory.slope import curvature
 from verify.language.condition import Condition, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -76,7 +77,7 @@ def reduced_by_concavity(
             continue
         if sp.degree(piece.inverse_risk, v) > 1:
             continue
-        bent = (*known, *piece.conditions, positive(-_curvature(piece, v)))
+        bent = (*known, *piece.conditions, positive(-curvature(piece.numerator, piece.denominator, v)))
         question = f"1/r* is not convex along {v}"
         try:
             ends = linear_ends(piece, v, known, judge)
@@ -110,11 +111,3 @@ def _without_minima(
                 chain.from_iterable(part or (face,) for part, (face, _) in zip(parts, faces, strict=True))
             )
     return tuple(face for face, _ in faces)
-
-
-def _curvature(piece: ConstrainedPiece, v: sp.Symbol) -> sp.Expr:
-    """n^3 (d/n)'', with the sign of (d/n)'' where n > 0."""
-    n, d = piece.numerator, piece.denominator
-    first_n, first_d = sp.diff(n, v), sp.diff(d, v)
-    second_n, second_d = sp.diff(first_n, v), sp.diff(first_d, v)
-    return sp.expand(n**2 * second_d - 2 * n * first_n * first_d - n * d * second_n + 2 * d * first_n**2)

@@ -81,8 +81,37 @@ def candidates_on(
     critical : bool
         Whether critical points of eps are looked for, which may be costly; else only ends and joints.
     """
+    return tuple(_explore(_face_of(piece, free, region, critical), solver))
+
+
+def stationary_candidates(
+    piece: ConstrainedPiece,
+    free: tuple[sp.Symbol, ...],
+    v: sp.Symbol,
+    region: Iterable[Condition],
+    solver: Solver,
+) -> tuple[Candidate, ...]:
+    """Of a piece on which v alone varies, the candidates where eps is stationary in it.
+
+    Examples
+    --------
+    >>> from symbolic_eps.minimum.constrained_piece import constrained
+    >>> from symbolic_eps.profiles.profile import RiskProfile
+    >>> from symbolic_eps.theory.symbols import PRIOR_VALUE as q
+    >>> profile = RiskProfile("1 + 1/(2*p*q)", fixed={"p": "1"})
+    >>> piece = constrained(profile.pieces[0], profile)
+    >>> [one.polynomial for one in stationary_candidates(piece, (q,), q, (), Solver())]
+    [9*x**2 - 1]
+    """
+    face = _face_of(piece, free, region, critical=True)
+    return tuple(_leaves(stationary(face, v, solver), solver))
+
+
+def _face_of(
+    piece: ConstrainedPiece, free: tuple[sp.Symbol, ...], region: Iterable[Condition], critical: bool
+) -> Face:
     risk = (piece.numerator, piece.denominator)
-    face = Face(
+    return Face(
         piece=piece,
         polynomial=piece.polynomial,
         risk=risk,
@@ -96,7 +125,6 @@ def candidates_on(
             *(Step(StepKind.END, v, value=value) for v, value in piece.priors.items()),
         ),
     )
-    return tuple(_explore(face, solver))
 
 
 def _explore(face: Face, solver: Solver) -> Iterator[Candidate]:

@@ -11,7 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
+from math import prod
 
 import sympy as sp
 
@@ -25,6 +26,9 @@ from symbolic_eps.minimum.least_root import is_least_root, root_with_sides
 from symbolic_eps.minimum.task import Region, Task, is_bound, is_unconstrained
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
+
+MOST_CHOICES = 5000
+"""Of one condition of each part: a proof that the parts cover all would distinguish as many cases."""
 
 
 def prove_form(task: Task, branch: Branch) -> None:
@@ -101,11 +105,32 @@ def prove_disjoint(task: Task, one: Branch, other: Branch) -> None:
 
 def prove_covered(task: Task, parts: Sequence[Region]) -> None:
     """All parameters are in one of the parts, or UndecidedError."""
-    outside = tuple(tuple(c.negation for c in part) for part in parts)
+    few = prod(map(len, parts)) <= MOST_CHOICES
+    outside = tuple(tuple(c.negation for c in part) for part in (parts if few else united(parts)))
     if not all(outside):
         return
     if task.solver.satisfiable(task.region, "the branches leave a gap", outside):
         raise UndecidedError("the branches do not cover the parameter region")
+
+
+def united(parts: Sequence[Region]) -> tuple[Region, ...]:
+    """Fewer parts with the same union: two that differ in a condition and its negation are one without it.
+
+    So the parts that a tree of case distinctions has become one, by logic alone.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> parts = [(positive(a), positive(b)), (positive(a), non_negative(-b))]
+    >>> [[str(c) for c in part] for part in united(parts)]
+    [['a > 0']]
+    """
+    for one, other in combinations(parts, 2):
+        (here, there) = (set(one) - set(other), set(other) - set(one))
+        if len(here) == len(there) == 1 and here == {c.negation for c in there}:
+            rest = [part for part in parts if part not in (one, other)]
+            return united([*rest, tuple(c for c in one if c in other)])
+    return tuple(parts)
 
 
 def prove_bound(task: Task, branch: Branch) -> None:

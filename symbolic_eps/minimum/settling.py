@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
+from symbolic_eps.minimum.convex_path import Path
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
-from symbolic_eps.minimum.stages import Stage
+from symbolic_eps.minimum.path_cases import path_cases
+from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.minimum.unsettled import Unsettled
 from symbolic_eps.time_limit import OUT_OF_TIME
@@ -38,9 +41,11 @@ class Settled:
     stage: Stage
 
 
-def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress: Progress) -> Settled:
+def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress) -> Settled:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
     examined: list[_Examination] = []
+    if (path := stages.path) is not None:
+        return _settled_along(path, task, stages, unsettled, progress)
     try:
         with unsettled.patience.limited(SEARCH):
             _search(task, stages, examined, unsettled.partial, progress)
@@ -58,6 +63,25 @@ def settled(task: Task, stages: Iterable[Stage], unsettled: Unsettled, progress:
         for branch in branches_of(joined.task, last.cells, unsettled):
             branches.append(branch)  # one by one: time may run out between two of them
     return Settled((tuple(branches), tuple(empty)), joined)
+
+
+def _settled_along(
+    path: Path, task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
+) -> Settled:
+    """Branches for the cases on a convex path; what is not settled is an error, or open."""
+    branches, empty, stage = list[Branch](), list[EmptyRegion](), stages.by_products
+    progress("looking along the border")
+    with unsettled.timed((), SEARCH):
+        domain = tuple(domain_cells(task))
+        empty.extend(empty_regions_of(task, domain))
+        inhabited = (cell.region for cell in domain if not cell.empty)
+        for case in chain.from_iterable(path_cases(stage.task, path, region) for region in inhabited):
+            if isinstance(case, Branch):
+                branches.append(case)
+                continue
+            with unsettled.region(case.conditions):
+                raise UndecidedError(case.reason)
+    return Settled((tuple(branches), tuple(empty)), stage)
 
 
 @dataclass

@@ -20,6 +20,9 @@ from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
+from symbolic_eps.minimum.narrowed import Narrowed
+from symbolic_eps.minimum.path_cases import gaps_beside
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.symbols import DECAY
@@ -67,6 +70,56 @@ class Stages:
                 faces = reduced_by_product(piece, task.free, task.region, self.judge)
                 pieces.extend((piece,) if faces is None else faces)
         return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
+
+    @cached_property
+    def _path(self) -> tuple[Path | None, Sequence[Evidence]]:
+        stage = self.by_products
+        with self.judge.recorded() as evidence:
+            pieces, known = stage.task.pieces, stage.task.region
+            corner = len(self.task.pieces) == 1 and len(pieces) == 2 and bool(known)
+            path = path_along(pieces, stage.task.free, known, self.judge) if corner else None
+        # Where eps is stationary on one edge at most, few candidates are to be compared.
+        if path is not None and not (
+            all(sp.degree(node.polynomial, DECAY) <= 2 for node in path.nodes)
+            and all(edge.prior in gaps_beside(stage.task, path) for edge in path.edges)
+        ):
+            path = None
+        return path, (*stage.evidence, *evidence)
+
+    @property
+    def path(self) -> Path | None:
+        """The border as a path along which F is convex, if it is an L that may decide inside both edges."""
+        return self._path[0]
+
+    def judge_of(self, branch: Branch) -> Solver:
+        """The judge; on a path one that leaves out what does not matter for the branch."""
+        if self.path is None or branch.polynomial is None:
+            return self.judge
+        values = [v for a in branch.attained for v in a.place.values()]
+        about = branch.polynomial.free_symbols.union(
+            *(v.free_symbols for v in values), *(c.symbols for c in branch.sides)
+        )
+        region = (*self.task.region, *branch.conditions)
+        return Narrowed(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
+
+    def shown_along(self, branch: Branch) -> Sequence[Evidence] | None:
+        """The proof that F >= 0 everywhere, from slopes at a place that attains the value, if there is one.
+
+        That F = 0 at the place, which is in the domain or at its border, is shown elsewhere (`prove_sharp`).
+        """
+        path, evidence = self._path
+        if path is None or branch.polynomial is None:
+            return None
+        stage, known = self.by_products, (*self.task.region, *branch.conditions, *root_of(branch))
+        beside, judge = gaps_beside(stage.task, path), self.judge_of(branch)
+        for attained in branch.attained:
+            if attained.conditions or attained.segment_end is not None:
+                continue
+            with self.judge.recorded() as shown:
+                least = is_least_at(path, attained.place, known, judge, beside)
+            if least:
+                return (*evidence, *shown)
+        return None
 
     @cached_property
     def monotone(self) -> Stage:

@@ -86,3 +86,19 @@ def slope_of(polynomial: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     """
     numerator, denominator = sp.fraction(sp.together(polynomial))
     return sp.expand(slope_on_root(sp.Integer(0), denominator, -numerator, variable))
+
+
+def curvature(numerator: sp.Expr, denominator: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """n^3 (d/n)'', with the sign of (d/n)'' where n > 0; expanded.
+
+    Examples
+    --------
+    >>> from symbolic_eps.theory.symbols import parameter
+    >>> t = parameter("t")
+    >>> curvature(t, sp.Integer(1), t)
+    2
+    """
+    n, d, v = numerator, denominator, variable
+    first_n, first_d = sp.diff(n, v), sp.diff(d, v)
+    second_n, second_d = sp.diff(first_n, v), sp.diff(first_d, v)
+    return sp.expand(n**2 * second_d - 2 * n * first_n * first_d - n * d * second_n + 2 * d * first_n**2)

@@ -59,7 +59,7 @@ def test_the_curvature_is_that_of_the_reciprocal() -> None:
     """Of 1/(2 + p^2): (6 p^2 - 4)/(2 + p^2)^3."""
     profile = RiskProfile("2 + p**2")
     piece = constrained(profile.pieces[0], profile)
-    assert sp.expand(by_concavity._curvature(piece, p) - (6 * p**2 - 4)) == 0
+    assert sp.expand(by_concavity.curvature(piece.numerator, piece.denominator, p) - (6 * p**2 - 4)) == 0
 
 
 CLOSED: dict[str, tuple[sp.Expr, Callable[[mpf, mpf], Callable[[mpf], mpf]]]] = {
@@ -93,8 +93,8 @@ def test_ridges_with_a_parameter_are_closed_forms(text: str) -> None:
 
 def test_a_wrong_curvature_reduces_what_it_must_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: the sign. The minimum of 1 + 1/p + 1/q is inside, so that no end decides."""
-    right = by_concavity._curvature
+    right = by_concavity.curvature
     profile = RiskProfile("1 + 1/p + 1/q")
     assert reduced(profile) == [None]
-    monkeypatch.setattr(by_concavity, "_curvature", lambda piece, v: -right(piece, v))
+    monkeypatch.setattr(by_concavity, "curvature", lambda n, d, v: -right(n, d, v))
     assert reduced(profile) != [None]

@@ -1,0 +1,106 @@
+"""A judge that first leaves out what does not matter: conditions on other parameters than a case is about.
+
+What is impossible under fewer conditions is impossible under all. Where a condition is left out that bounds a
+parameter through others (p0 > 0 and p0 <= p1), the bounds 0 < p1 <= 1 are shown first and take its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+from symbolic_eps.theory.symbols import DECAY
+from verify.evidence import Evidence
+from verify.language.condition import Clauses, Condition, non_negative, positive
+from verify.solvers.smt import Solver, UndecidedQueryError
+
+
+@dataclass
+class Narrowed(Solver):
+    """Asks another solver with few conditions first, then with all.
+
+    Parameters
+    ----------
+    inner : Solver
+        Who decides.
+    region : tuple of Condition
+        On the parameters: of these, some may be left out.
+    about : frozenset of Symbol
+        The parameters that matter.
+
+    Examples
+    --------
+    >>> from sympy.abc import a, b
+    >>> narrowed = Narrowed(inner=Solver(), region=(positive(a), positive(b - a)), about=frozenset([b]))
+    >>> [str(c) for c in narrowed.needed([*narrowed.region, non_negative(-b)])]
+    ['b <= 0', 'b > 0']
+    """
+
+    inner: Solver = field(default_factory=Solver)
+    region: tuple[Condition, ...] = ()
+    about: frozenset[sp.Symbol] = frozenset()
+    _bounds: dict[sp.Symbol, tuple[Condition, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def certifies(self) -> bool:
+        """As the other solver does."""
+        return self.inner.certifies
+
+    @contextmanager
+    def recorded(self) -> Iterator[list[Evidence]]:
+        """The other solver's evidence."""
+        with self.inner.recorded() as evidence:
+            yield evidence
+
+    def needed(self, conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+        """Of the conditions those that are not of the region or on what matters, and bounds of that."""
+        asked = tuple(conditions)
+        beyond = [c for c in asked if c not in self.region]
+        matters = self.about.union({DECAY}, *(c.symbols for c in beyond))
+        kept = [c for c in asked if c in self.region and c.symbols <= matters]
+        known = matters - {DECAY}
+        bounds = (c for s in sorted(known, key=str) for c in self._bounds_of(s))
+        return tuple(dict.fromkeys((*beyond, *kept, *bounds)))
+
+    def _bounds_of(self, symbol: sp.Symbol) -> tuple[Condition, ...]:
+        if symbol not in self._bounds:
+            simple = [c for c in self.region if sp.Poly(c.polynomial).total_degree() == 1]
+            self._bounds[symbol] = tuple(self._shown(symbol, simple))
+        return self._bounds[symbol]
+
+    def _shown(self, symbol: sp.Symbol, simple: Sequence[Condition]) -> Iterator[Condition]:
+        if any(symbol in c.symbols for c in simple):
+            for bound in (positive(symbol), non_negative(1 - symbol)):
+                try:
+                    if self.inner.implies(simple, bound, f"{bound} for the parameters"):
+                        yield bound
+                except UndecidedQueryError:
+                    continue
+
+    def satisfiable(
+        self,
+        conditions: Iterable[Condition],
+        question: str,
+        clauses: Clauses = (),
+        splits: Sequence[sp.Expr] = (),
+    ) -> bool:
+        """Whether some point satisfies all conditions; False already where none satisfies the needed ones."""
+        asked = tuple(conditions)
+        if not clauses and (fewer := self.needed(asked)) and set(fewer) != set(asked):
+            try:
+                if not self.inner.satisfiable(fewer, question, splits=splits):
+                    return False
+            except UndecidedQueryError:
+                pass
+        return self.inner.satisfiable(asked, question, clauses, splits)
+
+    def possible(self, conditions: Iterable[Condition], question: str) -> bool:
+        """As the other solver says."""
+        return self.inner.possible(conditions, question)
+
+    def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
+        """Whether the other solver has it at hand."""
+        return self.inner.knows(conditions, clauses)

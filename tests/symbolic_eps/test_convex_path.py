@@ -1,0 +1,190 @@
+"""The difference on a box with four symbolic ends: F is convex along the L, by hand and by sample points.
+
+By hand, with t = p q and m = t + b: on the edge p = p1, F = p1 x^2 + (1 - p1) x + t (1 - x^2) - t/m, with the
+slope 1 - x^2 - b/m^2; on q = q0, F = x + c t - t/m with c = (1 - x)(q0 - (1 - q0) x)/q0. At the corner the
+slope grows by x (1 - x)/q0. At the root at (p0, q0), where F = 0, the slope is not negative exactly if
+b^3 + 4 b^2 t + 6 b t^2 + 4 t^3 >= b^2 + b p0 t + 2 b t + 2 p0 t^2 + t^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+import sympy as sp
+
+from symbolic_eps import Cap, derive
+from symbolic_eps.closed_forms.closed_form import Branch, OpenRegion
+from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.certain import certain_judge
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
+from symbolic_eps.minimum.narrowed import Narrowed
+from symbolic_eps.minimum.path_cases import INSIDE, gaps_beside, path_cases
+from symbolic_eps.minimum.proof import root_of, united
+from symbolic_eps.minimum.searching import SearchSolver
+from symbolic_eps.minimum.task import Task
+from symbolic_eps.profiles.profile import PRIORS, RiskProfile
+from symbolic_eps.theory.symbols import DECAY as x
+from symbolic_eps.theory.symbols import parameter
+from verify.language.condition import non_negative, positive, zero
+from verify.recheck import check
+from verify.solvers.smt import Solver, UndecidedQueryError
+
+b, p0, p1, q0, q1 = map(parameter, ("b", "p0", "p1", "q0", "q1"))
+BOX = ["p0 <= p <= p1", "q0 <= q <= q1"]
+KNOWN = ["0 < b < 1", "0 < p0 <= p1 <= 1", "0 < q0 <= q1 <= 1"]
+
+
+def _task(text: str, known: Sequence[str]) -> Task:
+    profile = RiskProfile(text, known, box=BOX)
+    (piece,) = (constrained(piece, profile) for piece in profile.checked_pieces(Solver()))
+    region, judge = profile.parameter_region, Solver()
+    faces = reduced_by_product(piece, PRIORS, region, judge)
+    assert faces is not None
+    search = SearchSolver(inner=judge)
+    return Task(faces, profile.free_priors, (), region, search, profile.domain, whole=(piece,))
+
+
+@pytest.fixture(scope="module")
+def task() -> Task:
+    return _task("1 + b/(p*q)", KNOWN)
+
+
+@pytest.fixture(scope="module")
+def path(task: Task) -> Path:
+    found = path_along(task.pieces, task.free, task.region, certain_judge())
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def cases(task: Task, path: Path) -> list[Branch | OpenRegion]:
+    return list(path_cases(task, path, task.region))
+
+
+def test_the_path_is_the_l_from_the_least_product_to_the_largest(path: Path) -> None:
+    assert [tuple(node.place[v] for v in PRIORS) for node in path.nodes] == [(p0, q0), (p1, q0), (p1, q1)]
+    by_hand = sp.expand((1 - x**2) * (p1 * q1 + b) ** 2 - b)
+    assert sp.expand(path.edges[1].slope_at(path.nodes[2].place) - p1 * by_hand) == 0
+
+
+@pytest.mark.parametrize("text", ["1 + p*q", "1 + (1 - p*q)**2"])
+def test_planted_profile_along_which_f_is_not_convex_has_no_path(text: str) -> None:
+    other = _task(text, KNOWN[1:])
+    assert path_along(other.pieces, other.free, other.region, Solver()) is None
+
+
+def test_planted_corner_at_which_the_slope_falls_is_no_path(task: Task) -> None:
+    first, second = task.pieces
+    assert second.origin is not None
+    falling = sp.expand(second.origin.inverse_risk - 2 * PRIORS[1])
+    turned = replace(second.origin, inverse_risk=falling)
+    pieces = (replace(first, origin=turned), replace(second, origin=turned))
+    assert path_along(pieces, task.free, task.region, Solver()) is None
+
+
+def _drawn(random: Random) -> dict[sp.Symbol, Fraction]:
+    low, high = (sorted(Fraction(random.randint(1, 20), 20) for _ in range(2)) for _ in range(2))
+    return {
+        b: Fraction(random.randint(1, 29), 30),
+        p0: low[0],
+        p1: low[1],
+        q0: high[0],
+        q1: high[1],
+    }
+
+
+def _least(at: dict[sp.Symbol, Fraction]) -> float:
+    """The largest root over a grid of the whole box."""
+    size = 120
+    ps, qs = (
+        [float(at[low] + (at[high] - at[low]) * Fraction(k, size)) for k in range(size + 1)]
+        for low, high in ((p0, p1), (q0, q1))
+    )
+    return max(_decay(at, p, q) for p in ps for q in qs)
+
+
+def _decay(at: dict[sp.Symbol, Fraction], p: float, q: float) -> float:
+    """Theorem 2 in floats; 0 where eps = oo."""
+    rest = p * q / (p * q + float(at[b])) - p * q
+    half = (1 - p) + ((1 - p) ** 2 + 4 * p * (1 - q) * max(rest, 0.0)) ** 0.5
+    return 2 * rest / half if rest > 0 else 0.0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_case_holds_and_its_root_is_that_of_a_grid(seed: int, cases: list[Branch | OpenRegion]) -> None:
+    at = _drawn(Random(f"path {seed}"))
+    (case,) = [one for one in cases if all(_holds(c, at) for c in one.conditions)]
+    if isinstance(case, OpenRegion):  # then some prior inside needs more than the ends of the path do
+        assert _least(at) > max(
+            _decay(at, float(at[p]), float(at[q])) for p, q in ((p0, q0), (p1, q0), (p1, q1))
+        )
+        return
+    if case.polynomial is None:
+        assert _least(at) == 0
+        return
+    (root,) = [r for r in sp.Poly(case.polynomial.subs(at), x).nroots(n=20) if r.is_real and 0 < r <= 1]
+    assert abs(_least(at) - float(root)) < 1e-12
+
+
+def _holds(condition, at) -> bool:
+    return condition.relation.holds(int(sp.sign(condition.polynomial.subs(at))))
+
+
+def _shown(task: Task, path: Path, branch: Branch) -> bool:
+    region = (*task.region, *branch.conditions)
+    judge = Narrowed(inner=certain_judge(), region=region, about=frozenset((b, p0, q0)))
+    known = (*region, *root_of(branch))
+    return is_least_at(path, branch.attained[0].place, known, judge, gaps_beside(task, path))
+
+
+def test_the_first_end_is_shown_to_decide_where_the_slope_does_not_fall(
+    task: Task, path: Path, cases
+) -> None:
+    first = next(c for c in cases if isinstance(c, Branch) and c.attained)
+    t = p0 * q0
+    by_hand = b**3 + 4 * b**2 * t + 6 * b * t**2 + 4 * t**3
+    by_hand -= b**2 + b * p0 * t + 2 * b * t + 2 * p0 * t**2 + t**2
+    assert non_negative(sp.expand(by_hand)) in first.conditions
+    assert _shown(task, path, first)
+
+
+def test_planted_case_in_which_the_slope_falls_is_not_shown(task: Task, path: Path, cases) -> None:
+    first = next(c for c in cases if isinstance(c, Branch) and c.attained)
+    other = tuple(c.negation if x not in c.symbols and p0 in c.symbols else c for c in first.conditions[1:])
+    planted = replace(first, conditions=(first.conditions[0], *other))
+    with suppress(UndecidedQueryError):
+        assert not _shown(task, path, planted)
+
+
+def test_fewer_conditions_are_asked_first_and_all_of_them_then() -> None:
+    region = (positive(p0), non_negative(p1 - p0), non_negative(1 - p1))
+    judge = Narrowed(inner=Solver(), region=region, about=frozenset([p1]))
+    assert set(judge.needed([*region, zero(p1 - 2)])) == {zero(p1 - 2), *judge.needed(region)}
+    assert positive(p1) in judge.needed(region) and positive(p0) not in judge.needed(region)
+    assert not judge.satisfiable([*region, zero(p1 - 2)], "beyond 1")
+    assert judge.satisfiable([*region, positive(p1 - p0)], "inside")
+
+
+@pytest.mark.slow
+def test_the_ends_of_the_path_are_proved_and_what_lies_between_is_named_as_open() -> None:
+    found = derive([Cap("difference", "b")], ["0<b<1"], box=["p0<=p<=p1", "q0<=q<=q1"])
+    assert not found.complete and str(found.grade) == "exact"
+    places = [dict(a.place) for branch in found.derived.branches for a in branch.attained]
+    assert {(place[PRIORS[0]], place[PRIORS[1]]) for place in places} == {(p0, q0), (p1, q0), (p1, q1)}
+    assert {one.reason for one in found.derived.open} == {INSIDE}
+    for certificate in found.certificates.values():
+        check(certificate, {})
+
+
+def test_a_tree_of_cases_covers_all_by_logic_alone_unless_a_part_is_missing() -> None:
+    cuts = [positive(v) for v in (b, p0, p1)]
+    tree = [(cuts[0].negation,), (cuts[0], cuts[1].negation), (*cuts[:2], cuts[2].negation), tuple(cuts)]
+    assert united(tree) == ((),)
+    assert all(() not in united(tree[:k] + tree[k + 1 :]) for k in range(4))
+    assert () not in united([*tree[:2], (*cuts[:2], positive(-p1)), tuple(cuts)])  # p1 = 0 is missing
