@@ -206,7 +206,7 @@ class _Rechecked:
             found += [task.result() for task in self._tasks if not task.cancelled()]
         except Rejected:
             return set(), set()
-        accepted, rejected = (set().union(*names) for names in zip(*found, strict=True))
+        accepted, rejected = (set().union(*names) for names in zip((set(), set()), *found, strict=True))
         return accepted, rejected
 
 
@@ -279,7 +279,7 @@ def drawn(lines: Sequence[Line], seed: str) -> list[Line]:
     (True, 1)
     """
     random = Random(seed)  # the least of exponential times is in proportion to their rates
-    rank = [random.expovariate(1 / (QUICK + min(max(line["seconds"], 0), LONG))) for line in lines]
+    rank = [random.expovariate(1 / (QUICK + max(0, min(LONG, line["seconds"])))) for line in lines]
     order = [lines[k] for k in sorted(range(len(lines)), key=rank.__getitem__)]
     failing = (line for line in order if line["witness"] is not None)
     chosen = {line["locator"]: line for line in (*order[:1], *list(failing)[:1])}

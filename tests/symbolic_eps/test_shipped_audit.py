@@ -17,6 +17,7 @@ import pytest
 
 from symbolic_eps.cli import main, shipped_audit
 from symbolic_eps.papers import papers
+from verify import recheck
 from verify.claims import auditor, shipped_records
 from verify.claims.program_text import Text, is_same, syntax_digest
 from verify.language.implication import Implication
@@ -191,13 +192,13 @@ def test_every_claim_is_drawn_by_some_seed(package: Path) -> None:
 
 def test_what_takes_long_is_drawn_as_seldom_as_is_said_and_no_more() -> None:
     """Of claims that took 0, 4.5 and 1000 s the first is drawn with chances as 1/0.5, 1/5 and 1/10.5."""
-    seconds = {"quick": 0, "longer": 4.5, "long": 1000}
+    seconds = {"quick": 0, "longer": 4.5, "long": 1000, "no number": float("nan")}
     records = [
         {"locator": place, "module": place, "seconds": took, "witness": None}
         for place, took in seconds.items()
     ]
     draws = [shipped_audit.drawn(records, f"{n}")[0]["locator"] for n in range(4000)]
-    rates = {"quick": 2, "longer": 1 / 5, "long": 2 / 21}
+    rates = {"quick": 2, "longer": 1 / 5, "long": 2 / 21, "no number": 2 / 21}
     for place, rate in rates.items():
         expected = 4000 * rate / sum(rates.values())
         assert abs(draws.count(place) - expected) < 5 * expected**0.5
@@ -225,6 +226,14 @@ def test_a_changed_certificate_is_seen(
     status, _, err = run(capsys, "--seed", "1")
     said = ("the kernel does not accept", "the kernel rejects a certificate", "not JSON")
     assert status != 0 and any(reason in err for reason in said)
+
+
+def test_a_file_that_cannot_be_read_proves_nothing(
+    package: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recheck, "MAX_BYTES", 100)
+    status, _, err = run(capsys, "--seed", "1")
+    assert status == 1 and err.count("the kernel does not accept") > 1
 
 
 def test_what_other_processes_re_check_counts_like_what_is_re_checked_here(
