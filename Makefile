@@ -42,10 +42,10 @@ types: $(VENV)/.stamp-test ## static types only
 layers: $(VENV)/.stamp-test ## import layers only
 	$(BIN)/lint-imports --no-logo
 
-pytest: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## tests, doctests and README examples only
+pytest: $(VENV)/.stamp-test $(VENV)/.stamp-libraries $(VENV)/.stamp-eslint ## tests, doctests and README examples only
 	$(PYTEST) --durations=30
 
-slow: $(VENV)/.stamp-test $(VENV)/.stamp-libraries ## all tests, every long proof and sweep, and all mutants of the papers' claims
+slow: $(VENV)/.stamp-test $(VENV)/.stamp-libraries $(VENV)/.stamp-eslint ## all tests, every long proof and sweep, and all mutants of the papers' claims
 	$(PYTEST) --all
 	$(MAKE) mutants
 
@@ -132,6 +132,14 @@ $(VENV)/.stamp-libraries: $(VENV)/.stamp requirements-libraries.lock
 	@$(BIN)/python -m venv --clear $(LIBRARIES)
 	@if $(LIBRARIES)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-libraries.lock; \
 	then touch $@; else rm -rf $(LIBRARIES); fi
+
+# The linter of exported JavaScript. Where it cannot be installed, its test is skipped loudly.
+ESLINT := $(VENV)/eslint
+
+$(VENV)/.stamp-eslint: $(VENV)/.stamp tests/eslint/package-lock.json
+	@rm -rf $(ESLINT) && cp -R tests/eslint $(ESLINT)
+	@if npm ci --prefix $(ESLINT) --ignore-scripts --no-audit --no-fund --silent >&2; \
+	then touch $@; else rm -rf $(ESLINT); fi
 
 # Pins that still fit stay as they are; `make lock UPGRADE=1` takes the newest versions.
 

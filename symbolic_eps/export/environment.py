@@ -40,10 +40,9 @@ PROBES: Mapping[str, float] = {"one": 1.0, "small": 2.0**-1023}
 """The arguments with which the program is called: values that no compiler may know."""
 
 _ONE, _SMALL = Variable("one"), Variable("small")
-_RESTORE = "restore the processor's default floating-point mode"
-_NOT_NEAREST = f"arithmetic does not round to nearest: {_RESTORE}"
-_FLUSHED = f"arithmetic replaces subnormal numbers by 0: {_RESTORE}"
-_FUSED = "a product and a sum are rounded as one: each operation must be rounded by itself"
+_NOT_NEAREST = "rounding is not to nearest: restore the default mode"
+_FLUSHED = "subnormal numbers become 0: restore the default mode"
+_FUSED = "a product and a sum are rounded as one, not each alone"
 
 
 def requirements(one: Expression = _ONE, small: Expression = _SMALL) -> tuple[Require, ...]:

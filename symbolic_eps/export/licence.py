@@ -35,6 +35,7 @@ COMMENTS: Mapping[str, str] = {
     ".sh": _HASH,
     ".toml": _HASH,
     ".txt": _HASH,
+    ".in": _HASH,
     "NAMESPACE": _HASH,
     ".Rd": _PERCENT,
     ".tex": _PERCENT,

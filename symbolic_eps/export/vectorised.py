@@ -72,8 +72,17 @@ def routines(programs: Sequence[Program], taken: frozenset[str] = frozenset()) -
         steps = library.renamed(
             _flat(program.body, parameters, library), tuple(v.name for v in parameters.values())
         )
-        main.append(Routine(f"values_of_{program.name}", tuple(v.name for v in parameters.values()), steps))
+        names = tuple(v.name for v in parameters.values())
+        main.append(Routine(f"values_of_{program.name}", names, _ended(steps)))
     return (*library.made.values(), *main)
+
+
+def _ended(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps, the last value given without a name."""
+    match steps:
+        case (*before, Let(comment="") as last, Give(value=Variable(name=given))) if last.name == given:
+            return (*before, Give(last.value))
+    return steps
 
 
 def helper_routines(program: Program) -> tuple[Routine, ...]:
@@ -106,7 +115,7 @@ class _Library:
         for name in inputs:
             parameters[name] = _first_unused(self.word(_base(name)), set(parameters.values()))
         local = self.renamed(tuple(renamed_in(s, parameters) for s in steps), tuple(parameters.values()))
-        key = (tuple(parameters.values()), local)
+        key = (tuple(parameters.values()), _ended(local))
         if key not in self.made:
             others = {routine.name for routine in self.made.values()}
             number = 1

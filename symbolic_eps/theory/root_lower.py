@@ -14,7 +14,7 @@ import numpy as np
 
 
 def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
-    """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
+    """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
     count = np.count_nonzero(condition)
     if count == condition.size:
         return function(*arrays)
@@ -26,7 +26,7 @@ def _where(condition: Any, function: Any, arrays: Any, otherwise: Any) -> Any:
 
 def _sum_error(a: Any, b: Any, total: Any) -> Any:
     of_b = total - a
-    return (a - (total - of_b)) + (b - of_b)
+    return a - (total - of_b) + (b - of_b)
 
 
 def _product_error(a: Any, b: Any, product: Any) -> Any:
@@ -36,7 +36,7 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
     b_scaled = 134217729.0 * b
     b_high = b_scaled - (b_scaled - b)
     b_low = b - b_high
-    return ((((a_high * b_high) - product) + (a_high * b_low)) + (a_low * b_high)) + (a_low * b_low)
+    return a_high * b_high - product + a_high * b_low + a_low * b_high + a_low * b_low
 
 
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:
@@ -76,8 +76,7 @@ def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> An
     sum_2 = sum_3 + sum_
     error = _sum_error(sum_3, sum_, sum_2)
     rest = rest + error
-    exactly = sum_2 + rest
-    return exactly
+    return sum_2 + rest
 
 
 def _k_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any, rp: Any, minus_2: Any) -> Any:
@@ -165,8 +164,7 @@ def _k_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any, rp: Any,
     sum_2 = sum_ + sum_3
     error = _sum_error(sum_, sum_3, sum_2)
     rest = rest + error
-    exactly = sum_2 + rest
-    return exactly
+    return sum_2 + rest
 
 
 def _value_of_root_lower(r: Any, rpq: Any, rest: Any, rp: Any, rp_error: Any, q: Any, rpq_error: Any, sign: Any) -> Any:
@@ -190,11 +188,11 @@ def _value_of_root_lower(r: Any, rpq: Any, rest: Any, rp: Any, rp_error: Any, q:
     rest_2 = rest_2 + minus_3
     size = size + np.abs(minus_2)
     quick = sum_ + rest_2
-    holds = np.abs(quick) <= (9.313225746154785e-10 * size)
+    holds = np.abs(quick) <= 2.0**-30 * size
     k = _where(holds, _k_of_root_lower, (rp_error, q, rpq_error, minus, rp, minus_2), quick)
     half = 0.5 * k
-    square = (half * half) + (sign * g)
-    holds = (g >= 1.0261342003245941e-289) & (sign >= 1.0261342003245941e-289) & (sign <= 9.7453140114e+288) & (square >= 1.0261342003245941e-289) & (square <= 9.7453140114e+288)
+    square = half * half + sign * g
+    holds = (g >= 2.0**-960) & _within(sign, square)
     root = np.sqrt(square)
     holds_2 = k > 0.0
     both = half + root
@@ -202,9 +200,9 @@ def _value_of_root_lower(r: Any, rpq: Any, rest: Any, rp: Any, rp_error: Any, q:
     both = root - half
     z_2 = both / sign
     z = np.where(holds_2, z, z_2)
-    z_2 = (-1.0) - g
+    z_2 = -1.0 - g
     z = np.where(holds, z, z_2)
-    holds = (z >= 1.1830521861667747e-271) & (z <= 9.7453140114e+288)
+    holds = (z >= 2.0**-900) & (z <= 2.0**960)
     logarithm = np.log1p(z)
     holds_2 = g == 0.0
     value = np.where(holds_2, 0.0, -1.0)
@@ -219,14 +217,14 @@ def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     inside &= p <= 1.0
     inside &= q > 0.0
     inside &= q <= 1.0
-    inside &= r <= 2.037035976334486e+90
-    inside &= p >= 2.2250738585072014e-308
-    inside &= q >= 2.2250738585072014e-308
+    inside &= r <= 2.0**300
+    inside &= p >= 2.0**-1022
+    inside &= q >= 2.0**-1022
     rp = r * p
     rp_error = _product_error(r, p, rp)
     rpq = rp * q
     rpq_error = _product_error(rp, q, rpq)
-    rest = rpq_error + (rp_error * q)
+    rest = rpq_error + rp_error * q
     minus = -rpq
     minus_2 = -rest
     sum_ = 1.0 + minus
@@ -234,19 +232,19 @@ def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     rest_2 = error + minus_2
     size = 1.0 + np.abs(minus)
     quick = sum_ + rest_2
-    holds = np.abs(quick) <= (9.313225746154785e-10 * size)
+    holds = np.abs(quick) <= 2.0**-30 * size
     sign = _where(holds, _sign_of_root_lower, (rp_error, q, rpq_error, minus), quick)
     holds = sign <= 0.0
     value = _where(~holds, _value_of_root_lower, (r, rpq, rest, rp, rp_error, q, rpq_error, sign), np.inf)
     holds = (value > 0.0) & (value < np.inf)
-    lower = value - (value * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
-    lower = lower - (lower * 1.1102230246251568e-16)
+    lower = value - value * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
+    lower = lower - lower * 1.1102230246251568e-16
     value = np.where(holds, lower, value)
     inside &= value >= 0.0
     return np.where(inside, value, np.nan)

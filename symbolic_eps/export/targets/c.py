@@ -9,11 +9,13 @@ from symbolic_eps.export import environment
 from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Variable
 from symbolic_eps.export.targets.c_body import FLAG, Body
 from symbolic_eps.export.targets.c_functions import PLAIN, Kind, helpers, kind_of, macros
-from symbolic_eps.export.targets.c_text import WIDTH, Written, broken, joined, number
+from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
 from symbolic_eps.export.targets.fold import folded
+from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, steps_of
-from symbolic_eps.export.targets.skeleton import Library, Skeleton
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.skeleton import Skeleton
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, release
+from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
 _KEYWORDS = frozenset(
@@ -26,7 +28,7 @@ _KEYWORDS = frozenset(
     """.split()  # noqa: SIM905 (a table of words)
 )
 
-_NOTATION = Written(
+_NOTATION = Notation(
     functions={
         Operation.ABSOLUTE: "fabs",
         Operation.SQUARE_ROOT: "sqrt",
@@ -66,7 +68,6 @@ class C(Skeleton):
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
-    selection, room = "{test} ? {one} : {other}", WIDTH
     helpers = ("answer", "beside", "sum_of", "kept", "within")
 
     def function(self, name: str) -> str:
@@ -140,8 +141,8 @@ class C(Skeleton):
         parameters += [f"int {FLAG}"] * kind.flagged
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
-    def fits(self, name: str, value: Expression) -> bool:
-        """Whether the line is short, in a block within two others."""
+    def fits(self, name: str, value: Expression, blocks: int) -> bool:
+        """Whether the line is short, in a block within two others: few blocks remain here."""
         return len(f"            double {name} = {_NOTATION.expression(value)};") <= WIDTH
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
@@ -167,6 +168,8 @@ class C(Skeleton):
                 "c/self_test.c", generated=said, points=_points(sheets), formulas=_formulas(sheets)
             ),
             "flags.sh": filled("c/flags.sh", generated=said),
+            "CMakeLists.txt": filled("c/CMakeLists.txt", generated=said, version=release(sheets)),
+            "symbolic_eps.pc.in": filled("c/symbolic_eps.pc.in", generated=said),
             ".clang-format": filled("c/clang-format", generated=said),
         }
 
@@ -222,4 +225,4 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
         functions = ", ".join(
             f"{{{kind}_{name}, {kind}_{sheet.formula.safe_name}}}" for kind in ("one", "all")
         )
-        yield f'    {{"{sheet.vectors}", {count}, {bounds(sheet)}, {functions}}},'
+        yield from (f'    {{"{sheet.vectors}", {count}, {bounds(sheet)},', f"        {functions}}},")

@@ -8,8 +8,6 @@ the argument of its only logarithm, and a number below 0 where anything else is 
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -32,14 +30,16 @@ from symbolic_eps.export.program import (
     Variable,
     applications,
     expressions,
-    names,
     operations_in,
     put_into,
 )
-from symbolic_eps.export.targets.c_text import WIDTH, Written
+from symbolic_eps.export.targets.c_text import WIDTH
 from symbolic_eps.export.targets.c_value import Selection, Value, block_value
 from symbolic_eps.export.targets.fold import Known
-from symbolic_eps.export.tree import GREATEST, LEAST, LEAST_RESULT
+from symbolic_eps.export.targets.shape import corrected as corrected_sums
+from symbolic_eps.export.targets.shape import ending, limits, meaning, name_given
+from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
 FLAG = "full"
 """The parameter that is 0 in loops over arrays."""
@@ -71,22 +71,6 @@ def takes_no_time(program: Program) -> bool:
     return Operation.EXACT_SUM in done and not done & _CALLS and ending(program) is not None
 
 
-def ending(program: Program) -> tuple[Block, Assign | Choose] | None:
-    """What stands before the result, and what gives it; None where a program ends otherwise."""
-    match program.body:
-        case (
-            *before,
-            Assign() | Choose() as last,
-            Require() as required,
-            Return(value=Variable(name=result)),
-        ):
-            given = last.name if isinstance(last, Assign) else last.result
-            positive = Comparison(Variable(result), Order.GREATER_OR_EQUAL, Constant(0.0))
-            if (given, required.condition, required.refusal) == (result, positive, Refusal.RANGE):
-                return tuple(before), last
-    return None
-
-
 def _last(statement: object) -> Iterator[Choose]:
     """The choices that give the result."""
     if isinstance(statement, Choose):
@@ -116,7 +100,7 @@ class Body:
         Whether the function has the parameter `full`.
     """
 
-    notation: Written
+    notation: Notation
     flagged: bool = False
 
     def lines(self, program: Program) -> Iterator[str]:
@@ -151,7 +135,7 @@ class Body:
         """A block that gives the result."""
         *before, last = block
         yield from self.block(tuple(before), indent)
-        value = block_value((last,), _given(last), Known())
+        value = block_value((last,), name_given(last), Known())
         if isinstance(last, Choose) and last == usual:
             yield from self._usual(last, indent)
         elif value is not None and self._fits(line := f"{indent}return {self._result(value, usual)};", value):
@@ -200,7 +184,7 @@ class Body:
 
     def block(self, block: Block, indent: str, result: str = "") -> Iterator[str]:
         """The statements; `result` is a name that is declared around them."""
-        corrected = _corrected(block)
+        corrected = corrected_sums(block)
         for statement in block:
             match statement:
                 case Assign(name=name):
@@ -275,25 +259,20 @@ class Body:
 
     def test(self, conditions: Sequence[Comparison]) -> str:
         """Whether all hold; limits on both sides in one word."""
-        said: list[str] = []
-        for condition in conditions:
-            at_most = condition.order is Order.LESS_OR_EQUAL and condition.right == Constant(GREATEST)
-            least = Comparison(condition.left, Order.GREATER_OR_EQUAL, Constant(LEAST))
-            if at_most and said and said[-1] == self.notation.comparison(least):
-                said[-1] = f"within({self.notation.expression(condition.left)})"
-            else:
-                said.append(self.notation.comparison(condition))
-        return " && ".join(said)
+        return " && ".join(
+            self.notation.comparison(limit)
+            if isinstance(limit, Comparison)
+            else f"within({self.notation.expression(limit)})"
+            for limit in limits(conditions)
+        )
 
     def _comment(self, statement: object) -> str:
         """What is said of it, unless the line says the same."""
-        plain = isinstance(statement, Assign) and _says_itself(statement)
         told = isinstance(statement, Choose) and (
             statement.rare or "within(" in self.test(statement.conditions)
         )
-        text = "" if plain or told else getattr(statement, "comment", "")
-        short = re.sub(r"^\w+ = ", "= ", text)
-        return f" /* {short} */" if text else ""
+        text = meaning(statement) if isinstance(statement, Assign) else getattr(statement, "comment", "")
+        return f" /* {text} */" if text and not told else ""
 
 
 def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[str]:
@@ -302,14 +281,6 @@ def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[
         yield from (f"{indent}if ({test}){said}", *lines)
     else:
         yield from (f"{indent}if ({test}) {{{said}", *lines, f"{indent}}}")
-
-
-def _says_itself(statement: Assign) -> bool:
-    """Whether a comment says of a value no more than its line does: the same names, one operation."""
-    value, told = statement.value, set(re.findall(r"[a-z]\w*", statement.comment.partition("=")[2]))
-    leaves = (Constant, Variable)
-    alone = isinstance(value, Apply) and all(isinstance(argument, leaves) for argument in value.arguments)
-    return alone and told == set(names(value))
 
 
 def _is_quick(value: Value) -> bool:
@@ -324,36 +295,3 @@ def _known(value: Value) -> bool:
     if isinstance(value, Selection):
         return _known(value.then) and _known(value.otherwise)
     return isinstance(value, Constant) and (value.value <= 0.0 or value.value == math.inf)
-
-
-def _corrected(block: Block) -> dict[str, str]:
-    """Rounded sums, by the names of the exact ones that replace them where most cancelled."""
-    uses = Counter(name for value in expressions(block) for name in names(value))
-    found: dict[str, str] = {}
-    for statement in block:
-        match statement:
-            case Choose(
-                rare=True,
-                result=result,
-                otherwise=(Assign(value=Variable(name=quick)),),
-                conditions=(
-                    Comparison(left=Apply(operation=Operation.ABSOLUTE, arguments=(sized,))) as asked,
-                ),
-            ) if sized == Variable(quick) and uses[quick] == 2 and _is_share(asked):
-                found[quick] = result
-    return found
-
-
-def _is_share(condition: Comparison) -> bool:
-    """Whether a size is compared with a share of 2^-30."""
-    match condition:
-        case Comparison(
-            order=Order.LESS_OR_EQUAL,
-            right=Apply(operation=Operation.MULTIPLY, arguments=(Constant(value=share), _)),
-        ):
-            return share == SAFE_SHARE
-    return False
-
-
-def _given(statement: object) -> str:
-    return statement.result if isinstance(statement, Choose) else getattr(statement, "name", "")

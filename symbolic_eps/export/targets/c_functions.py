@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from symbolic_eps.export.program import Program
 from symbolic_eps.export.targets.c_body import last_choice, takes_no_time
 from symbolic_eps.export.targets.target import CannotExpressError
-from symbolic_eps.export.template import source
+from symbolic_eps.export.template import needed, source
 
 _LETTERS = "abcdeghjklmopqrstuvwy"
 """Without those that macros use for themselves."""
-
-_ASKED = {"zero_or": "c/zero_or.c", "kept": "c/kept.c", "within": "c/within.c"}
 
 _EVALUATED = {
     "VALUE": "c/value.c",
@@ -60,8 +58,9 @@ def helpers(bodies: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
     """The functions and macros that the bodies of functions, of these kinds, call."""
     said = "\n".join(bodies)
     yield ""
-    yield from (line for name, path in _ASKED.items() if f"{name}(" in said for line in _template(path))
-    yield from _template("c/beside.c")
+    *asked, beside = needed("c/helpers.c", f"{said} beside(")
+    yield from "\n".join(asked).split("\n") if asked else ()
+    yield from ("", *beside.split("\n"))
     called = {kind.way for kind in kinds}
     yield from ("", "/* A formula at a point, and over arrays: there a loop without branches comes first. */")
     yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))

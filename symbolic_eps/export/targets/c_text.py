@@ -1,18 +1,12 @@
-"""C as it is read: short numbers, no needless parentheses, lines of at most 100 characters."""
+"""C as it is read: short numbers, lines of at most 100 characters."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-
-from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Variable
-from symbolic_eps.export.targets.text import Notation
 
 WIDTH = 100
 _SHORT, _WHOLE = 8, 11
-_SUMS = (Operation.ADD, Operation.SUBTRACT)
-_PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
 
 
 def number(value: float) -> str:
@@ -27,49 +21,6 @@ def number(value: float) -> str:
     if "e" not in decimal and len(decimal) <= (_WHOLE if value.is_integer() else _SHORT):
         return decimal
     return re.sub(r"\.?0*p", "p", value.hex())
-
-
-@dataclass(frozen=True)
-class Written(Notation):
-    """Operations from left to right without parentheses, as C reads them; others in parentheses."""
-
-    def expression(self, expression: Expression) -> str:
-        """The expression.
-
-        Examples
-        --------
-        >>> from symbolic_eps.export.program import add, multiply, subtract
-        >>> x, y = Variable("x"), Variable("y")
-        >>> said = Written({}, number, "INFINITY").expression
-        >>> said(add(add(x, y), multiply(x, y))), said(subtract(x, add(x, y)))
-        ('x + y + x * y', 'x - (x + y)')
-        """
-        match expression:
-            case Apply(operation=operation, arguments=(left, right)) if operation in _SUMS:
-                first = isinstance(left, Constant) or self._is(left, (*_SUMS, *_PRODUCTS))
-                one = self.expression(left) if first else self.operand(left)
-                other = self.expression(right) if self._is(right, _PRODUCTS) else self.operand(right)
-                return f"{one} {operation} {other}"
-            case Apply(operation=operation, arguments=(left, right)) if operation in _PRODUCTS:
-                one = self.expression(left) if self._is(left, _PRODUCTS) else self.operand(left)
-                return f"{one} {operation} {self.operand(right)}"
-        return super().expression(expression)
-
-    def operand(self, expression: Expression) -> str:
-        """The same as an operand; a sign before a name needs no parentheses."""
-        match expression:
-            case Apply(operation=Operation.NEGATE, arguments=(Variable(),)):
-                return self.expression(expression)
-        return super().operand(expression)
-
-    def comparison(self, comparison: Comparison) -> str:
-        """`left order right`."""
-        order = self.equal if comparison.order == "==" else str(comparison.order)
-        return f"{self.expression(comparison.left)} {order} {self.expression(comparison.right)}"
-
-    @staticmethod
-    def _is(expression: Expression, operations: tuple[Operation, ...]) -> bool:
-        return isinstance(expression, Apply) and expression.operation in operations
 
 
 def joined(lines: Iterable[str]) -> Iterator[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, release
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -57,14 +58,17 @@ class Cpp(Skeleton):
     )
 
     notation = _NOTATION
+    selection = "{test} ? {one} : {other}"
     exact_sum = "cpp/exact_sum.hpp"
     logarithms = ("cpp", "hpp")
     table_end = "};"
-    reasons = EXCEPTIONS
+    reasons = MappingProxyType({refusal: f"detail::require_{refusal}" for refusal in Refusal})
     let, give, declare = "const double {name} = {value};", "{name} = {value};", "double {name};"
-    refuse = ("if (!({test})) {{", "    throw {refusal}({message});", "}}")
+    variable = "double {name} = {value};"
+    refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
+    brief = "if ({test}) {line}"
     answer = "return {value};"
-    chained = True
+    chained = "} else "
 
     def private_function(self, name: str) -> str:
         """In the inner namespace."""
@@ -101,6 +105,8 @@ class Cpp(Skeleton):
         probes = ", ".join(
             f"read_{name} = {short_number(value)}" for name, value in environment.PROBES.items()
         )
+        parts = self.apart_functions(library), self.public(library)
+        private, public = ([*self.laid_out(lines)] for lines in parts)
         return {
             "symbolic_eps.hpp": filled(
                 "cpp/symbolic_eps.hpp",
@@ -108,10 +114,12 @@ class Cpp(Skeleton):
                 refusals=self.refusals.text.replace(", ", ",\n/// "),
                 assumed=environment.ASSUMED,
                 probes=probes,
-                private=self.apart_functions(library),
-                functions=self.public(library),
+                private=(*self.called_helpers((*private, *public)), *private),
+                functions=public,
             ),
             "self_test.cpp": filled("cpp/self_test.cpp", generated=said, formulas=_formulas(sheets)),
+            "CMakeLists.txt": filled("cpp/CMakeLists.txt", generated=said, version=release(sheets)),
+            "symbolic_eps.pc.in": filled("cpp/symbolic_eps.pc.in", generated=said),
             ".clang-format": filled("cpp/clang-format", generated=said),
         }
 
@@ -133,8 +141,9 @@ def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         formula = sheet.formula
         point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
-        calls = ", ".join(
+        one, safe = (
             f"[](const Point &x) {{ return symbolic_eps::{_NOTATION.name(name)}({point}); }}"
             for name in (formula.name, formula.safe_name)
         )
-        yield f"    {{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)}, {calls}}},"
+        yield f"    {{{json.dumps(sheet.vectors)}, {len(formula.arguments)}, {bounds(sheet)},"
+        yield from (f"        {one},", f"        {safe}}},")

@@ -17,6 +17,7 @@ from symbolic_eps.export.program import (
     Block,
     Choose,
     Comparison,
+    Constant,
     Expression,
     Operation,
     Program,
@@ -31,8 +32,8 @@ from symbolic_eps.export.program import (
     statements,
 )
 
-Fits = Callable[[str, Expression], bool]
-"""Whether an expression is short enough for its line; the name is "" where it gets none."""
+Fits = Callable[[str, Expression, int], bool]
+"""Whether an expression is short enough for its line in so many blocks; the name is "" where it gets none."""
 
 
 def folded(program: Program, fits: Fits) -> Program:
@@ -42,16 +43,16 @@ def folded(program: Program, fits: Fits) -> Program:
     ----------
     program : Program
     fits : callable
-        Whether the line of a name and an expression is short enough.
+        Whether the line of a name and an expression, in so many blocks, is short enough.
 
     Examples
     --------
     >>> from symbolic_eps.export.program import add, multiply
     >>> x, y = Variable("x"), Variable("y")
     >>> program = Program("f", ("x",), (Assign("y", multiply(x, x)), Return(add(y, x))))
-    >>> folded(program, lambda name, value: True).body == (Return(add(multiply(x, x), x)),)
+    >>> folded(program, lambda *line: True).body == (Return(add(multiply(x, x), x)),)
     True
-    >>> folded(program, lambda name, value: not name and value == add(y, x)) == program
+    >>> folded(program, lambda name, value, blocks: not name and value == add(y, x)) == program
     True
     """
     uses = Counter(name for value in expressions(program.body) for name in names(value))
@@ -99,6 +100,8 @@ def signed(expression: Expression) -> Expression:
             return Apply(Operation.SUBTRACT, (right, left))
         case Operation.SUBTRACT, (left, Apply(operation=Operation.NEGATE, arguments=(right,))):
             return Apply(Operation.ADD, (left, right))
+        case Operation.MULTIPLY, (Constant(value=-1.0), value):
+            return Apply(Operation.NEGATE, (value,))
         case Operation.ABSOLUTE, (Apply(operation=Operation.NEGATE, arguments=(value,)),):
             return Apply(Operation.ABSOLUTE, (value,))
         case operation, _:
@@ -119,6 +122,7 @@ class _Fold:
     uses: Mapping[str, int]
     fits: Fits
     waiting: dict[str, Assign]
+    blocks: int = 1
 
     def block(self, block: Block) -> Iterator[Statement]:
         for position, statement in enumerate(block):
@@ -144,22 +148,21 @@ class _Fold:
                     yield replace(statement, conditions=here, then=parts[0], otherwise=parts[1])
 
     def inner(self) -> _Fold:
-        return _Fold(self.uses, self.fits, dict(self.waiting))
+        return replace(self, waiting=dict(self.waiting), blocks=self.blocks + 1)
 
     def given(self, name: str, value: Expression) -> Iterator[Statement]:
         """Names for what would make the line too long, the longest last to be named."""
         waiting = [
             n for n in dict.fromkeys(names(value)) if n in self.waiting and not is_sign(self.waiting[n].value)
         ]
-        while waiting and not self.fits(name, self.placed(value)):
+        while waiting and not self.fits(name, self.placed(value), self.blocks):
             longest = max(waiting, key=lambda n: _size(self.waiting[n].value))
             waiting.remove(longest)
             yield self.waiting.pop(longest)
 
     def compared(self, conditions: tuple[Comparison, ...]) -> Iterator[Statement]:
         for condition in conditions:
-            for side in (condition.left, condition.right):
-                yield from self.given("", side)
+            yield from self.given("", Apply(Operation.SUBTRACT, (condition.left, condition.right)))
 
     def placed(self, value: Expression) -> Expression:
         return signed(put(value, {n: self.value(n) for n in names(value)}))

@@ -6,14 +6,13 @@ Go may round a product and a sum as one, even across statements; converting the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
     Apply,
     Assign,
-    Choose,
     Comparison,
     Expression,
     Operation,
@@ -22,11 +21,21 @@ from symbolic_eps.export.program import (
     Require,
     statements,
 )
-from symbolic_eps.export.targets.parts import beyond, short_number
-from symbolic_eps.export.targets.skeleton import Library, Skeleton
-from symbolic_eps.export.targets.target import REASONS, CannotExpressError, Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled, needed
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import short_number
+from symbolic_eps.export.targets.shape import limits
+from symbolic_eps.export.targets.skeleton import Skeleton
+from symbolic_eps.export.targets.target import (
+    REASONS,
+    CannotExpressError,
+    Refusals,
+    Sheet,
+    bounds,
+    generated,
+    wrapped,
+)
+from symbolic_eps.export.targets.text import Notation, camel
+from symbolic_eps.export.template import filled
 
 _WORDS = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
@@ -36,22 +45,11 @@ _WORDS = """
     exp rest
 """
 _KEYWORDS = frozenset(_WORDS.split())
-_COMMENT = "\0"
-"""Before the words of a comment, until the line is laid out."""
 
 
 def _camel(name: str) -> str:
-    """The name in Go's habit; an underscore stays next to a digit where two names could become one.
-
-    Examples
-    --------
-    >>> _camel("exact_sum"), _camel("p0_1"), _camel("type")
-    ('exactSum', 'p0_1', 'type_')
-    """
-    text, *others = name.split("_")
-    for word in others:
-        kept = not word or not text or (word[0].isdigit() and text[-1].isdigit())
-        text += f"_{word}" if kept else word[:1].upper() + word[1:]
+    """The name in Go's habit, and not one of its words."""
+    text = camel(name)
     return f"{text}_" if text in _KEYWORDS else text
 
 
@@ -73,6 +71,8 @@ class _Layout(Notation):
         operation, arguments = expression.operation, expression.arguments
         if operation.infix:
             left, right = (self.at(self.depth + 1).operand(a) for a in arguments)
+            if operation in _SUMS and _is_sum(arguments[0]):
+                left = self.expression(arguments[0])
             text = f" {operation} ".join((left, right)) if self.depth == 1 else f"{left}{operation}{right}"
             return f"float64({text})" if operation is Operation.MULTIPLY else text
         if operation is Operation.NEGATE:
@@ -99,7 +99,14 @@ class _Layout(Notation):
         return replace(self, depth=depth)
 
 
-_IN_PARENTHESES = (Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE, Operation.NEGATE)
+_SUMS = (Operation.ADD, Operation.SUBTRACT)
+_IN_PARENTHESES = (*_SUMS, Operation.DIVIDE, Operation.NEGATE)
+
+
+def _is_sum(expression: Expression) -> bool:
+    return isinstance(expression, Apply) and expression.operation in _SUMS
+
+
 _NOTATION = _Layout(
     functions={
         Operation.ABSOLUTE: "math.Abs",
@@ -135,11 +142,11 @@ class Go(Skeleton):
     reasons = ERRORS
     indent = "\t"
     let, give, declare = "{name} := {value}", "{name} = {value}", "var {name} float64"
-    test = "if {test} {{"
+    test, wrapped = "if {test} {{", ("if ", " {")
     refuse = ("if !({test}) {{", "\treturn math.NaN(), {refusal}({message})", "}}")
-    answer = "return {value}, nil"
-    chained = True
-    helpers = (*ERRORS.values(), "TestVectors", "exp", "rest")
+    refuse_apart = (refuse[0], "\treturn math.NaN(), {refusal}(", "\t\t{message})", refuse[-1])
+    answer, chained, told_below = "return {value}, nil", "} else ", True
+    helpers = (*ERRORS.values(), "TestVectors")
 
     def function(self, name: str) -> str:
         """With a capital letter, as what others may call."""
@@ -154,7 +161,8 @@ class Go(Skeleton):
         formula = sheet.formula
         name, exact = _exported(program.name), _exported(formula.name)
         never = f"a number that is never {formula.side.never} the exact value of {exact}"
-        yield from ("", f"// {name} returns {never if safe else formula.result}:")
+        returned = wrapped(f"{name} returns {never if safe else formula.result}:")
+        yield from ("", *(f"// {line.strip()}" for line in returned))
         told = (f"at most {formula.safe_text}",) if safe else sheet.header
         yield from ("//", *(f"//\t{line}" for line in told))
         refused = f"The error is {ERRORS[Refusal.DOMAIN]} {REASONS[Refusal.DOMAIN]},"
@@ -178,27 +186,22 @@ class Go(Skeleton):
         for line in super().private(program, told):
             yield line if _refuses(program) else line.removesuffix(", nil")
 
-    def _safe(self, program: Program, safe: Program) -> Iterator[str]:
-        """By way of the first program where that is the same; it gives an error too."""
-        step = beyond(program, safe)
-        if step is None:
-            yield from super()._safe(program, safe)
-            return
-        call = f"{_exported(program.name)}({self.listed(program.parameters)})"
-        yield f"\t{_camel(step.parameters[0])}, err := {call}"
-        yield from ("\tif err != nil {", "\t\treturn math.NaN(), err", "\t}")
-        yield from (*self.body(replace(safe, body=step.body)), "}")
+    def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
+        """The result of a function, moved to its safe side; it gives an error too."""
+        yield f"\tvalue, err := {call}"
+        for line in super().beside("value", step, program):
+            yield f"{line.removesuffix('nil')}err"
 
-    def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
+    def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """Of several comparisons each lies one deeper."""
-        notation = self.notation.at(1 + (len(choice.conditions) > 1))
-        test = " && ".join(map(notation.comparison, choice.conditions))
-        said = self.comment(choice.comment) if choice.comment else ""
-        yield f"{indent}{start}{self.test.format(test=test)}{said}"
+        several = len(list(limits(conditions))) > 1
+        return self.tested(conditions, self.notation.at(1 + several))
 
-    def comment(self, text: str) -> str:
-        """Marked, as gofmt would align it with others at the end of a line."""
-        return f"{_COMMENT}{text}"
+    def told(self, line: str, comment: str) -> Iterator[str]:
+        """In a line before it, as gofmt would align comments at the ends of lines."""
+        if comment:
+            yield f"{line[: len(line) - len(line.lstrip())]}// {comment}"
+        yield line
 
     def library(self, sheets: Sequence[Sheet]) -> Library:
         """The programs of an export, in which no two names become one."""
@@ -212,14 +215,13 @@ class Go(Skeleton):
         """`go.mod`, `symboliceps.go` and `symboliceps_test.go`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
-        functions = [*_laid_out((*self.apart_functions(library), *self.public(library)))]
-        helpers = needed("go/helpers.go", "\n".join(functions))
+        functions = self.functions_of(library)
         return {
             "go.mod": filled("go/go.mod", generated=said),
             "symboliceps.go": filled(
                 "go/symboliceps.go",
                 generated=said,
-                helpers=(f"\n{helper}" for helper in helpers),
+                helpers=self.called_helpers(functions),
                 functions=functions,
                 **probes,
             ),
@@ -248,19 +250,6 @@ def _check_names(program: Program, exported: Set[str]) -> None:
                 f"go: {name} and {other} would both be called {said} in {program.name}: rename one"
             )
         known[said] = name
-
-
-def _laid_out(lines: Iterable[str]) -> Iterator[str]:
-    """Comments in lines of their own: before what they are about, or first in the block."""
-    for line in lines:
-        code, marked, said = line.partition(_COMMENT)
-        indent = code[: len(code) - len(code.lstrip("\t"))]
-        block = code.endswith("{")
-        if marked and not block:
-            yield f"{indent}// {said}"
-        yield code
-        if marked and block:
-            yield f"{indent}\t// {said}"
 
 
 def _formulas(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Operation, Program, Refusal
 from symbolic_eps.export.targets.parts import short_number
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, bounds, generated, wrapped
+from symbolic_eps.export.targets.text import Notation, camel
 from symbolic_eps.export.template import filled
 
 _WORDS = """
@@ -24,13 +25,9 @@ _KEYWORDS = frozenset(_WORDS.split())
 
 
 def _name(name: str) -> str:
-    return f"{name}_" if name in _KEYWORDS else name
-
-
-def _method(name: str) -> str:
     """The name in Java's habit."""
-    first, *others = name.split("_")
-    return _name(first + "".join(word[:1].upper() + word[1:] for word in others))
+    text = camel(name)
+    return f"{text}_" if text in _KEYWORDS else text
 
 
 _NOTATION = Notation(
@@ -45,7 +42,7 @@ _NOTATION = Notation(
     number=short_number,
     infinity="Double.POSITIVE_INFINITY",
     name=_name,
-    called=_method,
+    called=_name,
 )
 
 
@@ -69,20 +66,22 @@ class Java(Skeleton):
     )
 
     notation = _NOTATION
+    selection = "{test} ? {one} : {other}"
     exact_sum = "java/exact_sum.java"
     logarithms = ("java", "java")
     table_indent = "        "
     within = "    "
-    reasons = EXCEPTIONS
+    reasons = MappingProxyType({refusal: f"require{refusal.capitalize()}" for refusal in Refusal})
     let, give, declare = "final double {name} = {value};", "{name} = {value};", "final double {name};"
-    refuse = ("if (!({test})) {{", "    throw new {refusal}({message});", "}}")
+    variable = "double {name} = {value};"
+    refuse, refuse_apart = ("{refusal}({test}, {message});",), ("{refusal}({test},", "    {message});")
     answer = "return {value};"
-    chained = True
+    chained = "} else "
     told_of_environment = "Native code may change how numbers are rounded: asked at each call."
 
     def function(self, name: str) -> str:
         """In the habit of the language."""
-        return _method(name)
+        return _name(name)
 
     def comment(self, text: str) -> str:
         r"""At the end of a line, without \u, which Java reads in comments too."""
@@ -100,17 +99,18 @@ class Java(Skeleton):
     def entered(self, program: Program) -> Iterator[str]:
         """The check of the environment."""
         probes = ", ".join(f"SymbolicEps.{name}" for name in environment.PROBES)
-        yield f"        {_method(environment.PROGRAM.name)}({probes});"
+        yield f"        {_name(environment.PROGRAM.name)}({probes});"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEps.java` and `SelfTest.java` in the package `symboliceps`."""
         said, library = generated(sheets), self.library(sheets)
         probes = {name: short_number(value) for name, value in environment.PROBES.items()}
+        methods = self.functions_of(library)
         return {
             "symboliceps/SymbolicEps.java": filled(
                 "java/SymbolicEps.java",
                 generated=said,
-                methods=(*self.apart_functions(library), *self.public(library)),
+                methods=(*self.called_helpers(methods), *methods),
                 **probes,
             ),
             "symboliceps/SelfTest.java": filled("java/SelfTest.java", generated=said, checks=_checks(sheets)),
@@ -125,29 +125,29 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         name, count = sheet.formula.name, len(sheet.formula.arguments)
         point = ", ".join(f"x[{i}]" for i in range(count))
         yield f"        passed &= new SelfTest({count}, {bounds(sheet)},"
-        yield f"            x -> SymbolicEps.{_method(name)}({point}),"
-        safe = _method(sheet.formula.safe_name)
+        yield f"            x -> SymbolicEps.{_name(name)}({point}),"
+        safe = _name(sheet.formula.safe_name)
         yield f"            x -> SymbolicEps.{safe}({point})).check({json.dumps(sheet.vectors)});"
 
 
 def _signature(program: Program) -> str:
-    return f"double {_method(program.name)}({', '.join(f'double {_name(p)}' for p in program.parameters)})"
+    return f"double {_name(program.name)}({', '.join(f'double {_name(p)}' for p in program.parameters)})"
 
 
 def _documented(sheet: Sheet) -> Iterator[str]:
     formula = sheet.formula
-    ours = {f"{formula.name}:": f"{_method(formula.name)}:"}
-    ours |= {f"{formula.safe_name} ": f"{_method(formula.safe_name)} "}
-    first, *others = (_starting(line, ours) for line in sheet.header)
-    yield from ("    /**", f"     * {_escaped(first)}", "     *", "     * <pre>")
-    yield from (f"     * {_escaped(line)}" for line in others)
+    ours = {f"{formula.name}:": f"{_name(formula.name)}:"}
+    ours |= {f"{formula.safe_name} ": f"{_name(formula.safe_name)} "}
+    first, *others = (wrapped(_escaped(_starting(said, ours))) for said in sheet.said)
+    yield from ("    /**", *(f"     * {line}" for line in first), "     *", "     * <pre>")
+    yield from (f"     * {line}" for said in others for line in said)
     yield from ("     * </pre>", "     *", *_tags(sheet, ""), "     */")
 
 
 def _documented_safe(sheet: Sheet) -> Iterator[str]:
     yield "    /**"
     formula = sheet.formula
-    exact = f"the exact value of {{@link #{_method(formula.name)}}}"
+    exact = f"the exact value of {{@link #{_name(formula.name)}}}"
     yield f"     * Never {formula.side.never} {exact}, and at most"
     yield f"     * {formula.safe_text}."
     yield from ("     *", *_tags(sheet, f"a bound from {formula.side.towards} on "), "     */")
@@ -160,8 +160,9 @@ def _starting(line: str, others: Mapping[str, str]) -> str:
 
 def _tags(sheet: Sheet, kind: str) -> Iterator[str]:
     for argument in sheet.formula.arguments:
-        yield f"     * @param {_name(argument.name)} {_escaped(argument.meaning)}"
-    yield f"     * @return {kind}{_escaped(sheet.formula.result)}"
+        told = wrapped(f"@param {_name(argument.name)} {_escaped(argument.meaning)}")
+        yield from (f"     * {line}" for line in told)
+    yield from (f"     * {line}" for line in wrapped(f"@return {kind}{_escaped(sheet.formula.result)}"))
     yield from _THROWN
 
 

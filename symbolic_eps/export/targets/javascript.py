@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.licence import HOLDER, IDENTIFIER
 from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.parts import decimal, powers_of_two
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
-from symbolic_eps.export.targets.text import Notation
+from symbolic_eps.export.targets.text import Notation, camel
 from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps"
@@ -26,9 +26,10 @@ _RESERVED = """
 _WORDS = frozenset(_RESERVED.split())
 
 
-def _camel(name: str) -> str:
-    """In the habit of the language: `fixed_q_lower` is `fixedQLower`."""
-    return re.sub(r"(?<=[^_])_+(\w)", lambda found: found[1].upper(), name)
+def _name(name: str) -> str:
+    """The name in JavaScript's habit."""
+    text = camel(name)
+    return f"{text}_" if text in _WORDS else text
 
 
 _NOTATION = Notation(
@@ -42,9 +43,9 @@ _NOTATION = Notation(
     },
     number=lambda value: decimal(value).removesuffix(".0"),
     infinity="Infinity",
-    name=lambda name: f"{name}_" if name in _WORDS else name,
+    name=_name,
     equal="===",
-    called=_camel,
+    called=_name,
 )
 
 
@@ -61,52 +62,55 @@ class JavaScript(Skeleton):
     self_test = "node self_test.js"
 
     notation = _NOTATION
+    selection = "{test} ? {one} : {other}"
     exact_sum = "javascript/exact_sum.js"
     logarithms = ("javascript", "js")
     table_indent = "  "
     indent = "  "
     let, give, declare = "const {name} = {value};", "{name} = {value};", "let {name};"
-    refuse = ("if (!({test})) {{", "  throw new RangeError({message});", "}}")
-    answer = "return {value};"
-    width = 100
+    variable = "let {name} = {value};"
+    refuse = ("if (!({test})) throw new RangeError({message});",)
+    refuse_apart = ("if (!({test})) {{", "  throw new RangeError({message});", "}}")
+    answer, brief, chained = "return {value};", "if ({test}) {line}", "} else "
     helpers = ("notANumber",)
     told_of_environment = "Native code in the process may change how numbers are rounded: asked at each call."
 
     def function(self, name: str) -> str:
         """In the habit of the language."""
-        return _function_name(name)
+        return _name(name)
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """JSDoc and the first line."""
         told = _told_of_safe(sheet) if safe else _documented(sheet)
         yield ""
-        parameters = (f"@param {{number}} {_NOTATION.name(p)}" for p in program.parameters)
+        parameters = (f"@param {{number}} {_name(p)}" for p in program.parameters)
         yield from _comment((*told, "", *parameters))
-        yield f"export function {_function_name(program.name)}({self.listed(program.parameters)}) {{"
+        yield f"export function {_name(program.name)}({self.listed(program.parameters)}) {{"
 
     def private_head(self, program: Program, told: str) -> Iterator[str]:
         """The same."""
         yield from ("", f"/** {told} */")
-        yield f"function {_function_name(program.name)}({self.listed(program.parameters)}) {{"
+        yield f"function {_name(program.name)}({self.listed(program.parameters)}) {{"
 
     def entered(self, program: Program) -> Iterator[str]:
         """Whether the arguments are numbers, and the environment as needed."""
         for name in map(_NOTATION.name, program.parameters):
             yield f'  if (typeof {name} !== "number") notANumber("{name}", {name});'
         probes = ", ".join(f"PROBES[{i}]" for i in range(len(environment.PROBES)))
-        yield f"  {_function_name(environment.PROGRAM.name)}({probes});"
+        yield f"  {_name(environment.PROGRAM.name)}({probes});"
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps.js`, `symbolic_eps.d.ts`, `package.json` and `self_test.js`."""
         said, library = generated(sheets), self.library(sheets)
         powers = powers_of_two((*library.programs, environment.PROGRAM))
+        functions = self.functions_of(library)
         return {
             f"{MODULE}.js": filled(
                 "javascript/symbolic_eps.js",
                 generated=said,
                 powers=(f"const {name} = {number!r};" for name, number in powers.items()),
                 probes=", ".join(map(_NOTATION.number, environment.PROBES.values())),
-                functions=(*self.apart_functions(library), *self.public(library)),
+                functions=(*self.called_helpers(functions), *functions),
             ),
             f"{MODULE}.d.ts": filled(
                 "javascript/symbolic_eps.d.ts", generated=said, declarations=_declarations(sheets)
@@ -117,10 +121,6 @@ class JavaScript(Skeleton):
 
 
 TARGET = JavaScript()
-
-
-def _function_name(name: str) -> str:
-    return _NOTATION.name(_camel(name))
 
 
 def _package(sheets: Sequence[Sheet]) -> str:
@@ -145,9 +145,9 @@ def _documented(sheet: Sheet) -> tuple[str, ...]:
     """The header, with the functions' names as they are here."""
     name = sheet.formula.name
     first, *others = sheet.header
-    first = first.replace(f"{name}:", f"{_function_name(name)}:", 1)
+    first = first.replace(f"{name}:", f"{_name(name)}:", 1)
     safe = sheet.formula.safe_name
-    return tuple(line.replace(safe, _function_name(safe)).replace("*/", "* /") for line in (first, *others))
+    return tuple(line.replace(safe, _name(safe)).replace("*/", "* /") for line in (first, *others))
 
 
 def _comment(lines: Sequence[str]) -> Iterator[str]:
@@ -157,22 +157,22 @@ def _comment(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _told_of_safe(sheet: Sheet) -> tuple[str, ...]:
-    name, side = _function_name(sheet.formula.name), sheet.formula.side
+    name, side = _name(sheet.formula.name), sheet.formula.side
     return (f"A value that is never {side.never} the exact one: see `{name}`.",)
 
 
 def _declarations(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         program, safe = sheet.formula.program(), sheet.formula.safe_program()
-        parameters = ", ".join(f"{_NOTATION.name(p)}: number" for p in program.parameters)
+        parameters = ", ".join(f"{_name(p)}: number" for p in program.parameters)
         thrown = "@throws {RangeError} Outside the domain, or where the arguments are too small or too large."
         for one, told in ((program, _documented(sheet)), (safe, _told_of_safe(sheet))):
             yield ""
             yield from _comment((*told, thrown))
-            yield f"export function {_function_name(one.name)}({parameters}): number;"
+            yield from broken(f"export function {_name(one.name)}({parameters}): number;", 100, "  ")
 
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = (f"formulas.{_function_name(n)}" for n in (s.formula.name, s.formula.safe_name))
+        functions = (f"formulas.{_name(n)}" for n in (s.formula.name, s.formula.safe_name))
         yield f'  ["{s.vectors}", "{s.vectors_hash}",\n    {", ".join(functions)}, {bounds(s)}],'

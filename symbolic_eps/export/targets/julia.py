@@ -10,7 +10,7 @@ from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled, needed
+from symbolic_eps.export.template import filled
 
 MODULE = "SymbolicEpsFormulas"
 
@@ -60,12 +60,14 @@ class Julia(Skeleton):
     self_test = "julia --startup-file=no --depwarn=error self_test.jl"
 
     notation = _NOTATION
+    selection = "{test} ? {one} : {other}"
     exact_sum = "julia/exact_sum.jl"
     logarithms = ("julia", "jl")
-    test, wrapped = "if {test}", ("if (", ")")
+    test, wrapped = "if {test}", ("if ", "")
     otherwise, end, end_of_choice = "else", "end", "end"
-    refuse = ("if !({test})", "    throw(DomainError(({parameters}), {message}))", "end")
-    width = _WIDTH
+    refuse = ("{test} || throw(DomainError(({parameters}), {message}))",)
+    refuse_apart = ("{test} ||", "    throw(DomainError(({parameters}), {message}))")
+    brief, chained, longest = "{test} && {line}", "else", _WIDTH
     told_of_environment = (
         "Code in the process may change how numbers are rounded: asked at each call, of numbers in memory."
     )
@@ -108,19 +110,22 @@ class Julia(Skeleton):
             name = self.function(program.name)
             reals = ", ".join(f"{_NOTATION.name(p)}::Real" for p in program.parameters)
             converted = ", ".join(f"_float64({_NOTATION.name(p)})" for p in program.parameters)
-            yield from ("", f"{name}({reals}) = {name}({converted})")
+            line = f"{name}({reals}) = {name}({converted})"
+            yield from (
+                ("", line) if len(line) <= _WIDTH else ("", f"{name}({reals}) =", f"    {name}({converted})")
+            )
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`SymbolicEpsFormulas.jl` and `self_test.jl`."""
         said, library = generated(sheets), self.library(sheets)
-        functions = [*self.apart_functions(library), *self.public(library)]
+        functions = self.functions_of(library)
         return {
             f"{MODULE}.jl": filled(
                 "julia/SymbolicEpsFormulas.jl",
                 generated=said,
                 exports=(f"export {self.listed((one.name, safe.name))}" for one, safe in library.pairs),
                 probes=", ".join(map(_number, environment.PROBES.values())),
-                helpers=(f"\n{helper}" for helper in needed("julia/helpers.jl", "\n".join(functions))),
+                helpers=self.called_helpers(functions),
                 functions=functions,
             ),
             "self_test.jl": filled("julia/self_test.jl", generated=said, checks=_checks(sheets)),

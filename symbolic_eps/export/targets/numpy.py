@@ -10,17 +10,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symbolic_eps.export import environment, logarithm
-from symbolic_eps.export.helpers import helpers_of, without_sums
-from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.helpers import helpers_of
+from symbolic_eps.export.program import Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
 from symbolic_eps.export.targets import logarithms
-from symbolic_eps.export.targets.parts import functions_in
+from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
+from symbolic_eps.export.targets.broken import Style, broken
+from symbolic_eps.export.targets.parts import functions_in, power_of_two
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import filled, needed, source
 from symbolic_eps.export.vectorised import helper_routines, routines
 
 _WORDS = frozenset((*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "np", "out"))
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return "np.nan"
+    return f"2.0**{math.frexp(value)[1] - 1}" if value > 0 and power_of_two(value) else repr(value)
+
 
 NOTATION = Notation(
     functions={
@@ -31,7 +40,7 @@ NOTATION = Notation(
         Operation.EXP: "np.exp",
         Operation.EXPM1: "np.expm1",
     },
-    number=lambda value: "np.nan" if math.isnan(value) else repr(value),
+    number=_number,
     infinity="np.inf",
     called="_{}".format,
 )
@@ -39,6 +48,10 @@ NOTATION = Notation(
 
 OWN = replace(NOTATION, functions={**NOTATION.functions, Operation.LOG: "_ln", Operation.LOG1P: "_ln1p"})
 """The same with our own logarithms."""
+
+
+_WIDTH = 96
+"""Of a line in a function."""
 
 
 class NumPy:
@@ -87,27 +100,39 @@ TARGET = NumPy()
 def _functions(sheets: Sequence[Sheet]) -> Iterator[str]:
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    programs = [p for s in sheets for p in _programs(s)]
+    programs = [_program(s) for s in sheets]
     own = all(s.formula.own_logarithms for s in sheets)
     notation = OWN if own else NOTATION
     operations = functions_in(programs)
-    needed = logarithm.programs() if own and logarithms.called(operations) else ()
-    for helper in helpers_of((*programs, *needed)):
+    of_logarithms = logarithm.programs() if own and logarithms.called(operations) else ()
+    for helper in helpers_of((*programs, *of_logarithms)):
         yield from _private(helper.program, helper.meaning, notation)
     if own:
         yield from logarithms.functions(TARGET, operations, own)
-    for sheet in sheets:
-        yield from _function(sheet, sheet.formula.name, sheet.header)
-        yield from _function(
-            sheet,
-            sheet.formula.safe_name,
-            (
-                f"As `{sheet.formula.name}`, never {sheet.formula.side.never} the exact value: "
-                f"at most {sheet.formula.farthest_text} ulps {sheet.formula.side.towards} it.",
-            ),
-        )
-        for routine in routines(_programs(sheet), _WORDS):
-            yield from _routine(routine, notation=notation)
+    if any(Operation.EXACT_SUM in operations_in(p.body) for p in programs):
+        yield from source("numpy/exact_sum.py").rstrip("\n").split("\n")
+    formulas = [line for sheet in sheets for line in _formula(sheet, notation)]
+    for part in needed("numpy/helpers.py", "\n".join(formulas)):
+        yield from ("", "", *part.split("\n"))
+    yield from formulas
+
+
+def _formula(sheet: Sheet, notation: Notation) -> Iterator[str]:
+    yield from _function(sheet, sheet.formula.name, sheet.header)
+    yield from _function(
+        sheet,
+        sheet.formula.safe_name,
+        (
+            f"As `{sheet.formula.name}`, never {sheet.formula.side.never} the exact value: "
+            f"at most {sheet.formula.farthest_text} ulps {sheet.formula.side.towards} it.",
+        ),
+    )
+    for routine in routines((_program(sheet),), _WORDS):
+        yield from _routine(routine, notation=notation)
+    times, share = moved(sheet.formula)
+    names = ", ".join(_parameters(sheet))
+    yield from ("", "", f"def _values_of_{sheet.formula.safe_name}({names}):")
+    yield f"    return _beside(_values_of_{sheet.formula.name}({names}), {times}, {share!r})"
 
 
 def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
@@ -117,24 +142,29 @@ def _private(program: Program, told: str, notation: Notation) -> Iterator[str]:
     yield from _routine(main, told, notation)
 
 
-def _programs(sheet: Sheet) -> tuple[Program, Program]:
-    return without_sums(sheet.formula.program()), without_sums(sheet.formula.safe_program())
+def _parameters(sheet: Sheet) -> list[str]:
+    return [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
+
+
+def _program(sheet: Sheet) -> Program:
+    return short_program(sheet.formula.program(), OWN)
 
 
 def _function(sheet: Sheet, name: str, header: Sequence[str]) -> Iterator[str]:
-    parameters = [f"{a.name}_" if a.name in _WORDS else a.name for a in sheet.formula.arguments]
+    parameters = _parameters(sheet)
     names = ", ".join(parameters)
     first, *others = header
     yield from ("", "", f"def {name}({names}, out=None):")
     yield f'    """{first}' + ("" if others else '"""')
     if others:
         yield from ("", *(f"    {line}" for line in others), "", *_USE, '    """')
-    yield f"    return _evaluated(_values_of_{name}, dict({', '.join(f'{p}={p}' for p in parameters)}), out)"
+    given = ", ".join(f'"{p}": {p}' for p in parameters)
+    yield f"    return _evaluated(_values_of_{name}, {{{given}}}, out)"
 
 
 _USE = (
-    "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes the",
-    "    result. ValueError names the first element for which there is no number.",
+    "    The arguments are broadcast against each other; `out`, an array of float64 of that shape, takes",
+    "    the result. ValueError names the first element for which there is no number.",
 )
 
 
@@ -146,8 +176,12 @@ def _routine(routine: Routine, told: str = "", notation: Notation = OWN) -> Iter
 
 def _lines(routine: Routine, notation: Notation) -> Iterator[str]:
     for step in routine.steps:
-        comment = getattr(step, "comment", "")
-        yield line_text(step, notation) + (f"  # {comment}" if comment else "")
+        comment = comment_of(step)
+        line = line_text(step, notation)
+        if comment and len(line) + len(comment) > _WIDTH - 4:
+            yield f"# {comment}"
+            comment = ""
+        yield from broken(f"{line}{f'  # {comment}' if comment else ''}", _WIDTH, "    ", Style.VERTICAL)
 
 
 def line_text(step: Step, notation: Notation = NOTATION) -> str:
@@ -156,10 +190,8 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
     match step:
         case Let(name=name, value=value):
             return f"{name} = {said(value)}"
-        case Holds(name=name, conditions=(condition,)):
-            return f"{name} = {notation.comparison(condition)}"
         case Holds(name=name, conditions=conditions):
-            return f"{name} = " + " & ".join(f"({notation.comparison(c)})" for c in conditions)
+            return f"{name} = {' & '.join(tests(conditions, notation))}"
         case Select(name=name, mask=mask, then=then, otherwise=otherwise):
             return f"{name} = np.where({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
@@ -175,5 +207,6 @@ def line_text(step: Step, notation: Notation = NOTATION) -> str:
 
 def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
     for s in sheets:
-        functions = f"functions.{s.formula.name}, functions.{s.formula.safe_name}"
-        yield f'    ("{s.vectors}", {len(s.formula.arguments)}, {functions}, {bounds(s)}),'
+        functions = (f"functions.{name}" for name in (s.formula.name, s.formula.safe_name))
+        values = (f'"{s.vectors}"', len(s.formula.arguments), *functions, *bounds(s).split(", "))
+        yield from ("    (", *(f"        {value}," for value in values), "    ),")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
@@ -14,8 +13,8 @@ from symbolic_eps.export.program import (
     Operation,
     Program,
     Refusal,
-    Require,
 )
+from symbolic_eps.export.targets.broken import Style
 from symbolic_eps.export.targets.parts import (
     decimal,
     powers_of_two,
@@ -23,7 +22,7 @@ from symbolic_eps.export.targets.parts import (
 from symbolic_eps.export.targets.skeleton import Skeleton
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled, needed
+from symbolic_eps.export.template import filled
 
 MODULE = "symbolic_eps_formulas"
 
@@ -31,7 +30,6 @@ _TAKEN = """
     abs float isinstance math max min pow range round sum type Real OutOfRangeError OutsideDomainError _PROBES
 """
 _WORDS = frozenset((*keyword.kwlist, *_TAKEN.split()))
-_WIDTH = 110
 
 
 class _Notation(Notation):
@@ -89,14 +87,16 @@ class Python(Skeleton):
     self_test = "python3 -B -W error self_test.py"
 
     notation = _NOTATION
+    selection = "{one} if {test} else {other}"
     exact_sum = "python/exact_sum.py"
     logarithms = ("python", "py")
     reasons = EXCEPTIONS
     test, wrapped = "if {test}:", ("if (", "):")
     otherwise, end, end_of_choice = "else:", "", ""
-    both, both_first = "and", True
+    both = "and"
     refuse = ("if not {test}:", "    raise {refusal}({message})")
-    width, told_below, blank = _WIDTH, True, 2
+    refuse_apart = ("if not {test}:", "    raise {refusal}(", "        {message}", "    )")
+    told_below, blank, chained, style = True, 2, "el", Style.VERTICAL
 
     def private_function(self, name: str) -> str:
         """With the sign of a private name."""
@@ -129,20 +129,11 @@ class Python(Skeleton):
         for name in map(_NOTATION.name, program.parameters):
             yield f'    {name} = _binary64("{name}", {name})'
 
-    def _refusal(self, required: Require, program: Program) -> Iterator[str]:
-        """A message that makes its line too long has a line of its own."""
-        for line in super()._refusal(required, program):
-            call = re.fullmatch(r"( *)(raise \w+\()(.*)\)", line)
-            if call and len(line) > _WIDTH:
-                yield from (f"{call[1]}{call[2]}", f"{call[1]}    {call[3]}", f"{call[1]})")
-            else:
-                yield line
-
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""
         said, library = generated(sheets), self.library(sheets)
         powers = powers_of_two((*library.programs, environment.PROGRAM))
-        functions = [*self.apart_functions(library), *self.public(library)]
+        functions = self.functions_of(library)
         names = sorted((*EXCEPTIONS.values(), *(_NOTATION.name(p.name) for p in library.programs)))
         return {
             f"{MODULE}.py": filled(
@@ -153,7 +144,7 @@ class Python(Skeleton):
                     f"_{name} = {repr(n).replace('e+', 'e')}  # {_power(name)}" for name, n in powers.items()
                 ),
                 probes=", ".join(map(_NOTATION.number, environment.PROBES.values())),
-                helpers=(f"\n\n{helper}" for helper in needed("python/helpers.py", "\n".join(functions))),
+                helpers=self.called_helpers(functions),
                 functions=functions,
             ),
             "self_test.py": filled("python/self_test.py", generated=said, checks=_checks(sheets)),
@@ -184,10 +175,4 @@ def _power(name: str) -> str:
 
 def _signature(program: Program, prefix: str = "") -> str:
     name = f"{prefix}{program.name}" if prefix else _NOTATION.name(program.name)
-    parameters = [f"{_NOTATION.name(p)}: float" for p in program.parameters]
-    line = f"def {name}({', '.join(parameters)}) -> float:"
-    return (
-        line
-        if len(line) <= _WIDTH
-        else "\n    ".join((f"def {name}(", *(f"{p}," for p in parameters))) + "\n) -> float:"
-    )
+    return f"def {name}({', '.join(f'{_NOTATION.name(p)}: float' for p in program.parameters)}) -> float:"

@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
-from symbolic_eps.export.helpers import helpers_of, without_sums
+from symbolic_eps.export.helpers import helpers_of
 from symbolic_eps.export.licence import HOLDER, YEAR
-from symbolic_eps.export.program import Operation, Program
+from symbolic_eps.export.program import Operation, Program, operations_in
 from symbolic_eps.export.steps import Give, Holds, Let, Need, Routine, Select, Step, Within
-from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated
+from symbolic_eps.export.targets.array_programs import comment_of, moved, short_program, tests
+from symbolic_eps.export.targets.broken import broken
+from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import definitions, filled, source
 from symbolic_eps.export.vectorised import helper_routines, routines
 
 _RESERVED = """
@@ -44,6 +46,10 @@ _NOTATION = Notation(
     infinity="Inf",
     called=".{}".format,
 )
+
+
+_WIDTH = 97
+"""Of a line in a function."""
 
 
 class R:
@@ -94,32 +100,38 @@ def _source(sheet: Sheet) -> Iterator[str]:
     formula, parameters = sheet.formula, _parameters(sheet)
     name, safe = formula.name, formula.safe_name
     yield "# The order of operations matters."
-    for function, header in (
-        (name, sheet.header),
-        (safe, (f"As eps_{name}, never {formula.side.never} the exact value: at most {formula.safe_text}.",)),
-    ):
+    told = f"As eps_{name}, never {formula.side.never} the exact value: at most {formula.safe_text}."
+    for function, header in ((name, sheet.header), (safe, wrapped(told))):
         named = ", ".join(f"{p} = {p}" for p in parameters)
         yield from ("", *(f"#' {line}" for line in header))
         yield f"eps_{function} <- function({', '.join(parameters)}) {{"
         yield from (f"  .evaluated(.values_of_{function}, list({named}))", "}")
-    for routine in routines(_programs(sheet), _WORDS):
+    for routine in routines((_program(sheet),), _WORDS):
         yield from _routine(routine)
+    called, (times, share) = ", ".join(parameters), moved(formula)
+    yield from ("", f".values_of_{safe} <- function({called}) {{")
+    yield from (f"  .beside(.values_of_{name}({called}), {times}, {_number(share)})", "}")
 
 
-def _programs(sheet: Sheet) -> tuple[Program, Program]:
-    return without_sums(sheet.formula.program()), without_sums(sheet.formula.safe_program())
+def _program(sheet: Sheet) -> Program:
+    return short_program(sheet.formula.program(), _NOTATION)
 
 
 def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
     """What several formulas need."""
     for routine in routines((environment.PROGRAM,)):
         yield from _routine(routine)
-    for helper in helpers_of(p for s in sheets for p in _programs(s)):
+    programs = [_program(s) for s in sheets]
+    for helper in helpers_of(programs):
         *parts, main = helper_routines(helper.program)
         for part in parts:
             yield from _routine(part)
         first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
+    for called in definitions("r/helpers.R").values():
+        yield from ("", *called.split("\n"))
+    if any(Operation.EXACT_SUM in operations_in(p.body) for p in programs):
+        yield from source("r/exact_sum.R").rstrip("\n").split("\n")
 
 
 def _routine(routine: Routine) -> Iterator[str]:
@@ -130,17 +142,29 @@ def _routine(routine: Routine) -> Iterator[str]:
 def _lines(routine: Routine) -> Iterator[str]:
     needed = False
     for step in routine.steps:
-        comment = getattr(step, "comment", "")
+        comment = comment_of(step)
         match step:
             case Need(condition=condition, message=message):
                 before = "inside & " if needed else ""
-                yield f"inside <- {before}.holds({_NOTATION.comparison(condition)})  # otherwise {message}"
+                yield from _told(
+                    f"inside <- {before}.holds({_NOTATION.comparison(condition)})", f"otherwise {message}"
+                )
                 needed = True
             case Give(value=value):
                 said = _NOTATION.expression(value)
                 yield f"replace(rep_len({said}, length(inside)), !inside, NaN)" if needed else said
             case _:
-                yield _line(step) + (f"  # {comment}" if comment else "")
+                yield from _told(_line(step), comment)
+
+
+def _told(line: str, comment: str) -> Iterator[str]:
+    """A line with what is said of it, before it where there is no room."""
+    said = f"  # {comment}" if comment else ""
+    if len(line + said) > _WIDTH:
+        yield from (f"# {comment}",) if comment else ()
+        yield from broken(line, _WIDTH, "  ")
+    else:
+        yield f"{line}{said}"
 
 
 def _line(step: Step) -> str:
@@ -148,11 +172,8 @@ def _line(step: Step) -> str:
     match step:
         case Let(name=name, value=value):
             return f"{name} <- {said(value)}"
-        case Holds(name=name, conditions=(condition,)):
-            return f"{name} <- .holds({_NOTATION.comparison(condition)})"
         case Holds(name=name, conditions=conditions):
-            joined = " & ".join(f"({_NOTATION.comparison(c)})" for c in conditions)
-            return f"{name} <- .holds({joined})"
+            return f"{name} <- .holds({' & '.join(tests(conditions, _NOTATION))})"
         case Select(name=name, mask=mask, then=then, otherwise=otherwise):
             return f"{name} <- ifelse({mask}, {said(then)}, {said(otherwise)})"
         case Within(name=name, mask=mask, negated=negated, routine=routine, inputs=inputs, otherwise=other):
@@ -170,7 +191,7 @@ def _page(sheet: Sheet) -> Iterator[str]:
     yield f"\\name{{eps_{name}}}"
     yield from (f"\\alias{{eps_{name}}}", f"\\alias{{eps_{sheet.formula.safe_name}}}")
     yield f"\\title{{{_escaped(sheet.formula.title)}}}"
-    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in sheet.header[1:]), "}")
+    yield from ("\\description{", *(f"{_escaped(line)}\n" for line in sheet.said[1:]), "}")
     yield f"\\usage{{\neps_{name}({called})\neps_{sheet.formula.safe_name}({called})\n}}"
     meanings = (
         f"\\item{{{p}}}{{{_escaped(a.meaning)}}}"

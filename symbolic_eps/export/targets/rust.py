@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -20,9 +19,10 @@ from symbolic_eps.export.program import (
     Require,
     Return,
 )
+from symbolic_eps.export.targets.broken import Style
 from symbolic_eps.export.targets.parts import decimal, powers_of_two
 from symbolic_eps.export.targets.skeleton import Skeleton
-from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated
+from symbolic_eps.export.targets.target import REASONS, Refusals, Sheet, generated, release
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled
 
@@ -93,16 +93,19 @@ class Rust(Skeleton):
     )
 
     notation = _NOTATION
+    selection = "if {test} {{ {one} }} else {{ {other} }}"
     exact_sum = "rust/exact_sum.rs"
     logarithms = ("rust", "rs")
-    longest, told_below = 100, True
+    told_below, style = True, Style.RUST
     let, give = "let {name} = {value};", "{value}"
     start, end_of_choice = "let {name} = ", "};"
-    test = "if {test} {{"
-    refuse = ("if !({test}) {{", "    return Err(Error::{refusal}({message}));", "}}")
+    test, wrapped = "if {test} {{", ("if ", "{")
+    variable, again, early = "let mut {name} = {value};", "{name} = {value};", "return Ok({value});"
+    refuse = ("require({test}, Error::{refusal}({message}))?;",)
+    refuse_apart = ("require(", "    {test},", "    Error::{refusal}({message}),", ")?;")
     reasons = MappingProxyType({refusal: refusal.capitalize() for refusal in Refusal})
     answer, attempt = "Ok({value})", "?"
-    chained = True
+    chained = "} else "
 
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
         """Documentation and signature."""
@@ -131,15 +134,15 @@ class Rust(Skeleton):
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`Cargo.toml`, `src/lib.rs` and `tests/self_test.rs`."""
-        said, version, library = generated(sheets), sheets[0].version, self.library(sheets)
-        numbers = [*re.findall(r"\d+", version.split("+")[0]), "0", "0"][:3]
+        said, library = generated(sheets), self.library(sheets)
         powers = powers_of_two((environment.PROGRAM, *library.programs))
+        functions = self.functions_of(library)
         return {
             "rustfmt.toml": filled("rust/rustfmt.toml", generated=said),
             "Cargo.toml": filled(
                 "rust/Cargo.toml",
                 generated=said,
-                version=".".join(numbers),
+                version=release(sheets),
                 holder=HOLDER,
                 licence=IDENTIFIER,
             ),
@@ -148,7 +151,7 @@ class Rust(Skeleton):
                 generated=said,
                 powers=_powers(powers),
                 probes=", ".join(map(_number, environment.PROBES.values())),
-                functions=(*self.apart_functions(library), *self.public(library)),
+                functions=(*self.called_helpers(functions), *functions),
             ),
             "tests/self_test.rs": filled("rust/self_test.rs", generated=said, checks=_checks(sheets)),
         }
@@ -167,15 +170,15 @@ def _checks(sheets: Sequence[Sheet]) -> Iterator[str]:
         formula = sheet.formula
         point = ", ".join(f"x[{i}]" for i in range(len(formula.arguments)))
         yield from (
-            "        check(&Vectors {",
-            f"            path: {json.dumps(sheet.vectors)},",
-            f"            count: {len(formula.arguments)},",
-            f"            function: |x| symbolic_eps::{_name(formula.name)}({point}),",
-            f"            safe: |x| symbolic_eps::{_name(formula.safe_name)}({point}),",
-            f"            bound: {float(formula.error):.6f},",
-            f"            farthest: {formula.farthest:.6f},",
-            f"            side: {formula.side.sign}.0,",
-            "        }),",
+            "    *passed &= check(&Vectors {",
+            f"        path: {json.dumps(sheet.vectors)},",
+            f"        count: {len(formula.arguments)},",
+            f"        function: |x| symbolic_eps::{_name(formula.name)}({point}),",
+            f"        safe: |x| symbolic_eps::{_name(formula.safe_name)}({point}),",
+            f"        bound: {float(formula.error):.6f},",
+            f"        farthest: {formula.farthest:.6f},",
+            f"        side: {formula.side.sign}.0,",
+            "    });",
         )
 
 

@@ -5,154 +5,48 @@ How statements, cases, refusals and pairs of functions are laid out stands here,
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 
-from symbolic_eps.export import environment, logarithm
+from symbolic_eps.export import environment
 from symbolic_eps.export.helper_proof import PROVED
-from symbolic_eps.export.helpers import Helper, helpers_of
 from symbolic_eps.export.program import (
     Assign,
     Block,
     Choose,
+    Comparison,
+    Constant,
     Expression,
     Operation,
     Program,
-    Refusal,
     Require,
     Return,
+    Variable,
     functions_of,
-    operations_in,
+    names,
+    put,
     statements,
 )
 from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.broken import Style, broken, packed
 from symbolic_eps.export.targets.fold import folded
-from symbolic_eps.export.targets.parts import beyond, free_variables, functions_in
+from symbolic_eps.export.targets.library import Library
+from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
+from symbolic_eps.export.targets.shape import corrected, flat, limits, meaning
+from symbolic_eps.export.targets.syntax import Syntax
 from symbolic_eps.export.targets.target import CannotExpressError, Sheet
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
-from symbolic_eps.export.template import filled
+from symbolic_eps.export.template import definitions, filled, needed
+
+PLAIN = (Assign, Choose, Return)
+"""What stands in blocks."""
 
 
-@dataclass(frozen=True)
-class Library:
-    """What an export computes: for each sheet two programs, and what both call."""
-
-    sheets: tuple[Sheet, ...]
-    pairs: tuple[tuple[Program, Program], ...]
-
-    @property
-    def programs(self) -> tuple[Program, ...]:
-        """All that a user calls."""
-        return tuple(chain.from_iterable(self.pairs))
-
-    @property
-    def private(self) -> tuple[Program, ...]:
-        """All that these call."""
-        return (environment.PROGRAM, *(h.program for h in self.helpers), *self.of_logarithms)
-
-    @property
-    def helpers(self) -> tuple[Helper, ...]:
-        """What is written once, and called at many places."""
-        return helpers_of((*self.programs, *self.of_logarithms))
-
-    @property
-    def of_logarithms(self) -> tuple[Program, ...]:
-        """What our own logarithms call."""
-        return logarithm.programs() if self.own_logarithms else ()
-
-    @property
-    def functions(self) -> frozenset[Operation]:
-        """Those of a library that the programs need."""
-        return functions_in(self.programs)
-
-    @property
-    def own_logarithms(self) -> bool:
-        """Whether they need a logarithm, and bring it along."""
-        needed = not self.functions.isdisjoint(logarithms.NAMES)
-        return needed and all(sheet.formula.own_logarithms for sheet in self.sheets)
-
-    @property
-    def adds_exactly(self) -> bool:
-        """Whether the exact sum of several terms is called."""
-        return any(Operation.EXACT_SUM in operations_in(p.body) for p in self.programs)
-
-
-class Skeleton(ABC):
-    """A language's syntax, and how a program is written in it.
-
-    In the texts `{name}`, `{value}`, `{test}`, `{refusal}`, `{message}`, `{parameters}` stand for what they
-    say.
-    """
-
-    name: str
-    notation: Notation
-    reasons: Mapping[Refusal, str] = MappingProxyType({})
-    """What `{refusal}` is."""
-
-    indent = "    "
-    within = ""
-    """Stands before each line of a function."""
-    let = "{name} = {value}"
-    """A name for a value."""
-    give = "{name} = {value}"
-    """A value for the name that a choice around gives."""
-    declare = ""
-    """Before a choice: its name."""
-    selection, room = "", 0
-    """A choice between two values, in a line of at most so many characters; none where it is ""."""
-    start, end_of_choice = "", "}"
-    """Around a choice that is the value of a name."""
-    test, wrapped = "if ({test}) {{", ("if (", ") {")
-    otherwise, end = "} else {", "}"
-    both, both_first = "&&", False
-    refuse: tuple[str, ...] = ()
-    answer = "return {value}"
-    chained = False
-    """Whether a choice in place of the second block stands on the line of `else`."""
-    told_below = False
-    """Whether what is said of a choice stands below its first line."""
-    longest = 0
-    """How long a line may get by values that stand where they are used; 0 where each has a name."""
-    width = 0
-    """From how many characters on a test is broken into lines; 0 for never."""
-    told_of_environment = "Code in the process may change how numbers are rounded: asked at each call."
-    helpers: tuple[str, ...] = ()
-    """Names of functions in the template."""
-    exact_sum: str
-    """The template with the sum of any number of terms."""
-    logarithms: tuple[str, str]
-    """The folder of the templates with logarithms, and how these end."""
-    table_indent = "    "
-    """Before the numbers of a table."""
-    blank = 1
-    """How many empty lines stand before a function."""
-    table_end = ","
-    """Behind the last one."""
-    attempt = ""
-    """Follows a call that may be refused."""
-    given_up: tuple[str, ...] = ()
-    """Lines after such a call, where a refusal does not end the caller by itself."""
-
-    def function(self, name: str) -> str:
-        """The name of a function."""
-        return self.notation.name(name)
-
-    def private_function(self, name: str) -> str:
-        """The name of a function that no user calls."""
-        return self.function(name)
-
-    def comment(self, text: str) -> str:
-        """At the end of a line."""
-        return f" // {text}"
-
-    def quoted(self, text: str) -> str:
-        """A message."""
-        return json.dumps(text, ensure_ascii=False)
+class Skeleton(Syntax, ABC):
+    """How a program is written in a language."""
 
     @abstractmethod
     def head(self, program: Program, sheet: Sheet, safe: bool) -> Iterator[str]:
@@ -185,7 +79,7 @@ class Skeleton(ABC):
         formulas = [sheet.formula for sheet in sheets]
         pairs = tuple((tidied_program(f.program()), tidied_program(f.safe_program())) for f in formulas)
         library = Library(tuple(sheets), pairs)
-        seen = {name: name for name in (*self.helpers, self.notation.called(Operation.EXACT_SUM))}
+        seen = {name: name for name in self._taken()}
         own = (*logarithms.called(library.functions), *([logarithms.KERNEL] * library.own_logarithms))
         for said, name in (
             *((self.private_function(name), name) for name in own),
@@ -198,10 +92,27 @@ class Skeleton(ABC):
         self._check_variables(library)
         return library
 
+    def _taken(self) -> Iterator[str]:
+        """The names of functions in templates, and others there."""
+        called = self.notation.called
+        yield from (*self.helpers, called(Operation.EXACT_SUM), called("within"), called("beside"))
+        yield from definitions(self._helpers)
+
+    @property
+    def _helpers(self) -> str:
+        """The template with functions that are written where they are called."""
+        folder, ending = self.logarithms
+        return f"{folder}/helpers.{ending}"
+
+    def called_helpers(self, lines: Iterable[str]) -> Iterator[str]:
+        """Those functions of it that the lines call."""
+        for helper in needed(self._helpers, "\n".join(lines)):
+            yield from ("",) * self.blank
+            yield from (f"{self.within}{line}" if line else line for line in helper.split("\n"))
+
     def _check_variables(self, library: Library) -> None:
         """Refuse a variable that would hide a function, which then could not be called."""
-        private = {self.private_function(p.name) for p in library.private}
-        private.add(self.notation.called(Operation.EXACT_SUM))
+        private = {*map(self.private_function, (p.name for p in library.private)), *self._taken()}
         private |= {*map(self.private_function, logarithms.called(library.functions))}
         for program in library.programs:
             assigned = (s.name for s in statements(program.body) if isinstance(s, Assign))
@@ -223,6 +134,14 @@ class Skeleton(ABC):
             yield from (*self.entered(program), *self.body(program), *self._ended(program))
             yield from self.head(safe, sheet, True)
             yield from self._safe(program, safe)
+
+    def functions_of(self, library: Library) -> list[str]:
+        """All functions, in lines that are not too long."""
+        return [*self.laid_out((*self.apart_functions(library), *self.public(library)))]
+
+    def laid_out(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines, those that are too long in several."""
+        return (part for line in lines for part in broken(line, self.longest, self.indent, self.style))
 
     def apart_functions(self, library: Library) -> Iterator[str]:
         """The functions that no user calls."""
@@ -248,23 +167,48 @@ class Skeleton(ABC):
 
     def body(self, program: Program) -> Iterator[str]:
         """The statements of a function."""
-        for statement in self.short(program).body:
-            if isinstance(statement, Require):
-                yield from self._refusal(statement, program)
-            else:
-                yield from self.block((statement,), self.within + self.indent)
+        short, indent = self.short(program), self.within + self.indent
+        for statement, block in groupby(flat(short), lambda s: None if isinstance(s, PLAIN) else s):
+            match statement:
+                case None:
+                    yield from self.block(tuple(s for s in block if isinstance(s, PLAIN)), indent)
+                case Require():
+                    yield from self._refusal(statement, program)
+                case (choice, value):
+                    yield from self._early(choice, value, indent)
 
     def short(self, program: Program) -> Program:
         """The program, a value that is used once in the place of its name where the line stays short."""
-        if not self.longest:
-            return program
         known = tuple(dict.fromkeys((*program.parameters, *free_variables(program.body))))
         return folded(replace(program, parameters=known), self.fits)
 
-    def fits(self, name: str, value: Expression) -> bool:
-        """Whether the line is short, in a block within two others."""
-        line = self.let.format(name=name, value=self.notation.expression(value))
-        return len(self.within + 3 * self.indent + line) <= self.longest
+    def _early(self, choice: Choose, value: Constant, indent: str) -> Iterator[str]:
+        """A case in which the function ends."""
+        line = (self.early or self.answer).format(value=self.notation.expression(value))
+        if self.brief:
+            test = f" {self.both} ".join(self.tests(choice.conditions))
+            yield from self.told(f"{indent}{self.brief.format(test=test, line=line)}", choice.comment)
+            return
+        yield from self._test(choice, indent, "")
+        yield f"{indent}{self.indent}{line}"
+        if self.end:
+            yield f"{indent}{self.end}"
+
+    def told(self, line: str, comment: str) -> Iterator[str]:
+        """A line with what is said of it, before it where there is no room."""
+        if not comment:
+            yield line
+        elif len(said := f"{line}{self.comment(comment)}") <= self.longest:
+            yield said
+        else:
+            indent = line[: len(line) - len(line.lstrip())]
+            yield from (f"{indent}{self.comment(comment).lstrip()}", line)
+
+    def fits(self, name: str, value: Expression, blocks: int) -> bool:
+        """Whether the line is short, in so many blocks."""
+        let = max(self.let, self.variable, key=len)
+        line = let.format(name=self.notation.name(name), value=self.notation.expression(value))
+        return len((self.within + blocks * self.indent + line).expandtabs(4)) <= self.longest
 
     def _refusal(self, required: Require, program: Program) -> Iterator[str]:
         words = {
@@ -273,7 +217,11 @@ class Skeleton(ABC):
             "message": self.quoted(required.message),
             "parameters": self.listed(program.parameters) + "," * (len(program.parameters) == 1),
         }
-        yield from (self.within + self.indent + line.format(**words) for line in self.refuse)
+        for lines in (self.refuse, self.refuse_apart or self.refuse):
+            said = [self.within + self.indent + line.format(**words) for line in lines]
+            if max(map(len, said)) <= self.longest:
+                break
+        yield from said
 
     def _ended(self, program: Program) -> Iterator[str]:
         yield from (f"{self.within}{self.end}",) if self.end else ()
@@ -286,33 +234,61 @@ class Skeleton(ABC):
             yield from (*self.entered(safe), *self.body(safe), *self._ended(safe))
             return
         call = f"{self.function(program.name)}({self.listed(program.parameters)}){self.attempt}"
-        name = self.notation.name(step.parameters[0])
-        yield f"{self.within}{self.indent}{self.let.format(name=name, value=call)}"
-        yield from (f"{self.within}{self.indent}{line.format(name=name)}" for line in self.given_up)
-        yield from self.body(replace(safe, body=step.body))
+        yield from self.beside(call, step, program)
         yield from (f"{self.within}{self.end}",) if self.end else ()
         yield from self.after_safe(program, safe, step)
+
+    def beside(self, call: str, step: Program, program: Program) -> Iterator[str]:
+        """The result of a function, moved to its safe side."""
+        steps = steps_of(step)
+        if steps is None:
+            raise ValueError(f"{step.name} does not take steps from {program.name}")
+        moved = f"{self.notation.called('beside')}({call}, {steps[0]}, {self.notation.number(steps[1])})"
+        yield f"{self.within}{self.indent}{self.answer.format(value=moved)}"
 
     def block(self, block: Block, indent: str, result: str = "") -> Iterator[str]:
         """The statements; `result` is the name that a choice around gives."""
         if result and not ends_with(block, result):
             raise ValueError(f"a block does not end with its result {result}")
+        sums = corrected(block)
         for statement in block:
             match statement:
-                case Assign(name=name, value=value, comment=comment):
-                    text = self.give if name == result else self.let
-                    said = text.format(name=self.notation.name(name), value=self.notation.expression(value))
-                    yield f"{indent}{said}{self.comment(comment) if comment else ''}"
+                case Assign(name=name, value=value):
+                    known = sums.get(name, name)
+                    if name in sums:
+                        text = (self.again or self.give) if known == result else (self.variable or self.let)
+                    else:
+                        text = self.give if name == result else self.let
+                    said = text.format(name=self.notation.name(known), value=self.notation.expression(value))
+                    yield from self.told(f"{indent}{said}", meaning(statement))
+                case Choose(result=name) if name in sums.values():
+                    yield from self._corrected(statement, indent)
                 case Choose(result=name):
                     yield from self._choice(statement, indent, name == result)
                 case Return(value=value):
                     yield indent + self.answer.format(value=self.notation.expression(value))
 
+    def _corrected(self, choice: Choose, indent: str) -> Iterator[str]:
+        """A sum that is replaced by the exact one where most of it cancelled."""
+        (condition,) = choice.conditions
+        sized = put(condition.left, {name: Variable(choice.result) for name in names(condition.left)})
+        cancelled = replace(choice, conditions=(replace(condition, left=sized),))
+        yield from self._test(cancelled, indent, "")
+        *others, last = choice.then
+        yield from self.block(tuple(others), indent + self.indent)
+        assert isinstance(last, Assign), f"{choice.result} is not given a sum"
+        name, value = self.notation.name(choice.result), self.notation.expression(last.value)
+        yield f"{indent}{self.indent}{(self.again or self.give).format(name=name, value=value)}"
+        if self.end:
+            yield f"{indent}{self.end}"
+
     def _choice(self, choice: Choose, indent: str, passed_on: bool) -> Iterator[str]:
         """A choice; passed on, it gives a name that is declared around it."""
         name = self.notation.name(choice.result)
-        if line := self._selection(choice, indent, passed_on):
-            yield line
+        value = "" if passed_on and self.start else self._selection(choice)
+        line = indent + (self.give if passed_on else self.let).format(name=name, value=value)
+        if value and len(line) <= self.longest:
+            yield from self.told(line, choice.comment)
             return
         if self.declare and not passed_on:
             yield indent + self.declare.format(name=name)
@@ -320,17 +296,13 @@ class Skeleton(ABC):
         if end := self.end if passed_on else self.end_of_choice:
             yield indent + end
 
-    def _selection(self, choice: Choose, indent: str, passed_on: bool) -> str:
-        """A choice in one line, if it is short."""
+    def _selection(self, choice: Choose) -> str:
+        """A choice between two values; "" for any other."""
         match choice:
             case Choose(then=(Assign(value=one),), otherwise=(Assign(value=other),)) if self.selection:
-                tests = f" {self.both} ".join(map(self.notation.comparison, choice.conditions))
-                sides = map(self.notation.operand, (one, other))
-                value = self.selection.format(test=tests, **dict(zip(("one", "other"), sides, strict=True)))
-                given = self.give if passed_on else self.let
-                said = given.format(name=self.notation.name(choice.result), value=value)
-                line = f"{indent}{said}{self.comment(choice.comment) if choice.comment else ''}"
-                return line if len(line) <= self.room else ""
+                test = f" {self.both} ".join(self.tests(choice.conditions))
+                then, otherwise = map(self.notation.expression, (one, other))
+                return self.selection.format(test=test, one=then, other=otherwise)
         return ""
 
     def _cases(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
@@ -341,26 +313,54 @@ class Skeleton(ABC):
         only = choice.otherwise[0]
         alone = len(choice.otherwise) == 1 and isinstance(only, Choose) and only.result == result
         if self.chained and alone and isinstance(only, Choose):
-            yield from self._cases(only, indent, "} else ")
+            yield from self._cases(only, indent, self.chained)
         else:
             yield indent + self.otherwise
             yield from self.block(choice.otherwise, inner, result)
 
     def _test(self, choice: Choose, indent: str, start: str) -> Iterator[str]:
+        terms = self.tests(choice.conditions)
+        line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}"
         if self.told_below and choice.comment:
             yield from self._test(replace(choice, comment=""), indent, start)
             yield f"{indent}{self.indent}{self.comment(choice.comment).lstrip()}"
-            return
-        said = self.comment(choice.comment) if choice.comment else ""
-        terms = [self.notation.comparison(c) for c in choice.conditions]
-        line = f"{indent}{start}{self.test.format(test=f' {self.both} '.join(terms))}{said}"
-        if not self.width or len(line) <= self.width or len(terms) == 1:
-            yield line
-            return
+        elif len(line) <= self.longest or len(terms) == 1:
+            yield from self.told(line, choice.comment)
+        else:
+            yield from self._wrapped(terms, indent, start, choice.comment)
+
+    def _wrapped(self, terms: Sequence[str], indent: str, start: str, comment: str) -> Iterator[str]:
+        """A test with a line for each term."""
         first, last = self.wrapped
-        yield f"{indent}{start}{first}{said}"
-        for position, term in enumerate(terms):
-            before = f"{self.both} " if self.both_first and position else ""
-            behind = f" {self.both}" if not self.both_first and position < len(terms) - 1 else ""
-            yield f"{indent}{self.indent}{before}{term}{behind}"
-        yield f"{indent}{last}"
+        joined = [terms[0], *(f"{self.both} {term}" for term in terms[1:])]
+        match self.style:
+            case Style.PACKED:
+                yield from (f"{indent}{self.comment(comment).lstrip()}",) if comment else ()
+                words = [*(f"{term} {self.both}" for term in terms[:-1]), f"{terms[-1]}{last}"]
+                yield from packed(
+                    f"{indent}{start}{first}", words, f"{indent}{2 * self.indent}", self.longest
+                )
+            case Style.VERTICAL:
+                yield f"{indent}{start}{first}"
+                yield from (f"{indent}{self.indent}{term}" for term in joined)
+                yield f"{indent}{last}"
+            case Style.RUST:
+                yield f"{indent}{start}{first}{joined[0]}"
+                yield from (f"{indent}{self.indent}{term}" for term in joined[1:])
+                yield f"{indent}{last}"
+
+    def tests(self, conditions: Sequence[Comparison]) -> list[str]:
+        """The conditions; limits on both sides in one word."""
+        return self.tested(conditions, self.notation)
+
+    def tested(self, conditions: Sequence[Comparison], notation: Notation) -> list[str]:
+        """The same in a notation for terms."""
+        said: list[str] = []
+        for compared, group in groupby(limits(conditions), lambda limit: isinstance(limit, Comparison)):
+            if compared:
+                said += [notation.comparison(limit) for limit in group if isinstance(limit, Comparison)]
+            else:
+                inner = [self.notation.expression(x) for x in group if not isinstance(x, Comparison)]
+                values = self.notation.gathered.format(", ".join(inner))
+                said.append(f"{notation.called('within')}({values})")
+        return said

@@ -1,4 +1,4 @@
-"""Expressions as most languages write them: every operation in its own parentheses, so that none is moved."""
+"""Expressions as most languages write them: from left to right without parentheses, others in parentheses."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from symbolic_eps.export.program import Apply, Comparison, Constant, Expression, Operation, Variable
+
+_SUMS = (Operation.ADD, Operation.SUBTRACT)
+_PRODUCTS = (Operation.MULTIPLY, Operation.DIVIDE)
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,16 @@ class Notation:
     gathered: str = "{}"
 
     def expression(self, expression: Expression) -> str:
-        """The expression, without parentheses around it where it is a name, a number or a call."""
+        """The expression, in which every operation stays where it is.
+
+        Examples
+        --------
+        >>> from symbolic_eps.export.program import add, multiply, subtract
+        >>> x, y = Variable("x"), Variable("y")
+        >>> said = Notation({}, repr, "INFINITY").expression
+        >>> said(add(add(x, y), multiply(x, y))), said(subtract(x, add(x, y)))
+        ('x + y + x * y', 'x - (x + y)')
+        """
         match expression:
             case Constant(value=value):
                 return self.infinity if value == float("inf") else self.number(value)
@@ -50,27 +62,57 @@ class Notation:
                 return f"{self.called(operation)}({self.gathered.format(listed) if together else listed})"
             case Apply(operation=Operation.NEGATE, arguments=(value,)):
                 return f"-{self.operand(value)}"
+            case Apply(operation=operation, arguments=(left, right)) if operation in _SUMS:
+                first = isinstance(left, Constant) or _is(left, (*_SUMS, *_PRODUCTS))
+                one = self.expression(left) if first else self.operand(left)
+                other = self.expression(right) if _is(right, _PRODUCTS) else self.operand(right)
+                return f"{one} {operation} {other}"
             case Apply(operation=operation, arguments=(left, right)):
-                return f"{self.operand(left)} {operation} {self.operand(right)}"
+                one = self.expression(left) if _is(left, _PRODUCTS) else self.operand(left)
+                return f"{one} {operation} {self.operand(right)}"
             case Apply(operation=operation, arguments=(value,)):
                 said = self.functions[operation]
                 if "{}" in said:
-                    return said.format(self.operand(value))
+                    one = self.operand(value)
+                    return said.format(f"({one})" if one.startswith("-") else one)
                 return f"{said}({self.expression(value)})"
             case _:
                 raise TypeError(f"not an expression: {expression}")
 
     def operand(self, expression: Expression) -> str:
-        """The expression as an operand."""
+        """The expression as an operand; a sign before a name needs no parentheses."""
         text = self.expression(expression)
-        bare = isinstance(expression, Variable) or (
-            isinstance(expression, Constant) and not text.startswith("-")
-        )
-        call = isinstance(expression, Apply) and not expression.operation.infix
-        negated = isinstance(expression, Apply) and expression.operation is Operation.NEGATE
-        return text if bare or (call and not negated) else f"({text})"
+        match expression:
+            case Constant():
+                bare = not text.startswith("-")
+            case Apply(operation=Operation.NEGATE, arguments=(value,)):
+                bare = isinstance(value, Variable)
+            case Apply(operation=operation):
+                bare = not operation.infix
+            case _:
+                bare = True
+        return text if bare else f"({text})"
 
     def comparison(self, comparison: Comparison) -> str:
         """`left order right`."""
         order = self.equal if comparison.order == "==" else str(comparison.order)
-        return f"{self.operand(comparison.left)} {order} {self.operand(comparison.right)}"
+        return f"{self.expression(comparison.left)} {order} {self.expression(comparison.right)}"
+
+
+def _is(expression: Expression, operations: tuple[Operation, ...]) -> bool:
+    return isinstance(expression, Apply) and expression.operation in operations
+
+
+def camel(name: str) -> str:
+    """The name with capital letters; an underscore stays next to a digit where two names could become one.
+
+    Examples
+    --------
+    >>> camel("exact_sum"), camel("p0_1"), camel("p_1")
+    ('exactSum', 'p0_1', 'p1')
+    """
+    text, *others = name.split("_")
+    for word in others:
+        kept = not word or not text or (word[0].isdigit() and text[-1].isdigit())
+        text += f"_{word}" if kept else word[:1].upper() + word[1:]
+    return text

@@ -1,10 +1,10 @@
-"""Programs without names that are only passed on; no operation is moved, and no value changed by that."""
+"""Programs without names that are only passed on and cases that never occur; no operation is moved."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from symbolic_eps.export.program import Assign, Block, Choose, Program, Statement, Variable
+from symbolic_eps.export.program import Assign, Block, Choose, Comparison, Program, Statement, Variable
 
 
 def tidied_program(program: Program) -> Program:
@@ -20,6 +20,15 @@ def tidied(block: Block) -> Block:
     >>> from symbolic_eps.export.program import Constant
     >>> tidied((Assign("y", Constant(1.0)), Assign("z", Variable("y"))))
     (Assign(name='z', value=Constant(value=1.0), comment=''),)
+
+    A case that has been told apart before is not asked for again:
+
+    >>> from symbolic_eps.export.program import Order
+    >>> zero = (Comparison(Variable("x"), Order.EQUAL, Constant(0.0)),)
+    >>> one, two, three = ((Assign("y", Constant(number)),) for number in (1.0, 2.0, 3.0))
+    >>> again = Choose(zero, two, three, "y")
+    >>> tidied((Choose(zero, one, (again,), "y"),)) == (Choose(zero, one, three, "y"),)
+    True
     """
     tidy: list[Statement] = [_tidied_within(statement) for statement in block]
     while len(tidy) > 1:
@@ -35,7 +44,18 @@ def tidied(block: Block) -> Block:
 def _tidied_within(statement: Statement) -> Statement:
     if not isinstance(statement, Choose):
         return statement
-    return replace(statement, then=tidied(statement.then), otherwise=tidied(statement.otherwise))
+    then, otherwise = tidied(statement.then), tidied(statement.otherwise)
+    return replace(statement, then=then, otherwise=_without(otherwise, statement.conditions))
+
+
+def _without(block: Block, refuted: tuple[Comparison, ...]) -> Block:
+    """The block, from which a case is left out whose conditions do not hold there."""
+    match block:
+        case (Choose(otherwise=otherwise) as only,):
+            if only.conditions == refuted:
+                return _without(otherwise, refuted)
+            return (replace(only, otherwise=_without(otherwise, refuted)),)
+    return block
 
 
 def _assigned(statement: Assign | Choose) -> str:

@@ -21,7 +21,7 @@ Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
 
 CLASS = "symboliceps/SymbolicEps.java"
-REFUSED = r'throw new IllegalArgumentException\("box needs p0 <= p1"\)'
+REFUSED = r'requireDomain\((p1 >= p0, "box needs p0 <= p1")\)'
 
 
 @pytest.fixture
@@ -42,10 +42,10 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(CLASS, r"= ln1p\(", "= 1.0000000000000036 * ln1p(", id="16 ulps"),
+        pytest.param(CLASS, r"([=?]) ln1p\(", r"\1 1.0000000000000036 * ln1p(", id="16 ulps"),
         pytest.param(CLASS, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
-        pytest.param(CLASS, REFUSED, "return 0.5", id="a number outside"),
-        pytest.param(CLASS, REFUSED, 'throw new ArithmeticException("")', id="the wrong refusal"),
+        pytest.param(CLASS, REFUSED, "requireDomain(true, null)", id="a number outside"),
+        pytest.param(CLASS, REFUSED, r"requireRange(\1)", id="the wrong refusal"),
         pytest.param("vectors/box.csv", r",value,....", ",value,4000", id="another value"),
         pytest.param("vectors/box.csv", r",outside,", ",infinite,", id="another status"),
         pytest.param("vectors/box.csv", r"\d,[^,]*\n\Z", "", id="a line cut short"),
@@ -152,3 +152,21 @@ final class Driver {{
     }}
 }}
 """
+
+
+def test_documentation_and_a_jar_are_made_without_warnings(
+    directory: Path, needs: Callable[..., None], tmp_path: Path
+) -> None:
+    needs("javadoc", "jar")
+    pages, classes = tmp_path / "pages", tmp_path / "classes"
+    document = ("javadoc", "-quiet", "-Xdoclint:all", "-Werror", "-d", str(pages), CLASS)
+    done = subprocess.run(document, check=False, cwd=directory, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "vectors/box.csv" in (pages / "symboliceps/SymbolicEps.html").read_text()
+    subprocess.run(("javac", "-Xlint:all", "-Werror", "-d", str(classes), CLASS), check=True, cwd=directory)
+    subprocess.run(("jar", "cf", "formulas.jar", "-C", str(classes), "."), check=True, cwd=directory)
+    listed = subprocess.run(("jar", "tf", "formulas.jar"), check=True, cwd=directory, capture_output=True)
+    assert b"symboliceps/SymbolicEps.class" in listed.stdout
+    source = directory / CLASS
+    source.write_text(source.read_text().replace("     * @return ", "     * @returns ", 1))
+    assert subprocess.run(document, check=False, cwd=directory, capture_output=True).returncode != 0

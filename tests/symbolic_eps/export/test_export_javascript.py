@@ -6,11 +6,13 @@ import csv
 import dataclasses
 import hashlib
 import json
+import os
 import random
 import re
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,8 +56,8 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("g / m;", "g / m * 1.0000000000000036;"),  # 16 ulps
-        ("- (value_2 * 1.1102230246251568e-16)", "+ (value_2 * 4e-15)"),
+        ("? g / m :", "? g / m * 1.0000000000000036 :"),  # 16 ulps
+        ("return beside(constant(", "return 2 * beside(constant("),
         ('throw new RangeError("r is too large', 'return 0.5; throw new RangeError("r is too large'),
     ],
 )
@@ -317,3 +319,39 @@ def test_no_call_builds_an_object_or_a_list(directory: Path) -> None:
     assert built.search("needNumbers({ r });") and built.search("const given = [r, p];")
     calls = (line for line in text.splitlines() if not line.startswith(("//", "const ")))
     assert [line for line in calls if built.search(line)] == []
+
+
+ESLINT = Path(sys.prefix) / "eslint"
+
+
+def test_linter_finds_nothing(directory: Path) -> None:
+    """With eslint's recommended rules, and no global names but the language's."""
+    if not (ESLINT / "node_modules").is_dir():
+        missing = "NOT TESTED: eslint is not installed (`make .venv/.stamp-eslint`)"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    run = (
+        ESLINT / "node_modules/.bin/eslint",
+        "--config",
+        ESLINT / "eslint.config.mjs",
+        "--max-warnings",
+        "0",
+        ".",
+    )
+    done = subprocess.run(run, check=False, cwd=directory, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    source = directory / MODULE
+    source.write_text(source.read_text().replace("let moved = x;", "let moved = x; let other;"))
+    done = subprocess.run(run, check=False, cwd=directory, capture_output=True, text=True)
+    assert done.returncode == 1 and "no-unused-vars" in done.stdout
+
+
+def test_the_package_is_packed_with_all_that_it_names(directory: Path, needs: Callable[..., None]) -> None:
+    needs("npm")
+    run = ("npm", "pack", "--dry-run", "--json", "--offline")
+    done = subprocess.run(run, check=True, cwd=directory, capture_output=True, text=True)
+    (packed,) = json.loads(done.stdout)
+    files = {file["path"] for file in packed["files"]}
+    described = json.loads((directory / "package.json").read_text())
+    entry = described["exports"]["."]
+    named = (described["main"], described["types"], entry["types"], entry["default"])
+    assert {name.removeprefix("./") for name in named} | {"LICENSE", "vectors/box.csv"} <= files

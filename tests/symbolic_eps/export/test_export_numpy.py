@@ -21,6 +21,7 @@ from symbolic_eps.export import machine
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets import target_named
+from tests.symbolic_eps.export.ruff_findings import COMMANDS, findings
 
 Export = Callable[[str], Path]
 SelfTest = Callable[[str, Path], "subprocess.CompletedProcess[str]"]
@@ -42,6 +43,14 @@ def functions(exported: Export) -> ModuleType:
     return module
 
 
+def test_formatter_and_linter_find_nothing(directory: Path) -> None:
+    assert findings(directory) == []
+    source = directory / MODULE
+    text = source.read_text()
+    source.write_text(text.replace("import numpy as np\n", "import numpy as np\nimport os\n") + "\n\n\n")
+    assert len(findings(directory)) == len(COMMANDS)
+
+
 def test_self_test_agrees_with_every_vector(
     directory: Path, self_test: SelfTest, formulas: tuple[Formula, ...]
 ) -> None:
@@ -56,9 +65,9 @@ def test_self_test_agrees_with_every_vector(
     [
         ("z = g / m", "z = g / m * 1.0000000000000036"),  # 16 ulps
         ("raise _OutsideError(message)", "pass"),
-        ("value = np.where(holds, lower, value)", "pass"),
+        ("moved = moved - moved * share", "pass"),
         ("value = _where(~holds, ", "value = _where(holds, "),
-        ("exactly = ", "exactly = 1 + "),
+        ("return total + rest", "return total + rest + 1"),
     ],
 )
 def test_planted_errors_fail_the_self_test(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import shutil
 import struct
 import subprocess
@@ -53,10 +54,10 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("file", "planted", "instead"),
     [
-        ("box.R", "z <- g / both", "z <- g / both * 1.0000000000000036"),  # 16 ulps
+        ("box.R", "z <- g / (half + root)", "z <- g / (half + root) * 1.0000000000000036"),  # 16 ulps
         ("difference.R", "!inside, NaN", "!inside, 0.5"),
         ("evaluated.R", "if (refused) warning", "if (FALSE) warning"),
-        ("constant.R", "value <- ifelse(holds, lower, value)", ""),
+        ("evaluated.R", "moved <- moved - moved * share", ""),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -172,3 +173,38 @@ def test_it_installs_as_a_package(directory: Path, tmp_path: Path) -> None:
         timeout=120,
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+_LINT = """
+found <- lintr::lint_package(".", linters = lintr::linters_with_defaults(
+  line_length_linter = lintr::line_length_linter(100)
+))
+print(found)
+quit(status = length(found) > 0)
+"""
+
+
+def test_the_package_is_built_checked_and_linted(directory: Path, tmp_path: Path) -> None:
+    """Without errors, warnings, notes or findings; a line that is too long is one."""
+    if subprocess.run(("Rscript", "-e", "library(lintr)"), check=False, capture_output=True).returncode:
+        missing = "NOT TESTED: lintr is not installed (Debian: r-cran-lintr)"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+
+    def run(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        here = {**os.environ, **settings}
+        return subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True, env=here)
+
+    assert run("R", "CMD", "build", str(directory)).returncode == 0
+    (package,) = tmp_path.glob("symboliceps_*.tar.gz")
+    checked = run("R", "CMD", "check", "--no-manual", package.name, LC_ALL="C")
+    assert checked.stdout.rstrip().endswith("Status: OK"), checked.stdout
+    (tmp_path / "lint.R").write_text(_LINT.replace('"."', f'"{directory}"'))
+    lint = ("Rscript", "lint.R")
+    # where the check has installed it
+    library = {"R_LIBS": str(tmp_path / "symboliceps.Rcheck")}
+    done = run(*lint, **library)
+    assert done.returncode == 0, done.stdout + done.stderr
+    source = directory / "R/constant.R"
+    source.write_text(f"{source.read_text()}# {'long ' * 30}\n")
+    done = run(*lint, **library)
+    assert done.returncode == 1 and "line_length_linter" in done.stdout

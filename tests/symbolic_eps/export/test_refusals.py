@@ -26,9 +26,9 @@ from symbolic_eps.export.package import fitted
 from symbolic_eps.export.program import Refusal, Require
 from symbolic_eps.export.targets import NAMES, target_named
 from symbolic_eps.export.targets.go import _exported
-from symbolic_eps.export.targets.java import _method
-from symbolic_eps.export.targets.javascript import _function_name
-from symbolic_eps.export.targets.rust import _name
+from symbolic_eps.export.targets.java import _name as _java_name
+from symbolic_eps.export.targets.javascript import _name as _javascript_name
+from symbolic_eps.export.targets.rust import _name as _rust_name
 from symbolic_eps.export.targets.target import Sheet
 
 NAN, INFINITE = math.nan, math.inf
@@ -240,7 +240,7 @@ for other in ("0.5", None, 1j, Fraction(1, 3), 10**400):
 
 def in_rust(folder: Path) -> tuple[list[str], set[str]]:
     calls = "\n".join(
-        f"    said(symbolic_eps::{_name(c.function + suffix)}("
+        f"    said(symbolic_eps::{_rust_name(c.function + suffix)}("
         f"{', '.join(f'f64::from_bits(0x{bits(x)})' for x in c.point)}));"
         for c, suffix in CALLS
     )
@@ -266,7 +266,7 @@ fn main() {{
 
 def in_java(folder: Path) -> tuple[list[str], set[str]]:
     calls = "\n".join(
-        f"        said(() -> symboliceps.SymbolicEps.{_method(c.function + suffix)}("
+        f"        said(() -> symboliceps.SymbolicEps.{_java_name(c.function + suffix)}("
         f"{', '.join(f'Double.longBitsToDouble(0x{bits(x)}L)' for x in c.point)}));"
         for c, suffix in CALLS
     )
@@ -290,7 +290,7 @@ final class Calls {{
 
 
 def in_javascript(folder: Path) -> tuple[list[str], set[str]]:
-    calls = [[_function_name(f"{c.function}{suffix}"), [bits(x) for x in c.point]] for c, suffix in CALLS]
+    calls = [[_javascript_name(f"{c.function}{suffix}"), [bits(x) for x in c.point]] for c, suffix in CALLS]
     program = f"""
 import * as ours from "./symbolic_eps.js";
 const view = new DataView(new ArrayBuffer(8));

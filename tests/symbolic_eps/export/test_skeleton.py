@@ -21,6 +21,7 @@ OTHERS = {
     "fpcore.py": "one expression, without statements",
     "gappa_script.py": "one way through a program",
     "parts.py": "rewrites programs",
+    "shape.py": "tells which shapes can be said in few words",
     "tidy.py": "rewrites programs",
 }
 """Modules that tell statements apart, and what they make of them."""

@@ -1,5 +1,5 @@
 
-/// The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+/// The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
 /// SHA-256: FILL_fingerprint
 template <typename... Terms>
 SYMBOLIC_EPS_APART inline double exact_sum(Terms... terms) {

@@ -86,11 +86,13 @@ bool is_right(const Formula &formula, const std::vector<std::string> &fields, do
     if (status != "value" || fields.size() != count + 6) {
         return false;
     }
-    const double side = formula.side, rounded = number(fields[count + 1]), unit = number(fields[count + 4]);
-    const double nearest = number(fields[count + (side < 0 ? 2 : 3)]), offset = std::stod(fields[count + 5]);
+    const double rounded = number(fields[count + 1]), unit = number(fields[count + 4]);
+    const double side = formula.side, offset = std::stod(fields[count + 5]);
+    const double nearest = number(fields[count + (side < 0 ? 2 : 3)]);
     const double error = std::fabs((one.value - rounded) / unit - offset);
     largest = error > largest ? error : largest;
-    return error <= formula.bound && side * safe.value >= side * nearest && side * ((safe.value - rounded) / unit - offset) <= formula.farthest;
+    return error <= formula.bound && side * safe.value >= side * nearest &&
+           side * ((safe.value - rounded) / unit - offset) <= formula.farthest;
 }
 
 std::vector<std::string> lines_of(const Formula &formula) {
@@ -112,7 +114,8 @@ int wrong_in(const Formula &formula) {
     for (const std::string &line : lines) {
         wrong += !is_right(formula, fields_of(line), largest);
     }
-    std::printf("%s: %zu points, largest error %.2f ulps, %d wrong\n", formula.vectors, lines.size(), largest, wrong);
+    std::printf("%s: %zu points, largest error %.2f ulps, %d wrong\n", formula.vectors,
+        lines.size(), largest, wrong);
     return wrong + lines.empty();
 }
 

@@ -21,7 +21,8 @@
 #error "results would be wrong: compile without /fp:fast"
 #endif
 #include <cfloat>
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
+    FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
 #error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 #include <cmath>
@@ -29,7 +30,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "double is not binary64");
+static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "not binary64");
 static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-constant");
 
 // What these say holds up to the end of this file.
@@ -40,7 +41,9 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 #define SYMBOLIC_EPS_WITHIN __attribute__((always_inline))
 #define SYMBOLIC_EPS_APART __attribute__((noinline))
 #elif defined(__GNUC__)
-#define SYMBOLIC_EPS_KEPT "fp-contract=off", "no-associative-math", "no-reciprocal-math", "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
+#define SYMBOLIC_EPS_KEPT                                           \
+    "fp-contract=off", "no-associative-math", "no-reciprocal-math", \
+        "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
 #define SYMBOLIC_EPS_WITHIN __attribute__((always_inline, optimize(SYMBOLIC_EPS_KEPT)))
 #define SYMBOLIC_EPS_APART __attribute__((noinline, optimize(SYMBOLIC_EPS_KEPT)))
 #else

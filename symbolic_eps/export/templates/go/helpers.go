@@ -4,11 +4,11 @@ func rest(a, b, total float64) float64 {
 	return (a - (total - ofB)) + (b - ofB)
 }
 
-// exp is e to the x, within 0.76 ulp if math.Expm1 is within 1; math.Exp was seen to be wrong by 1.46 on amd64,
-// and is called only where the result is infinite, below 2^-1021, or no number.
+// exp is e to the x, within 0.76 ulp if math.Expm1 is within 1; math.Exp was seen to be wrong by
+// 1.46 on amd64, and is called only where the result is infinite, below 2^-1021, or no number.
 //
-// With x = k log 2 + r + c and e to the r in [3/4, 3/2), one ulp of Expm1(r) is at most a quarter of one of the
-// result. What the sums lack is added at last, so that nothing else rounds but that addition.
+// With x = k log 2 + r + c and e to the r in [3/4, 3/2), one ulp of Expm1(r) is at most a quarter
+// of one of the result. What the sums lack is added at last, so that nothing else rounds but that.
 func exp(x float64) float64 {
 	const high, low = 0x1.62e42fefa38p-1, 0x1.ef35793c7673p-45
 	if !(x > -707.0 && x <= 709.78271289338397) {
@@ -22,4 +22,26 @@ func exp(x float64) float64 {
 	e := math.Expm1(r)
 	y := 1.0 + e
 	return math.Ldexp(y+(rest(1.0, e, y)+(c+float64(c*e))), int(k))
+}
+
+// within tells whether squares, products and quotients of such numbers keep all their digits.
+func within(numbers ...float64) bool {
+	for _, x := range numbers {
+		if !(x >= 0x1p-960 && x <= 0x1p960) {
+			return false
+		}
+	}
+	return true
+}
+
+// beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+func beside(x float64, times int, share float64) float64 {
+	moved := x
+	for i := 0; i < times; i++ {
+		moved -= float64(moved * share)
+	}
+	if x > 0.0 && x < math.Inf(1) {
+		return moved
+	}
+	return x
 }

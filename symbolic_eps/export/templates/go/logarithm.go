@@ -1,7 +1,9 @@
 
 // Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-// Numbers and order of operations (SHA-256): FILL_fingerprint
-// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+// SHA-256 of numbers and operations:
+// FILL_fingerprint
+// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+// i = 53 on, in two parts.
 var inverseOf = [128]float64{
 FILL_inverse
 }

@@ -2,8 +2,9 @@
 
 // Package symboliceps has privacy budgets in binary64.
 //
-// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order of operations
-// matters: each product is converted to float64, so that no compiler rounds it together with a sum.
+// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
+// of operations matters: each product is converted to float64, so that no compiler rounds it
+// together with a sum.
 package symboliceps
 
 import (

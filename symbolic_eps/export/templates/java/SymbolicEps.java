@@ -4,8 +4,8 @@ package symboliceps;
 /**
  * Privacy budgets in binary64. The order of operations in each method matters.
  *
- * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The functions of
- * {@code StrictMath} are within 1 ulp, and the same everywhere.
+ * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The
+ * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
  */
 public final class SymbolicEps {
     private SymbolicEps() {

@@ -1,5 +1,5 @@
 
-    // The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+    // The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
     // SHA-256: FILL_fingerprint
     private static double exactSum(double... parts) {
         for (int i = 0; i < parts.length; i++) {

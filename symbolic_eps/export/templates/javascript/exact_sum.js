@@ -1,6 +1,6 @@
 
 /**
- * The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+ * The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
  * SHA-256: FILL_fingerprint
  */
 function exactSum(...parts) {

@@ -1,6 +1,9 @@
 // FILL_generated Compares each function with its test vectors.
 import { createHash } from "node:crypto";
+import console from "node:console";
 import { readFileSync } from "node:fs";
+import process from "node:process";
+import { URL } from "node:url";
 import * as formulas from "./symbolic_eps.js";
 
 // Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the

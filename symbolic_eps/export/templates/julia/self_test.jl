@@ -4,8 +4,8 @@ using SHA: sha256
 
 include(joinpath(@__DIR__, "SymbolicEpsFormulas.jl"))
 
-# Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the
-# largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
+# Vectors, their SHA-256, a function, and the one that stays below or above the exact value; the
+# largest error in ulps, and the other's; -1 where that one is below, 1 where it is above.
 const CHECKS = [
 FILL_checks
 ]

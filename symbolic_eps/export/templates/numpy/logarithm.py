@@ -1,8 +1,11 @@
 
 
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-# Numbers and order of operations (SHA-256): FILL_fingerprint
-# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# SHA-256 of numbers and operations:
+# FILL_fingerprint
+# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+# i = 53 on, in two parts.
+# fmt: off
 _INVERSE = np.array((
 FILL_inverse
 ))
@@ -12,6 +15,7 @@ FILL_high
 _LOW = np.array((
 FILL_low
 ))
+# fmt: on
 FILL_programs
 
 
@@ -25,4 +29,5 @@ def _log_of_sum(total, error, beside_one):
     large = _log_high(exponent, _HIGH.take(place, mode="clip"))
     small = _log_low(exponent, _LOW.take(place, mode="clip"), error, total)
     near = np.abs(beside_one) < 33 / 4096
-    return _log_sum(np.where(near, 0.0, large), np.where(near, 0.0, small), np.where(near, beside_one, r))
+    large, small = np.where(near, 0.0, large), np.where(near, 0.0, small)
+    return _log_sum(large, small, np.where(near, beside_one, r))

@@ -1,7 +1,9 @@
 # FILL_generated Compares each function with its test vectors.
+
 import sys
 
 import numpy as np
+
 import symbolic_eps_numpy as functions
 
 
@@ -30,7 +32,8 @@ def check(path, count, f, f_safe, bound, farthest, side):
         wrong += not (refuses(f, point) and refuses(f_safe, point))
     for function in (f, f_safe):
         wrong += np.count_nonzero(function(*(a[infinite] for a in x)) != np.inf)
-    rounded, nearest, unit = (number(columns[count + i])[finite] for i in (1, 2 if side < 0 else 3, 4))
+    shown = (1, 2 if side < 0 else 3, 4)
+    rounded, nearest, unit = (number(columns[count + i])[finite] for i in shown)
     offset = np.array(columns[count + 5], dtype=np.float64)[finite]
     x = [a[finite] for a in x]
     value, safe = f(*x), f_safe(*x)
@@ -40,7 +43,8 @@ def check(path, count, f, f_safe, bound, farthest, side):
     one_by_one = np.array([f(*point) for point in zip(*x)])
     error = np.maximum(error, np.abs((one_by_one - rounded) / unit - offset))
     wrong += np.count_nonzero(~(right & (error <= bound)))
-    print(f"{path}: {len(rows)} points, largest error {error.max(initial=0):.2f} ulps, {wrong} wrong")
+    largest = error.max(initial=0)
+    print(f"{path}: {len(rows)} points, largest error {largest:.2f} ulps, {wrong} wrong")
     return wrong > 0 or not rows
 
 
@@ -49,4 +53,4 @@ FILL_checks
 ]
 
 if __name__ == "__main__":
-    sys.exit(any([check(*formula) for formula in FORMULAS]))
+    sys.exit(sum(check(*formula) for formula in FORMULAS) > 0)

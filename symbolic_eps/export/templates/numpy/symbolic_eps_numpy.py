@@ -1,9 +1,10 @@
 # FILL_generated The order of operations matters.
 """Formulas of differential privacy on arrays of binary64 numbers.
 
-Arguments are broadcast and evaluated in chunks: besides the arrays, memory is bounded. + - * / and sqrt round
-correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are within 1 ulp of exact.
-NumPy promises no such bound; by processor and platform it takes its own functions, or the C library's.
+Arguments are broadcast and evaluated in chunks: besides the arrays, memory is bounded. + - * / and
+sqrt round correctly. The bounds on errors hold where np.log1p, np.log, np.exp and np.expm1 are
+within 1 ulp of exact. NumPy promises no such bound; by processor and platform it takes its own
+functions, or the C library's.
 Largest errors measured (NumPy 2.4, x86-64, 10^6 points each, against 200 bits), in ulps:
 
     its own, with AVX-512    log1p 0.61, log 0.62, exp 0.72, expm1 0.53
@@ -30,7 +31,7 @@ def _require(inside, message):
 
 
 def _where(condition, function, arrays, otherwise):
-    """`function(*arrays)` at the points where the condition holds, and there alone; `otherwise` elsewhere."""
+    """`function(*arrays)` where the condition holds, and there alone; `otherwise` elsewhere."""
     count = np.count_nonzero(condition)
     if count == condition.size:
         return function(*arrays)
@@ -62,7 +63,7 @@ def _evaluated(function, arguments, out):
             buffersize=_CHUNK,
         )
         done = 0
-        with chunks, np.errstate(all="ignore"):  # values at points that are not selected may be anything
+        with chunks, np.errstate(all="ignore"):  # what is not selected may be anything
             for *values, filled in chunks:
                 try:
                     filled[...] = function(*values)
@@ -75,7 +76,7 @@ def _evaluated(function, arguments, out):
 def _real(name, value):
     array = np.asarray(value)
     if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
-        raise TypeError(f"{name} has dtype {array.dtype}: real numbers of at most 64 bits are needed")
+        raise TypeError(f"{name} has dtype {array.dtype}: real numbers of 64 bits are needed")
     return array
 
 

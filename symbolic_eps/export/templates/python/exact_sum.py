@@ -1,7 +1,7 @@
 
 
 def _exact_sum(*terms: float) -> float:
-    """The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+    """The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
 
     SHA-256: FILL_fingerprint
     """

@@ -2,7 +2,9 @@ def _divided(x: float, y: float) -> float:
     """The quotient; infinite or NaN where y is 0, as in IEEE 754."""
     if y != 0.0:
         return x / y
-    return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
+    if x == 0.0 or math.isnan(x):
+        return math.nan
+    return math.copysign(math.inf, x) * math.copysign(1.0, y)
 
 
 def _exp(x: float) -> float:
@@ -24,3 +26,16 @@ def _expm1(x: float) -> float:
 def _sqrt(x: float) -> float:
     """The square root; NaN below 0."""
     return math.nan if x < 0.0 else math.sqrt(x)
+
+
+def _within(*numbers: float) -> bool:
+    """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
+    return all(_TWO_TO_MINUS_960 <= x <= _TWO_TO_960 for x in numbers)
+
+
+def _beside(x: float, times: int, share: float) -> float:
+    """A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number."""
+    moved = x
+    for _ in range(times):
+        moved -= moved * share
+    return moved if 0.0 < x < math.inf else x

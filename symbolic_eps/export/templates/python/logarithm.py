@@ -1,8 +1,10 @@
 
 
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-# Numbers and order of operations (SHA-256): FILL_fingerprint
-# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# SHA-256 of numbers and operations:
+# FILL_fingerprint
+# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+# i = 53 on, in two parts.
 # fmt: off
 _INVERSE = (
 FILL_inverse
@@ -26,4 +28,5 @@ def _log_of_sum(total: float, error: float, beside_one: float) -> float:
     place = int((m - 1.0) * 128.0)
     exponent = float(power - 1 + (place >= 53))
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE[place])
-    return _log_sum(_log_high(exponent, _HIGH[place]), _log_low(exponent, _LOW[place], error, total), r)
+    small = _log_low(exponent, _LOW[place], error, total)
+    return _log_sum(_log_high(exponent, _HIGH[place]), small, r)

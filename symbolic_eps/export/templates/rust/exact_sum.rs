@@ -1,5 +1,5 @@
 
-/// The sum of the terms, its sign exact (a theorem): parts that do not overlap, then the least first.
+/// The sum of the terms, its sign exact (a theorem): parts that do not overlap, least first.
 /// SHA-256: FILL_fingerprint
 #[cold]
 fn exact_sum(terms: &[f64]) -> f64 {

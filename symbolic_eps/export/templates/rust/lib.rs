@@ -5,7 +5,7 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Names, cases and operations are those of the formulas, numbers those that are meant to the last bit.
+// Names, cases and operations are those of the formulas, numbers are meant to the last bit.
 #![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
 #![allow(clippy::too_many_arguments, clippy::too_many_lines)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]

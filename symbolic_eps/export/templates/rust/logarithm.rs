@@ -1,6 +1,7 @@
 
 /// Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-/// Numbers and order of operations (SHA-256): FILL_fingerprint
+/// SHA-256 of numbers and operations:
+/// FILL_fingerprint
 /// 1/a rounded, for a = (257 + 2 i)/256.
 #[rustfmt::skip]
 static INVERSE: [f64; 128] = [

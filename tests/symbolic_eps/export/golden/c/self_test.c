@@ -32,7 +32,8 @@ static void all_constant_lower(size_t n, double (*x)[MOST], double *out) {
 }
 
 static const struct formula FORMULAS[] = {
-    {"vectors/constant.csv", 1, 4.020000, 9.040000, -1.0, {one_constant, one_constant_lower}, {all_constant, all_constant_lower}},
+    {"vectors/constant.csv", 1, 4.020000, 9.040000, -1.0,
+        {one_constant, one_constant_lower}, {all_constant, all_constant_lower}},
 };
 
 static double columns[16][MOST], one_by_one[2][MOST], together[MOST];
@@ -59,7 +60,8 @@ static int wrong_in(const struct formula *formula) {
     }
     while (points < MOST && fgets(line, sizeof line, file) != NULL) {
         int n = 0;
-        for (char *next = strtok(line, ",\r\n"); next != NULL && n < 16; next = strtok(NULL, ",\r\n"))
+        const char *ends = ",\r\n";
+        for (char *next = strtok(line, ends); next != NULL && n < 16; next = strtok(NULL, ends))
             field[n++] = next;
         for (int i = 0; i < count; i++) x[i] = number(field[i]);
         errno = 0;
@@ -93,7 +95,8 @@ static int wrong_in(const struct formula *formula) {
         for (int i = 0; i < points; i++)
             wrong += memcmp(&together[i], &one_by_one[moved][i], sizeof(double)) != 0;
     }
-    printf("%s: %d points, largest error %.2f ulps, %d wrong\n", formula->vectors, points, largest, wrong);
+    printf("%s: %d points, largest error %.2f ulps, %d wrong\n", formula->vectors, points,
+        largest, wrong);
     return wrong + (points == 0);
 }
 

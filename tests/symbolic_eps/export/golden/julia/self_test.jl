@@ -6,8 +6,8 @@ using SHA: sha256
 
 include(joinpath(@__DIR__, "SymbolicEpsFormulas.jl"))
 
-# Vectors, their SHA-256, a function, and the one that stays below or above the exact value; in ulps the
-# largest error, and the farthest of the other; -1 where that one is below, 1 where it is above.
+# Vectors, their SHA-256, a function, and the one that stays below or above the exact value; the
+# largest error in ulps, and the other's; -1 where that one is below, 1 where it is above.
 const CHECKS = [
     ("vectors/constant.csv", "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
      SymbolicEpsFormulas.constant, SymbolicEpsFormulas.constant_lower, 4.020000, 9.040000, -1.0),

@@ -4,20 +4,25 @@
 # The order of operations matters.
 
 #' constant: the largest eps that keeps the relative risk within r.
-#' Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+#' Source: kazan-reiter-2024, (14). Statement (SHA-256):
+#'   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
 #' r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 #' Domain: r > 1.
 #' Result: the largest admissible eps, in nats.
 #' Error: at most 5.01 ulps (proven; the platform's log1p within 1 ulp);
-#' constant_lower is never above the exact value and at most 11.01 ulps below it: the one to spend a privacy budget by.
+#' constant_lower is never above the exact value and at most 11.01 ulps below it: the one to
+#'   spend a privacy budget by.
 #' Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-#' (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-#' Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+#' (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+#'   small
+#' Test vectors: vectors/constant.csv, SHA-256
+#'   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 eps_constant <- function(r) {
   .evaluated(.values_of_constant, list(r = r))
 }
 
-#' As eps_constant, never above the exact value: at most 11.01 ulps below it: the one to spend a privacy budget by.
+#' As eps_constant, never above the exact value: at most 11.01 ulps below it: the one to spend
+#'   a privacy budget by.
 eps_constant_lower <- function(r) {
   .evaluated(.values_of_constant_lower, list(r = r))
 }
@@ -25,41 +30,20 @@ eps_constant_lower <- function(r) {
 .values_of_constant <- function(r) {
   inside <- .holds(r > 1)  # otherwise r is not a number above 1
   inside <- inside & .holds(r <= 0x1p+300)  # otherwise r is too large to compute with: above 2^300
-  g <- r - 1  # g = r - 1
+  g <- r - 1
   holds <- .holds(g >= 0x1p-960)  # nothing underflowed
-  z <- (-1) - g
+  z <- -1 - g
   z <- ifelse(holds, g, z)
   holds <- .holds((z >= 0x1p-900) & (z <= 0x1p+960))
-  logarithm <- log1p(z)
-  logarithm <- 0x1p-1 * logarithm
+  value <- 0x1p-1 * log1p(z)
   holds_2 <- .holds(g == 0)
-  value <- ifelse(holds_2, 0, -1)
-  value <- ifelse(holds, logarithm, value)
-  inside <- inside & .holds(value >= 0)  # otherwise the arguments are too small or too large to compute with
+  value_2 <- ifelse(holds_2, 0, -1)
+  value <- ifelse(holds, value, value_2)
+  # otherwise the arguments are too small or too large to compute with
+  inside <- inside & .holds(value >= 0)
   replace(rep_len(value, length(inside)), !inside, NaN)
 }
 
 .values_of_constant_lower <- function(r) {
-  inside <- .holds(r > 1)  # otherwise r is not a number above 1
-  inside <- inside & .holds(r <= 0x1p+300)  # otherwise r is too large to compute with: above 2^300
-  g <- r - 1  # g = r - 1
-  holds <- .holds(g >= 0x1p-960)  # nothing underflowed
-  z <- (-1) - g
-  z <- ifelse(holds, g, z)
-  holds <- .holds((z >= 0x1p-900) & (z <= 0x1p+960))
-  logarithm <- log1p(z)
-  logarithm <- 0x1p-1 * logarithm
-  holds_2 <- .holds(g == 0)
-  value <- ifelse(holds_2, 0, -1)
-  value <- ifelse(holds, logarithm, value)
-  holds <- .holds((value > 0) & (value < Inf))
-  lower <- value - (value * 0x1.0000000000001p-53)  # the next number below
-  lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below
-  lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below
-  lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below
-  lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below
-  lower <- lower - (lower * 0x1.0000000000001p-53)  # the next number below
-  value <- ifelse(holds, lower, value)
-  inside <- inside & .holds(value >= 0)  # otherwise the arguments are too small or too large to compute with
-  replace(rep_len(value, length(inside)), !inside, NaN)
+  .beside(.values_of_constant(r), 6, 0x1.0000000000001p-53)
 }

@@ -29,8 +29,12 @@ check <- function(path, count, f, f_safe, bound, farthest, side) {
   where <- function(rows) lapply(x, function(column) column[rows])
   wrong <- 0
   outside <- rows$status %in% c("outside", "beyond")
-  for (g in c(f, f_safe)) wrong <- wrong + sum(!is.nan(suppressWarnings(do.call(g, where(outside)))))
-  for (i in head(which(outside), 40)) wrong <- wrong + !(warns(f, where(i)) && warns(f_safe, where(i)))
+  for (g in c(f, f_safe)) {
+    wrong <- wrong + sum(!is.nan(suppressWarnings(do.call(g, where(outside)))))
+  }
+  for (i in head(which(outside), 40)) {
+    wrong <- wrong + !(warns(f, where(i)) && warns(f_safe, where(i)))
+  }
   infinite <- rows$status == "infinite"
   for (g in c(f, f_safe)) wrong <- wrong + sum(!(do.call(g, where(infinite)) %in% Inf))
   finite <- rows$status == "value"
@@ -45,7 +49,8 @@ check <- function(path, count, f, f_safe, bound, farthest, side) {
   right <- error <= bound & side * safe >= side * nearest & far <= farthest
   wrong <- wrong + sum(!(right %in% TRUE))
   largest <- max(error, 0, na.rm = TRUE)
-  cat(sprintf("%s: %d points, largest error %.2f ulps, %d wrong\n", path, nrow(rows), largest, wrong))
+  said <- "%s: %d points, largest error %.2f ulps, %d wrong\n"
+  cat(sprintf(said, path, nrow(rows), largest, wrong))
   wrong > 0 || nrow(rows) == 0
 }
 

@@ -1,0 +1,118 @@
+"""Lines that are too long, broken between the arguments of a call, in the way that formatters keep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+_COMMENTS = ("//", "#", "/*", "*", '"""')
+_SHORT = 10
+
+
+class Style(Enum):
+    """How arguments stand in several lines."""
+
+    PACKED = "as many to a line as there is room for"
+    VERTICAL = "all in one line, else one to a line with a comma behind each"
+    RUST = "the same; short elements of an array as many to a line as there is room for"
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A line, taken apart."""
+
+    before: str
+    arguments: tuple[str, ...]
+    after: str
+
+
+def broken(line: str, longest: int, step: str, style: Style = Style.PACKED) -> Iterator[str]:
+    """The line, in several where it is too long and ends with a call of several arguments.
+
+    Parameters
+    ----------
+    line : str
+    longest : int
+        How many characters a line may have.
+    step : str
+        By which arguments are indented.
+    style : Style
+
+    Examples
+    --------
+    >>> list(broken("y = f(first, g(2, 3), 4);", 18, "  "))
+    ['y = f(first,', '  g(2, 3), 4);']
+    >>> list(broken("y = f(first, g(2, 3))", 18, "  ", Style.VERTICAL))
+    ['y = f(', '  first, g(2, 3)', ')']
+    """
+    outer = line[: len(line) - len(line.lstrip())]
+    if len(line.expandtabs(4)) <= longest or line.lstrip().startswith(_COMMENTS):
+        yield line
+        return
+    call = _call(line)
+    if call is None or re.search(r" [-+*/] ", call.after):
+        yield from _between_operators(line, longest, outer + step, style)
+        return
+    if style is Style.RUST and re.search(r" [-+*/] ", call.before):
+        yield from line.replace(" = ", f" =\n{outer}{step}", 1).split("\n")
+        return
+    words = [f"{argument}," for argument in call.arguments]
+    together = f"{outer}{step}{', '.join(call.arguments)}"
+    array = style is Style.RUST and call.before.endswith("[")
+    if style is Style.PACKED:
+        yield from packed(call.before, [*words[:-1], call.arguments[-1] + call.after], outer + step, longest)
+        return
+    yield call.before
+    if array and max(map(len, call.arguments)) <= _SHORT:
+        yield from packed("", words, outer + step, longest)
+    elif not array and not call.after.endswith("{") and len(together) <= longest:
+        yield together
+    else:
+        yield from (f"{outer}{step}{word}" for word in words)
+    yield f"{outer}{call.after}"
+
+
+def _between_operators(line: str, longest: int, indent: str, style: Style) -> Iterator[str]:
+    """A sum, broken behind an operator that stands in no parentheses."""
+    *_, cut = [0, *(m.end() for m in re.finditer(r" [+-] ", line[: longest - 4 * line.count("\t")]))]
+    first, rest = line[: cut - 1], line[cut:]
+    plain = cut and style is Style.PACKED and '"' not in line and first.count("(") == first.count(")")
+    yield from (first, f"{indent}{rest}") if plain else (line,)
+
+
+def packed(start: str, words: Sequence[str], indent: str, longest: int) -> Iterator[str]:
+    """Words in lines, the first of which has this start."""
+    line = start
+    for word in words:
+        joined = f"{line} {word}" if line not in (start, indent, "") else f"{line or indent}{word}"
+        if line not in ("", indent) and len(joined.expandtabs(4)) > longest:
+            yield line
+            joined = f"{indent}{word}"
+        line = joined
+    yield line
+
+
+def _call(line: str) -> _Call | None:
+    """The last call in a line, without calls around it that have no other argument."""
+    opened: list[list[int]] = []
+    found: tuple[int, list[int], int] | None = None
+    for match in re.finditer(r'"(?:\\.|[^"\\])*"|[()\[\],]', line):
+        match match[0]:
+            case "(" | "[":
+                opened.append([match.start()])
+            case "," if opened:
+                opened[-1].append(match.start())
+            case ")" | "]" if opened:
+                start, *commas = opened.pop()
+                within = found is not None and start < found[0] and not commas
+                if not within:
+                    found = (start, commas, match.start())
+    if found is None or not found[1]:
+        return None
+    start, commas, end = found
+    places = [start, *commas, end]
+    arguments = tuple(line[a + 1 : b].strip() for a, b in pairwise(places))
+    return _Call(line[: start + 1], arguments, line[end:])

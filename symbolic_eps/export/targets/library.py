@@ -1,0 +1,57 @@
+"""What an export computes, in languages with functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from symbolic_eps.export import environment, logarithm
+from symbolic_eps.export.helpers import Helper, helpers_of
+from symbolic_eps.export.program import Operation, Program, operations_in
+from symbolic_eps.export.targets import logarithms
+from symbolic_eps.export.targets.parts import functions_in
+from symbolic_eps.export.targets.target import Sheet
+
+
+@dataclass(frozen=True)
+class Library:
+    """What an export computes: for each sheet two programs, and what both call."""
+
+    sheets: tuple[Sheet, ...]
+    pairs: tuple[tuple[Program, Program], ...]
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """All that a user calls."""
+        return tuple(chain.from_iterable(self.pairs))
+
+    @property
+    def private(self) -> tuple[Program, ...]:
+        """All that these call."""
+        return (environment.PROGRAM, *(h.program for h in self.helpers), *self.of_logarithms)
+
+    @property
+    def helpers(self) -> tuple[Helper, ...]:
+        """What is written once, and called at many places."""
+        return helpers_of((*self.programs, *self.of_logarithms))
+
+    @property
+    def of_logarithms(self) -> tuple[Program, ...]:
+        """What our own logarithms call."""
+        return logarithm.programs() if self.own_logarithms else ()
+
+    @property
+    def functions(self) -> frozenset[Operation]:
+        """Those of a library that the programs need."""
+        return functions_in(self.programs)
+
+    @property
+    def own_logarithms(self) -> bool:
+        """Whether they need a logarithm, and bring it along."""
+        needed = not self.functions.isdisjoint(logarithms.NAMES)
+        return needed and all(sheet.formula.own_logarithms for sheet in self.sheets)
+
+    @property
+    def adds_exactly(self) -> bool:
+        """Whether the exact sum of several terms is called."""
+        return any(Operation.EXACT_SUM in operations_in(p.body) for p in self.programs)

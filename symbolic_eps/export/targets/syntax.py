@@ -1,0 +1,86 @@
+"""The syntax of a language with functions and blocks, as a table: what `skeleton` lays programs out by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from symbolic_eps.export.program import Refusal
+from symbolic_eps.export.targets.broken import Style
+from symbolic_eps.export.targets.text import Notation
+
+
+class Syntax:
+    """How a language says what programs are made of.
+
+    In the texts `{name}`, `{value}`, `{test}`, `{refusal}`, `{message}`, `{parameters}` stand for what they
+    say.
+    """
+
+    name: str
+    notation: Notation
+    reasons: Mapping[Refusal, str] = MappingProxyType({})
+    """What `{refusal}` is."""
+
+    indent = "    "
+    within = ""
+    """Stands before each line of a function."""
+    let = "{name} = {value}"
+    """A name for a value."""
+    give = "{name} = {value}"
+    """A value for the name that a choice around gives."""
+    declare = ""
+    """Before a choice: its name."""
+    variable = again = ""
+    """A value for a name that may be given another one, and that other one; "" for `let` and `give`."""
+    selection = ""
+    """A choice between two values, in a line; none where it is ""."""
+    start, end_of_choice = "", "}"
+    """Around a choice that is the value of a name."""
+    test, wrapped = "if ({test}) {{", ("if (", ") {")
+    otherwise, end = "} else {", "}"
+    both = "&&"
+    refuse: tuple[str, ...] = ()
+    refuse_apart: tuple[str, ...] = ()
+    """The same where lines would be too long."""
+    answer = "return {value}"
+    early, brief = "", ""
+    """An answer before the end, and the line that gives it if a test holds; "" for `answer`, and a block."""
+    chained = ""
+    """Stands before the test of a choice in place of the second block; "" where that is a block."""
+    told_below = False
+    """Whether what is said of a choice stands below its first line."""
+    longest, style = 100, Style.PACKED
+    """How long a line may get, and how it is broken."""
+    told_of_environment = "Code in the process may change how numbers are rounded: asked at each call."
+    helpers: tuple[str, ...] = ()
+    """Names in the template."""
+    exact_sum: str
+    """The template with the sum of any number of terms."""
+    logarithms: tuple[str, str]
+    """The folder of the templates with logarithms, and how these end."""
+    table_indent = "    "
+    """Before the numbers of a table."""
+    blank = 1
+    """How many empty lines stand before a function."""
+    table_end = ","
+    """Behind the last one."""
+    attempt = ""
+    """Follows a call that may be refused."""
+
+    def function(self, name: str) -> str:
+        """The name of a function."""
+        return self.notation.name(name)
+
+    def private_function(self, name: str) -> str:
+        """The name of a function that no user calls."""
+        return self.function(name)
+
+    def comment(self, text: str) -> str:
+        """At the end of a line."""
+        return f" // {text}"
+
+    def quoted(self, text: str) -> str:
+        """A message."""
+        return json.dumps(text, ensure_ascii=False)

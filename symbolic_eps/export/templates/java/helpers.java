@@ -1,0 +1,30 @@
+private static void requireDomain(boolean holds, String message) {
+    if (!holds) {
+        throw new IllegalArgumentException(message);
+    }
+}
+
+private static void requireRange(boolean holds, String message) {
+    if (!holds) {
+        throw new ArithmeticException(message);
+    }
+}
+
+// Whether squares, products and quotients of such numbers neither overflow nor underflow.
+private static boolean within(double... numbers) {
+    for (double x : numbers) {
+        if (!(x >= 0x1p-960 && x <= 0x1p960)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+private static double beside(double x, int times, double share) {
+    double moved = x;
+    for (int i = 0; i < times; i++) {
+        moved -= moved * share;
+    }
+    return x > 0.0 && x < Double.POSITIVE_INFINITY ? moved : x;
+}
