@@ -216,7 +216,7 @@ def test_functions_agree_with_the_interpreter(
 def _driver(header: str) -> str:
     """A program that answers questions, one on each line."""
     arms = ""
-    for name, parameters in re.findall(r"nodiscard.* double (\w+)\((.*)\) {", header):
+    for name, parameters in re.findall(r"nodiscard.* double (\w+)\(([^)]*)\) {", header):
         arguments = ", ".join(f"x[{i}]" for i in range(parameters.count("double")))
         said = name.removesuffix("_")
         arms += f'    if (name == "{said}") {{ return symbolic_eps::{name}({arguments}); }}\n'
