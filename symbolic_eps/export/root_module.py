@@ -13,7 +13,7 @@ from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.helpers import helpers_of, without_sums
 from symbolic_eps.export.steps import Give, Need, Routine
 from symbolic_eps.export.targets.numpy import NOTATION, line_text
-from symbolic_eps.export.template import definitions, filled
+from symbolic_eps.export.template import definitions, filled, needed
 from symbolic_eps.export.vectorised import helper_routines, routines
 from symbolic_eps.export.vectors import sha256
 
@@ -39,8 +39,10 @@ def root_module(formula: Formula) -> str:
     for helper in helpers_of((program,)):
         for routine in helper_routines(helper.program):
             lines += _function(routine)
-    for routine in routines((program,), frozenset(dir(builtins))):
-        lines += _function(routine)
+    main = [line for routine in routines((program,), frozenset(dir(builtins))) for line in _function(routine)]
+    for part in needed("numpy/helpers.py", "\n".join(main)):
+        lines += ("", "", *_typed(part.split("\n")))
+    lines += main
     return filled(
         "numpy/root_lower.py",
         source=formula.source,

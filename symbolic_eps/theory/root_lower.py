@@ -39,6 +39,12 @@ def _product_error(a: Any, b: Any, product: Any) -> Any:
     return a_high * b_high - product + a_high * b_low + a_low * b_high + a_low * b_low
 
 
+def _within(*numbers: Any) -> Any:
+    """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
+    inside = [(x >= 2.0**-960) & (x <= 2.0**960) for x in np.broadcast_arrays(*numbers)]
+    return np.all(inside, axis=0)
+
+
 def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> Any:
     rpq_part = rp_error * q
     rpq_part_error = _product_error(rp_error, q, rpq_part)

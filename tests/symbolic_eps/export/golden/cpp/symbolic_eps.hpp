@@ -23,7 +23,8 @@
 #error "results would be wrong: compile without /fp:fast"
 #endif
 #include <cfloat>
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && \
+    FLT_EVAL_METHOD != 32 && FLT_EVAL_METHOD != 64
 #error "doubles would be computed with more digits: compile for SSE2 (-msse2 -mfpmath=sse)"
 #endif
 #include <cmath>
@@ -31,7 +32,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "double is not binary64");
+static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "not binary64");
 static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-constant");
 
 // What these say holds up to the end of this file.
@@ -42,7 +43,9 @@ static_assert(sizeof 1.0 == sizeof(double), "compile without -fsingle-precision-
 #define SYMBOLIC_EPS_WITHIN __attribute__((always_inline))
 #define SYMBOLIC_EPS_APART __attribute__((noinline))
 #elif defined(__GNUC__)
-#define SYMBOLIC_EPS_KEPT "fp-contract=off", "no-associative-math", "no-reciprocal-math", "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
+#define SYMBOLIC_EPS_KEPT                                           \
+    "fp-contract=off", "no-associative-math", "no-reciprocal-math", \
+        "signed-zeros", "no-finite-math-only", "no-unsafe-math-optimizations"
 #define SYMBOLIC_EPS_WITHIN __attribute__((always_inline, optimize(SYMBOLIC_EPS_KEPT)))
 #define SYMBOLIC_EPS_APART __attribute__((noinline, optimize(SYMBOLIC_EPS_KEPT)))
 #else
@@ -63,32 +66,45 @@ namespace detail {
 /// Read anew at each call: values that no compiler knows.
 inline const volatile double read_one = 1.0, read_small = 0x0.8p-1022;
 
+SYMBOLIC_EPS_WITHIN inline void require_domain(bool holds, const char *message) {
+    if (!holds) throw std::domain_error(message);
+}
+
+SYMBOLIC_EPS_WITHIN inline void require_range(bool holds, const char *message) {
+    if (!holds) throw std::range_error(message);
+}
+
+/// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+SYMBOLIC_EPS_WITHIN inline double beside(double x, int times, double share) {
+    double moved = x;
+    for (int i = 0; i < times; i++) moved -= moved * share;
+    return x > 0.0 && x < std::numeric_limits<double>::infinity() ? moved : x;
+}
+
 /// Code in the process may change how numbers are rounded: asked at each call.
 SYMBOLIC_EPS_WITHIN inline double default_environment(double one, double small) {
-    if (!((one + 0x1p-53) == 1.0)) {
-        throw std::domain_error("arithmetic does not round to nearest: restore the processor's default floating-point mode");
-    }
-    if (!((one - 0x1p-54) == 1.0)) {
-        throw std::domain_error("arithmetic does not round to nearest: restore the processor's default floating-point mode");
-    }
-    if (!(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)) {
-        throw std::domain_error("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
-    }
-    if (!((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)) {
-        throw std::domain_error("a product and a sum are rounded as one: each operation must be rounded by itself");
-    }
+    detail::require_domain(one + 0x1p-53 == 1.0,
+        "rounding is not to nearest: restore the default mode");
+    detail::require_domain(one - 0x1p-54 == 1.0,
+        "rounding is not to nearest: restore the default mode");
+    detail::require_domain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
+        "subnormal numbers become 0: restore the default mode");
+    detail::require_domain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
+        "a product and a sum are rounded as one, not each alone");
     return one;
 }
 
 /// What a rounded sum, total, lacks of a + b.
 SYMBOLIC_EPS_WITHIN inline double sum_error(double a, double b, double total) {
     const double of_b = total - a; // what b has added
-    return (a - (total - of_b)) + (b - of_b);
+    return a - (total - of_b) + (b - of_b);
 }
 
 /// Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-/// Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-/// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+/// SHA-256 of numbers and operations:
+/// 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+/// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+/// i = 53 on, in two parts.
 inline constexpr double INVERSE[128] = {
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
     0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -174,29 +190,28 @@ inline constexpr double LOW[128] = {
 
 /// m times inverse, less 1: without rounding.
 SYMBOLIC_EPS_WITHIN inline double reduced(double m, double start, double inverse) {
-    return ((start * inverse) - 1.0) + ((m - start) * inverse);
+    return start * inverse - 1.0 + (m - start) * inverse;
 }
 
 /// The first parts of logarithms, added without rounding.
 SYMBOLIC_EPS_WITHIN inline double log_high(double exponent, double high) {
-    return (exponent * 0x1.62e42fefa38p-1) + high;
+    return exponent * 0x1.62e42fefa38p-1 + high;
 }
 
 /// The second parts, and what an error in the argument adds.
 SYMBOLIC_EPS_WITHIN inline double log_low(double exponent, double low, double error, double total) {
-    return ((exponent * 0x1.ef35793c7673p-45) + low) + (error / total);
+    return exponent * 0x1.ef35793c7673p-45 + low + error / total;
 }
 
 /// high + low + log(1 + r).
 SYMBOLIC_EPS_WITHIN inline double log_sum(double high, double low, double r) {
     const double sum = high + r;
-    const double error = detail::sum_error(high, r, sum);
     const double square = r * r;
-    const double q_7 = (0x1.2492492492492p-3 + ((-0.125) * r)) + (square * 0x1.c71c71c71c71cp-4);
-    const double q_5 = (0.2 + ((-0x1.5555555555555p-3) * r)) + (square * q_7);
-    const double q_3 = (0x1.5555555555555p-2 + ((-0.25) * r)) + (square * q_5);
-    const double cubic = (square * r) * q_3; // r^3/3 - ...
-    return sum + ((error - (0.5 * square)) + (low + cubic));
+    const double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
+    const double q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
+    // r^3/3 - ...
+    const double cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q_2);
+    return sum + (detail::sum_error(high, r, sum) - 0.5 * square + (low + cubic));
 }
 
 /// log(total + error), where total + error = 1 + beside_one: total is 2^exponent m.
@@ -232,45 +247,37 @@ SYMBOLIC_EPS_WITHIN inline double ln1p(double x) {
 } // namespace detail
 
 /// constant: the largest eps that keeps the relative risk within r.
-/// Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+/// Source: kazan-reiter-2024, (14). Statement (SHA-256):
+///   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
 /// r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 /// Domain: r > 1.
 /// Result: the largest admissible eps, in nats.
 /// Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-/// constant_lower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+/// constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+///   spend a privacy budget by.
 /// Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-/// (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-/// Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+/// (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+///   small
+/// Test vectors: vectors/constant.csv, SHA-256
+///   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 /// @throws std::domain_error outside the domain
 /// @throws std::range_error where an argument is too small or too large to compute with
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant(double r) {
     detail::default_environment(detail::read_one, detail::read_small);
-    if (!(r > 1.0)) {
-        throw std::domain_error("r is not a number above 1");
-    }
-    if (!(r <= 0x1p300)) {
-        throw std::range_error("r is too large to compute with: above 2^300");
-    }
-    const double g = r - 1.0; // g = r - 1
-    double z_2;
-    if (g >= 0x1p-960) { // nothing underflowed
-        z_2 = g;
-    } else {
-        z_2 = (-1.0) - g;
-    }
-    double value_2;
-    if (z_2 >= 0x1p-900 && z_2 <= 0x1p960) {
-        const double logarithm = detail::ln1p(z_2);
-        value_2 = 0.5 * logarithm;
+    detail::require_domain(r > 1.0, "r is not a number above 1");
+    detail::require_range(r <= 0x1p300, "r is too large to compute with: above 2^300");
+    const double g = r - 1.0;
+    const double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
+    double value;
+    if (z >= 0x1p-900 && z <= 0x1p960) {
+        value = 0.5 * detail::ln1p(z);
     } else if (g == 0.0) {
-        value_2 = 0.0;
+        value = 0.0;
     } else {
-        value_2 = -1.0;
+        value = -1.0;
     }
-    if (!(value_2 >= 0.0)) {
-        throw std::range_error("the arguments are too small or too large to compute with");
-    }
-    return value_2;
+    detail::require_range(value >= 0.0, "the arguments are too small or too large to compute with");
+    return value;
 }
 
 /// Never above the exact value of constant, and at most
@@ -278,21 +285,7 @@ SYMBOLIC_EPS_WITHIN inline double ln1p(double x) {
 /// @throws std::domain_error outside the domain
 /// @throws std::range_error where an argument is too small or too large to compute with
 [[nodiscard]] SYMBOLIC_EPS_APART inline double constant_lower(double r) {
-    const double value_2 = constant(r);
-    double value_3;
-    if (value_2 > 0.0 && value_2 < std::numeric_limits<double>::infinity()) {
-        const double lower = value_2 - (value_2 * 0x1.0000000000001p-53); // the next number below
-        const double lower_2 = lower - (lower * 0x1.0000000000001p-53); // the next number below
-        const double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); // the next number below
-        const double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); // the next number below
-        value_3 = lower_4 - (lower_4 * 0x1.0000000000001p-53); // the next number below
-    } else {
-        value_3 = value_2;
-    }
-    if (!(value_3 >= 0.0)) {
-        throw std::range_error("the arguments are too small or too large to compute with");
-    }
-    return value_3;
+    return detail::beside(constant(r), 5, 0x1.0000000000001p-53);
 }
 
 } // namespace symbolic_eps

@@ -4,8 +4,9 @@
 
 // Package symboliceps has privacy budgets in binary64.
 //
-// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order of operations
-// matters: each product is converted to float64, so that no compiler rounds it together with a sum.
+// Outside its domain a function returns NaN and an error, a DomainError or a RangeError. The order
+// of operations matters: each product is converted to float64, so that no compiler rounds it
+// together with a sum.
 package symboliceps
 
 import (
@@ -39,19 +40,31 @@ func inDefaultEnvironment() error {
 	return err
 }
 
+// beside is x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+func beside(x float64, times int, share float64) float64 {
+	moved := x
+	for i := 0; i < times; i++ {
+		moved -= float64(moved * share)
+	}
+	if x > 0.0 && x < math.Inf(1) {
+		return moved
+	}
+	return x
+}
+
 // Code in the process may change how numbers are rounded: asked at each call.
 func defaultEnvironment(one, small float64) (float64, error) {
 	if !((one + 0x1p-53) == 1.0) {
-		return math.NaN(), DomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+		return math.NaN(), DomainError("rounding is not to nearest: restore the default mode")
 	}
 	if !((one - 0x1p-54) == 1.0) {
-		return math.NaN(), DomainError("arithmetic does not round to nearest: restore the processor's default floating-point mode")
+		return math.NaN(), DomainError("rounding is not to nearest: restore the default mode")
 	}
-	if !(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022) {
-		return math.NaN(), DomainError("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode")
+	if !((0x1p-1022 - small + (0x1p-1022 - small)) == 0x1p-1022) {
+		return math.NaN(), DomainError("subnormal numbers become 0: restore the default mode")
 	}
 	if !((float64((one+0x1p-27)*(one+0x1p-27)) - 1.0) == 0x1p-26) {
-		return math.NaN(), DomainError("a product and a sum are rounded as one: each operation must be rounded by itself")
+		return math.NaN(), DomainError("a product and a sum are rounded as one, not each alone")
 	}
 	return one, nil
 }
@@ -60,12 +73,14 @@ func defaultEnvironment(one, small float64) (float64, error) {
 func sumError(a, b, total float64) float64 {
 	// what b has added
 	ofB := total - a
-	return (a - (total - ofB)) + (b - ofB)
+	return a - (total - ofB) + (b - ofB)
 }
 
 // Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-// Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+// SHA-256 of numbers and operations:
+// 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+// i = 53 on, in two parts.
 var inverseOf = [128]float64{
 	0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
 	0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -152,7 +167,7 @@ var lowOf = [128]float64{
 
 // m times inverse, less 1: without rounding.
 func reduced(m, start, inverse float64) float64 {
-	return (float64(start*inverse) - 1.0) + float64((m-start)*inverse)
+	return float64(start*inverse) - 1.0 + float64((m-start)*inverse)
 }
 
 // The first parts of logarithms, added without rounding.
@@ -162,20 +177,19 @@ func logHigh(exponent, high float64) float64 {
 
 // The second parts, and what an error in the argument adds.
 func logLow(exponent, low, error_, total float64) float64 {
-	return (float64(exponent*0x1.ef35793c7673p-45) + low) + (error_ / total)
+	return float64(exponent*0x1.ef35793c7673p-45) + low + (error_ / total)
 }
 
 // high + low + log(1 + r).
 func logSum(high, low, r float64) float64 {
 	sum := high + r
-	error_ := sumError(high, r, sum)
 	square := float64(r * r)
-	q7 := (0x1.2492492492492p-3 + float64((-0.125)*r)) + float64(square*0x1.c71c71c71c71cp-4)
-	q5 := (0.2 + float64((-0x1.5555555555555p-3)*r)) + float64(square*q7)
-	q3 := (0x1.5555555555555p-2 + float64((-0.25)*r)) + float64(square*q5)
+	q := 0x1.2492492492492p-3 + float64((-0.125)*r) + float64(square*0x1.c71c71c71c71cp-4)
+	q2 := 0.2 + float64((-0x1.5555555555555p-3)*r) + float64(square*q)
+	q3 := 0x1.5555555555555p-2 + float64((-0.25)*r) + float64(square*q2)
 	// r^3/3 - ...
 	cubic := float64(float64(square*r) * q3)
-	return sum + ((error_ - float64(0.5*square)) + (low + cubic))
+	return sum + (sumError(high, r, sum) - float64(0.5*square) + (low + cubic))
 }
 
 // logOfSum is log(total + e), where total + e = 1 + besideOne: total is 2^exponent m.
@@ -213,15 +227,19 @@ func ln1p(x float64) float64 {
 // Constant returns the largest admissible eps, in nats:
 //
 //	constant: the largest eps that keeps the relative risk within r.
-//	Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+//	Source: kazan-reiter-2024, (14). Statement (SHA-256):
+//	  429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
 //	r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 //	Domain: r > 1.
 //	Result: the largest admissible eps, in nats.
 //	Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-//	constant_lower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+//	constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+//	  spend a privacy budget by.
 //	Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-//	(e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-//	Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+//	(e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+//	  small
+//	Test vectors: vectors/constant.csv, SHA-256
+//	  b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 //
 // The error is DomainError outside the domain, RangeError
 // where an argument is too small or too large to compute with.
@@ -235,28 +253,26 @@ func Constant(r float64) (float64, error) {
 	if !(r <= 0x1p300) {
 		return math.NaN(), RangeError("r is too large to compute with: above 2^300")
 	}
-	// g = r - 1
 	g := r - 1.0
-	var z2 float64
+	var z float64
 	if g >= 0x1p-960 {
 		// nothing underflowed
-		z2 = g
+		z = g
 	} else {
-		z2 = (-1.0) - g
+		z = (-1.0) - g
 	}
-	var value2 float64
-	if z2 >= 0x1p-900 && z2 <= 0x1p960 {
-		logarithm := ln1p(z2)
-		value2 = float64(0.5 * logarithm)
+	var value float64
+	if z >= 0x1p-900 && z <= 0x1p960 {
+		value = float64(0.5 * ln1p(z))
 	} else if g == 0.0 {
-		value2 = 0.0
+		value = 0.0
 	} else {
-		value2 = -1.0
+		value = -1.0
 	}
-	if !(value2 >= 0.0) {
+	if !(value >= 0.0) {
 		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
 	}
-	return value2, nil
+	return value, nil
 }
 
 // ConstantLower returns a number that is never above the exact value of Constant:
@@ -266,27 +282,6 @@ func Constant(r float64) (float64, error) {
 // The error is DomainError outside the domain, RangeError
 // where an argument is too small or too large to compute with.
 func ConstantLower(r float64) (float64, error) {
-	value2, err := Constant(r)
-	if err != nil {
-		return math.NaN(), err
-	}
-	var value3 float64
-	if value2 > 0.0 && value2 < math.Inf(1) {
-		// the next number below
-		lower := value2 - float64(value2*0x1.0000000000001p-53)
-		// the next number below
-		lower2 := lower - float64(lower*0x1.0000000000001p-53)
-		// the next number below
-		lower3 := lower2 - float64(lower2*0x1.0000000000001p-53)
-		// the next number below
-		lower4 := lower3 - float64(lower3*0x1.0000000000001p-53)
-		// the next number below
-		value3 = lower4 - float64(lower4*0x1.0000000000001p-53)
-	} else {
-		value3 = value2
-	}
-	if !(value3 >= 0.0) {
-		return math.NaN(), RangeError("the arguments are too small or too large to compute with")
-	}
-	return value3, nil
+	value, err := Constant(r)
+	return beside(value, 5, 0x1.0000000000001p-53), err
 }

@@ -22,32 +22,41 @@ function notANumber(name, value) {
   throw new TypeError(`${name} must be a number, not of type ${typeof value}`);
 }
 
+/** A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number. */
+function beside(x, times, share) {
+  let moved = x;
+  for (let i = 0; i < times; i++) moved -= moved * share;
+  return x > 0 && x < Infinity ? moved : x;
+}
+
 /** Native code in the process may change how numbers are rounded: asked at each call. */
 function defaultEnvironment(one, small) {
-  if (!((one + TWO_TO_MINUS_53) === 1)) {
-    throw new RangeError("arithmetic does not round to nearest: restore the processor's default floating-point mode");
+  if (!(one + TWO_TO_MINUS_53 === 1)) {
+    throw new RangeError("rounding is not to nearest: restore the default mode");
   }
-  if (!((one - TWO_TO_MINUS_54) === 1)) {
-    throw new RangeError("arithmetic does not round to nearest: restore the processor's default floating-point mode");
+  if (!(one - TWO_TO_MINUS_54 === 1)) {
+    throw new RangeError("rounding is not to nearest: restore the default mode");
   }
-  if (!(((TWO_TO_MINUS_1022 - small) + (TWO_TO_MINUS_1022 - small)) === TWO_TO_MINUS_1022)) {
-    throw new RangeError("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
+  if (!(TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) === TWO_TO_MINUS_1022)) {
+    throw new RangeError("subnormal numbers become 0: restore the default mode");
   }
-  if (!((((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27)) - 1) === TWO_TO_MINUS_26)) {
-    throw new RangeError("a product and a sum are rounded as one: each operation must be rounded by itself");
+  if (!((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1 === TWO_TO_MINUS_26)) {
+    throw new RangeError("a product and a sum are rounded as one, not each alone");
   }
   return one;
 }
 
 /** What a rounded sum, total, lacks of a + b. */
 function sumError(a, b, total) {
-  const of_b = total - a; // what b has added
-  return (a - (total - of_b)) + (b - of_b);
+  const ofB = total - a; // what b has added
+  return a - (total - ofB) + (b - ofB);
 }
 
 // Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-// Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+// SHA-256 of numbers and operations:
+// 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+// 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+// i = 53 on, in two parts.
 const INVERSE = Float64Array.of(
   0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
   0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -143,29 +152,27 @@ const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
 /** m times inverse, less 1: without rounding. */
 function reduced(m, start, inverse) {
-  return ((start * inverse) - 1) + ((m - start) * inverse);
+  return start * inverse - 1 + (m - start) * inverse;
 }
 
 /** The first parts of logarithms, added without rounding. */
 function logHigh(exponent, high) {
-  return (exponent * 0.6931471805598903) + high;
+  return exponent * 0.6931471805598903 + high;
 }
 
 /** The second parts, and what an error in the argument adds. */
 function logLow(exponent, low, error, total) {
-  return ((exponent * 5.497923018708371e-14) + low) + (error / total);
+  return exponent * 5.497923018708371e-14 + low + error / total;
 }
 
 /** high + low + log(1 + r). */
 function logSum(high, low, r) {
   const sum = high + r;
-  const error = sumError(high, r, sum);
   const square = r * r;
-  const q_7 = (0.14285714285714285 + ((-0.125) * r)) + (square * 0.1111111111111111);
-  const q_5 = (0.2 + ((-0.16666666666666666) * r)) + (square * q_7);
-  const q_3 = (0.3333333333333333 + ((-0.25) * r)) + (square * q_5);
-  const cubic = (square * r) * q_3; // r^3/3 - ...
-  return sum + ((error - (0.5 * square)) + (low + cubic));
+  const q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111;
+  const q2 = 0.2 + (-0.16666666666666666) * r + square * q;
+  const cubic = square * r * (0.3333333333333333 + (-0.25) * r + square * q2); // r^3/3 - ...
+  return sum + (sumError(high, r, sum) - 0.5 * square + (low + cubic));
 }
 
 /** log(total + error), where total + error = 1 + besideOne: total is 2^exponent m. */
@@ -191,49 +198,41 @@ function ln1p(x) {
 
 /**
  * constant: the largest eps that keeps the relative risk within r.
- * Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+ * Source: kazan-reiter-2024, (14). Statement (SHA-256):
+ *   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
  * r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
  * Domain: r > 1.
  * Result: the largest admissible eps, in nats.
  * Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
- * constantLower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+ * constantLower is never above the exact value and at most 9.05 ulps below it: the one to
+ *   spend a privacy budget by.
  * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
- * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
- * Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+ * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+ *   small
+ * Test vectors: vectors/constant.csv, SHA-256
+ *   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
  *
  * @param {number} r
  */
 export function constant(r) {
   if (typeof r !== "number") notANumber("r", r);
   defaultEnvironment(PROBES[0], PROBES[1]);
-  if (!(r > 1)) {
-    throw new RangeError("r is not a number above 1");
-  }
-  if (!(r <= TWO_TO_300)) {
-    throw new RangeError("r is too large to compute with: above 2^300");
-  }
-  const g = r - 1; // g = r - 1
-  let z_2;
-  if (g >= TWO_TO_MINUS_960) { // nothing underflowed
-    z_2 = g;
+  if (!(r > 1)) throw new RangeError("r is not a number above 1");
+  if (!(r <= TWO_TO_300)) throw new RangeError("r is too large to compute with: above 2^300");
+  const g = r - 1;
+  const z = g >= TWO_TO_MINUS_960 ? g : -1 - g; // nothing underflowed
+  let value;
+  if (z >= TWO_TO_MINUS_900 && z <= TWO_TO_960) {
+    value = 0.5 * ln1p(z);
+  } else if (g === 0) {
+    value = 0;
   } else {
-    z_2 = (-1) - g;
+    value = -1;
   }
-  let value_2;
-  if (z_2 >= TWO_TO_MINUS_900 && z_2 <= TWO_TO_960) {
-    const logarithm = ln1p(z_2);
-    value_2 = 0.5 * logarithm;
-  } else {
-    if (g === 0) {
-      value_2 = 0;
-    } else {
-      value_2 = -1;
-    }
-  }
-  if (!(value_2 >= 0)) {
+  if (!(value >= 0)) {
     throw new RangeError("the arguments are too small or too large to compute with");
   }
-  return value_2;
+  return value;
 }
 
 /**
@@ -242,19 +241,5 @@ export function constant(r) {
  * @param {number} r
  */
 export function constantLower(r) {
-  const value_2 = constant(r);
-  let value_3;
-  if (value_2 > 0 && value_2 < Infinity) {
-    const lower = value_2 - (value_2 * 1.1102230246251568e-16); // the next number below
-    const lower_2 = lower - (lower * 1.1102230246251568e-16); // the next number below
-    const lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16); // the next number below
-    const lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16); // the next number below
-    value_3 = lower_4 - (lower_4 * 1.1102230246251568e-16); // the next number below
-  } else {
-    value_3 = value_2;
-  }
-  if (!(value_3 >= 0)) {
-    throw new RangeError("the arguments are too small or too large to compute with");
-  }
-  return value_3;
+  return beside(constant(r), 5, 1.1102230246251568e-16);
 }

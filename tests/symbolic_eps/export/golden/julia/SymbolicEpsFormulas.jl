@@ -16,34 +16,45 @@ function _float64(x::Real)::Float64
     return converted
 end
 
+# A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+function _beside(x::Float64, times::Int, share::Float64)::Float64
+    moved = x
+    for _ in 1:times
+        moved -= moved * share
+    end
+    return 0.0 < x < Inf ? moved : x
+end
+
 const _PROBES = Ref((1.0, 0x0.8p-1022))
 
 # Code in the process may change how numbers are rounded: asked at each call, of numbers in memory.
 function _default_environment(one::Float64, small::Float64)::Float64
-    if !((one + 0x1p-53) == 1.0)
-        throw(DomainError((one, small), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
-    end
-    if !((one - 0x1p-54) == 1.0)
-        throw(DomainError((one, small), "arithmetic does not round to nearest: restore the processor's default floating-point mode"))
-    end
-    if !(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)
-        throw(DomainError((one, small), "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"))
-    end
-    if !((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)
-        throw(DomainError((one, small), "a product and a sum are rounded as one: each operation must be rounded by itself"))
-    end
+    one + 0x1p-53 == 1.0 ||
+        throw(DomainError((one, small),
+            "rounding is not to nearest: restore the default mode"))
+    one - 0x1p-54 == 1.0 ||
+        throw(DomainError((one, small),
+            "rounding is not to nearest: restore the default mode"))
+    0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022 ||
+        throw(DomainError((one, small),
+            "subnormal numbers become 0: restore the default mode"))
+    (one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26 ||
+        throw(DomainError((one, small),
+            "a product and a sum are rounded as one, not each alone"))
     return one
 end
 
 # What a rounded sum, total, lacks of a + b.
 function _sum_error(a::Float64, b::Float64, total::Float64)::Float64
     of_b = total - a # what b has added
-    return (a - (total - of_b)) + (b - of_b)
+    return a - (total - of_b) + (b - of_b)
 end
 
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-# Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# SHA-256 of numbers and operations:
+# 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+# i = 53 on, in two parts.
 const _INVERSE = (
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
     0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375, 0.890625,
@@ -132,29 +143,27 @@ const _LOW = (
 
 # m times inverse, less 1: without rounding.
 function _reduced(m::Float64, start::Float64, inverse::Float64)::Float64
-    return ((start * inverse) - 1.0) + ((m - start) * inverse)
+    return start * inverse - 1.0 + (m - start) * inverse
 end
 
 # The first parts of logarithms, added without rounding.
 function _log_high(exponent::Float64, high::Float64)::Float64
-    return (exponent * 0x1.62e42fefa38p-1) + high
+    return exponent * 0x1.62e42fefa38p-1 + high
 end
 
 # The second parts, and what an error in the argument adds.
 function _log_low(exponent::Float64, low::Float64, error::Float64, total::Float64)::Float64
-    return ((exponent * 0x1.ef35793c7673p-45) + low) + (error / total)
+    return exponent * 0x1.ef35793c7673p-45 + low + error / total
 end
 
 # high + low + log(1 + r).
 function _log_sum(high::Float64, low::Float64, r::Float64)::Float64
     sum = high + r
-    error = _sum_error(high, r, sum)
     square = r * r
-    q_7 = (0x1.2492492492492p-3 + ((-0.125) * r)) + (square * 0x1.c71c71c71c71cp-4)
-    q_5 = (0.2 + ((-0x1.5555555555555p-3) * r)) + (square * q_7)
-    q_3 = (0x1.5555555555555p-2 + ((-0.25) * r)) + (square * q_5)
-    cubic = (square * r) * q_3 # r^3/3 - ...
-    return sum + ((error - (0.5 * square)) + (low + cubic))
+    q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4
+    q_2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q
+    cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q_2) # r^3/3 - ...
+    return sum + (_sum_error(high, r, sum) - 0.5 * square + (low + cubic))
 end
 
 # log(total + error), where total + error = 1 + beside_one: total is 2^exponent m.
@@ -186,44 +195,36 @@ end
     constant(r)
 
 constant: the largest eps that keeps the relative risk within r.
-Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+Source: kazan-reiter-2024, (14). Statement (SHA-256):
+  429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
 r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 Domain: r > 1.
 Result: the largest admissible eps, in nats.
 Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-constant_lower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+  spend a privacy budget by.
 Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-(e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+(e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+  small
+Test vectors: vectors/constant.csv, SHA-256
+  b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 """
 function constant(r::Float64)::Float64
     _default_environment(_PROBES[]...)
-    if !(r > 1.0)
-        throw(DomainError((r,), "r is not a number above 1"))
-    end
-    if !(r <= 0x1p300)
-        throw(DomainError((r,), "r is too large to compute with: above 2^300"))
-    end
-    g = r - 1.0 # g = r - 1
-    if g >= 0x1p-960 # nothing underflowed
-        z_2 = g
+    r > 1.0 || throw(DomainError((r,), "r is not a number above 1"))
+    r <= 0x1p300 || throw(DomainError((r,), "r is too large to compute with: above 2^300"))
+    g = r - 1.0
+    z = g >= 0x1p-960 ? g : -1.0 - g # nothing underflowed
+    if z >= 0x1p-900 && z <= 0x1p960
+        value = 0.5 * _ln1p(z)
+    elseif g == 0.0
+        value = 0.0
     else
-        z_2 = (-1.0) - g
+        value = -1.0
     end
-    if z_2 >= 0x1p-900 && z_2 <= 0x1p960
-        logarithm = _ln1p(z_2)
-        value_2 = 0.5 * logarithm
-    else
-        if g == 0.0
-            value_2 = 0.0
-        else
-            value_2 = -1.0
-        end
-    end
-    if !(value_2 >= 0.0)
+    value >= 0.0 ||
         throw(DomainError((r,), "the arguments are too small or too large to compute with"))
-    end
-    return value_2
+    return value
 end
 
 constant(r::Real) = constant(_float64(r))
@@ -234,20 +235,7 @@ constant(r::Real) = constant(_float64(r))
 A value that is never above the exact one: see `constant`.
 """
 function constant_lower(r::Float64)::Float64
-    value_2 = constant(r)
-    if value_2 > 0.0 && value_2 < Inf
-        lower = value_2 - (value_2 * 0x1.0000000000001p-53) # the next number below
-        lower_2 = lower - (lower * 0x1.0000000000001p-53) # the next number below
-        lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53) # the next number below
-        lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53) # the next number below
-        value_3 = lower_4 - (lower_4 * 0x1.0000000000001p-53) # the next number below
-    else
-        value_3 = value_2
-    end
-    if !(value_3 >= 0.0)
-        throw(DomainError((r,), "the arguments are too small or too large to compute with"))
-    end
-    return value_3
+    return _beside(constant(r), 5, 0x1.0000000000001p-53)
 end
 
 constant_lower(r::Real) = constant_lower(_float64(r))

@@ -57,39 +57,43 @@ def _divided(x: float, y: float) -> float:
     """The quotient; infinite or NaN where y is 0, as in IEEE 754."""
     if y != 0.0:
         return x / y
-    return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
+    if x == 0.0 or math.isnan(x):
+        return math.nan
+    return math.copysign(math.inf, x) * math.copysign(1.0, y)
+
+
+def _beside(x: float, times: int, share: float) -> float:
+    """A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number."""
+    moved = x
+    for _ in range(times):
+        moved -= moved * share
+    return moved if 0.0 < x < math.inf else x
 
 
 def _default_environment(one: float, small: float) -> float:
     """Code in the process may change how numbers are rounded: asked at each call."""
-    if not (one + _TWO_TO_MINUS_53) == 1.0:
-        raise OutsideDomainError(
-            "arithmetic does not round to nearest: restore the processor's default floating-point mode"
-        )
-    if not (one - _TWO_TO_MINUS_54) == 1.0:
-        raise OutsideDomainError(
-            "arithmetic does not round to nearest: restore the processor's default floating-point mode"
-        )
-    if not ((_TWO_TO_MINUS_1022 - small) + (_TWO_TO_MINUS_1022 - small)) == _TWO_TO_MINUS_1022:
-        raise OutsideDomainError(
-            "arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"
-        )
-    if not (((one + _TWO_TO_MINUS_27) * (one + _TWO_TO_MINUS_27)) - 1.0) == _TWO_TO_MINUS_26:
-        raise OutsideDomainError(
-            "a product and a sum are rounded as one: each operation must be rounded by itself"
-        )
+    if not one + _TWO_TO_MINUS_53 == 1.0:
+        raise OutsideDomainError("rounding is not to nearest: restore the default mode")
+    if not one - _TWO_TO_MINUS_54 == 1.0:
+        raise OutsideDomainError("rounding is not to nearest: restore the default mode")
+    if not _TWO_TO_MINUS_1022 - small + (_TWO_TO_MINUS_1022 - small) == _TWO_TO_MINUS_1022:
+        raise OutsideDomainError("subnormal numbers become 0: restore the default mode")
+    if not (one + _TWO_TO_MINUS_27) * (one + _TWO_TO_MINUS_27) - 1.0 == _TWO_TO_MINUS_26:
+        raise OutsideDomainError("a product and a sum are rounded as one, not each alone")
     return one
 
 
 def _sum_error(a: float, b: float, total: float) -> float:
     """What a rounded sum, total, lacks of a + b."""
     of_b = total - a  # what b has added
-    return (a - (total - of_b)) + (b - of_b)
+    return a - (total - of_b) + (b - of_b)
 
 
 # Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-# Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+# SHA-256 of numbers and operations:
+# 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+# 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+# i = 53 on, in two parts.
 # fmt: off
 _INVERSE = (
     0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125, 0.9453125,
@@ -189,29 +193,27 @@ _LOW = (
 
 def _reduced(m: float, start: float, inverse: float) -> float:
     """m times inverse, less 1: without rounding."""
-    return ((start * inverse) - 1.0) + ((m - start) * inverse)
+    return start * inverse - 1.0 + (m - start) * inverse
 
 
 def _log_high(exponent: float, high: float) -> float:
     """The first parts of logarithms, added without rounding."""
-    return (exponent * 0.6931471805598903) + high
+    return exponent * 0.6931471805598903 + high
 
 
 def _log_low(exponent: float, low: float, error: float, total: float) -> float:
     """The second parts, and what an error in the argument adds."""
-    return ((exponent * 5.497923018708371e-14) + low) + _divided(error, total)
+    return exponent * 5.497923018708371e-14 + low + _divided(error, total)
 
 
 def _log_sum(high: float, low: float, r: float) -> float:
     """high + low + log(1 + r)."""
     sum_ = high + r
-    error = _sum_error(high, r, sum_)
     square = r * r
-    q_7 = (0.14285714285714285 + ((-0.125) * r)) + (square * 0.1111111111111111)
-    q_5 = (0.2 + ((-0.16666666666666666) * r)) + (square * q_7)
-    q_3 = (0.3333333333333333 + ((-0.25) * r)) + (square * q_5)
-    cubic = (square * r) * q_3  # r^3/3 - ...
-    return sum_ + ((error - (0.5 * square)) + (low + cubic))
+    q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111
+    q_2 = 0.2 + (-0.16666666666666666) * r + square * q
+    cubic = square * r * (0.3333333333333333 + (-0.25) * r + square * q_2)  # r^3/3 - ...
+    return sum_ + (_sum_error(high, r, sum_) - 0.5 * square + (low + cubic))
 
 
 def _log_of_sum(total: float, error: float, beside_one: float) -> float:
@@ -223,7 +225,8 @@ def _log_of_sum(total: float, error: float, beside_one: float) -> float:
     place = int((m - 1.0) * 128.0)
     exponent = float(power - 1 + (place >= 53))
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE[place])
-    return _log_sum(_log_high(exponent, _HIGH[place]), _log_low(exponent, _LOW[place], error, total), r)
+    small = _log_low(exponent, _LOW[place], error, total)
+    return _log_sum(_log_high(exponent, _HIGH[place]), small, r)
 
 
 def _ln1p(x: float) -> float:
@@ -239,15 +242,19 @@ def _ln1p(x: float) -> float:
 def constant(r: float) -> float:
     """constant: the largest eps that keeps the relative risk within r.
 
-    Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+    Source: kazan-reiter-2024, (14). Statement (SHA-256):
+      429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
     r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
     Domain: r > 1.
     Result: the largest admissible eps, in nats.
     Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-    constant_lower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+    constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+      spend a privacy budget by.
     Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-    (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-    Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+    (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+      small
+    Test vectors: vectors/constant.csv, SHA-256
+      b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
     """
     _default_environment(*_PROBES)
     r = _binary64("r", r)
@@ -255,36 +262,19 @@ def constant(r: float) -> float:
         raise OutsideDomainError("r is not a number above 1")
     if not r <= _TWO_TO_300:
         raise OutOfRangeError("r is too large to compute with: above 2^300")
-    g = r - 1.0  # g = r - 1
-    if g >= _TWO_TO_MINUS_960:
-        # nothing underflowed
-        z_2 = g
+    g = r - 1.0
+    z = g if g >= _TWO_TO_MINUS_960 else -1.0 - g  # nothing underflowed
+    if z >= _TWO_TO_MINUS_900 and z <= _TWO_TO_960:
+        value = 0.5 * _ln1p(z)
+    elif g == 0.0:
+        value = 0.0
     else:
-        z_2 = (-1.0) - g
-    if z_2 >= _TWO_TO_MINUS_900 and z_2 <= _TWO_TO_960:
-        logarithm = _ln1p(z_2)
-        value_2 = 0.5 * logarithm
-    else:
-        if g == 0.0:
-            value_2 = 0.0
-        else:
-            value_2 = -1.0
-    if not value_2 >= 0.0:
+        value = -1.0
+    if not value >= 0.0:
         raise OutOfRangeError("the arguments are too small or too large to compute with")
-    return value_2
+    return value
 
 
 def constant_lower(r: float) -> float:
     """A value that is never above the exact one: see `constant`."""
-    value_2 = constant(r)
-    if value_2 > 0.0 and value_2 < math.inf:
-        lower = value_2 - (value_2 * 1.1102230246251568e-16)  # the next number below
-        lower_2 = lower - (lower * 1.1102230246251568e-16)  # the next number below
-        lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16)  # the next number below
-        lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16)  # the next number below
-        value_3 = lower_4 - (lower_4 * 1.1102230246251568e-16)  # the next number below
-    else:
-        value_3 = value_2
-    if not value_3 >= 0.0:
-        raise OutOfRangeError("the arguments are too small or too large to compute with")
-    return value_3
+    return _beside(constant(r), 5, 1.1102230246251568e-16)

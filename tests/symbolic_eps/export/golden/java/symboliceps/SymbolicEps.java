@@ -6,8 +6,8 @@ package symboliceps;
 /**
  * Privacy budgets in binary64. The order of operations in each method matters.
  *
- * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The functions of
- * {@code StrictMath} are within 1 ulp, and the same everywhere.
+ * <p>Before Java 17, run on hardware with binary64 registers (all but x86 without SSE2). The
+ * functions of {@code StrictMath} are within 1 ulp, and the same everywhere.
  */
 public final class SymbolicEps {
     private SymbolicEps() {
@@ -16,32 +16,49 @@ public final class SymbolicEps {
     private static volatile double one = 1.0;
     private static volatile double small = 0x0.8p-1022;
 
+    private static void requireDomain(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private static void requireRange(boolean holds, String message) {
+        if (!holds) {
+            throw new ArithmeticException(message);
+        }
+    }
+
+    // A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+    private static double beside(double x, int times, double share) {
+        double moved = x;
+        for (int i = 0; i < times; i++) {
+            moved -= moved * share;
+        }
+        return x > 0.0 && x < Double.POSITIVE_INFINITY ? moved : x;
+    }
+
     // Native code may change how numbers are rounded: asked at each call.
     private static double defaultEnvironment(double one, double small) {
-        if (!((one + 0x1p-53) == 1.0)) {
-            throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
-        }
-        if (!((one - 0x1p-54) == 1.0)) {
-            throw new IllegalArgumentException("arithmetic does not round to nearest: restore the processor's default floating-point mode");
-        }
-        if (!(((0x1p-1022 - small) + (0x1p-1022 - small)) == 0x1p-1022)) {
-            throw new IllegalArgumentException("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode");
-        }
-        if (!((((one + 0x1p-27) * (one + 0x1p-27)) - 1.0) == 0x1p-26)) {
-            throw new IllegalArgumentException("a product and a sum are rounded as one: each operation must be rounded by itself");
-        }
+        requireDomain(one + 0x1p-53 == 1.0, "rounding is not to nearest: restore the default mode");
+        requireDomain(one - 0x1p-54 == 1.0, "rounding is not to nearest: restore the default mode");
+        requireDomain(0x1p-1022 - small + (0x1p-1022 - small) == 0x1p-1022,
+            "subnormal numbers become 0: restore the default mode");
+        requireDomain((one + 0x1p-27) * (one + 0x1p-27) - 1.0 == 0x1p-26,
+            "a product and a sum are rounded as one, not each alone");
         return one;
     }
 
     // What a rounded sum, total, lacks of a + b.
     private static double sumError(double a, double b, double total) {
-        final double of_b = total - a; // what b has added
-        return (a - (total - of_b)) + (b - of_b);
+        final double ofB = total - a; // what b has added
+        return a - (total - ofB) + (b - ofB);
     }
 
     // Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-    // Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
-    // 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from i = 53 on, in two parts.
+    // SHA-256 of numbers and operations:
+    // 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+    // 1/a rounded, for a = (257 + 2 i)/256; minus its logarithm, or that of twice it from
+    // i = 53 on, in two parts.
     private static final double[] INVERSE = {
         0.99609375, 0.98828125, 0.98046875, 0.97265625, 0.96484375, 0.95703125, 0.953125,
         0.9453125, 0.9375, 0.9296875, 0.92578125, 0.91796875, 0.91015625, 0.90625, 0.8984375,
@@ -143,29 +160,28 @@ public final class SymbolicEps {
 
     // m times inverse, less 1: without rounding.
     private static double reduced(double m, double start, double inverse) {
-        return ((start * inverse) - 1.0) + ((m - start) * inverse);
+        return start * inverse - 1.0 + (m - start) * inverse;
     }
 
     // The first parts of logarithms, added without rounding.
     private static double logHigh(double exponent, double high) {
-        return (exponent * 0x1.62e42fefa38p-1) + high;
+        return exponent * 0x1.62e42fefa38p-1 + high;
     }
 
     // The second parts, and what an error in the argument adds.
     private static double logLow(double exponent, double low, double error, double total) {
-        return ((exponent * 0x1.ef35793c7673p-45) + low) + (error / total);
+        return exponent * 0x1.ef35793c7673p-45 + low + error / total;
     }
 
     // high + low + log(1 + r).
     private static double logSum(double high, double low, double r) {
         final double sum = high + r;
-        final double error = sumError(high, r, sum);
         final double square = r * r;
-        final double q_7 = (0x1.2492492492492p-3 + ((-0.125) * r)) + (square * 0x1.c71c71c71c71cp-4);
-        final double q_5 = (0.2 + ((-0x1.5555555555555p-3) * r)) + (square * q_7);
-        final double q_3 = (0x1.5555555555555p-2 + ((-0.25) * r)) + (square * q_5);
-        final double cubic = (square * r) * q_3; // r^3/3 - ...
-        return sum + ((error - (0.5 * square)) + (low + cubic));
+        final double q = 0x1.2492492492492p-3 + (-0.125) * r + square * 0x1.c71c71c71c71cp-4;
+        final double q2 = 0.2 + (-0x1.5555555555555p-3) * r + square * q;
+        // r^3/3 - ...
+        final double cubic = square * r * (0x1.5555555555555p-2 + (-0.25) * r + square * q2);
+        return sum + (sumError(high, r, sum) - 0.5 * square + (low + cubic));
     }
 
     // log(total + error), where total + error = 1 + besideOne: total is 2^exponent m.
@@ -198,15 +214,19 @@ public final class SymbolicEps {
      * constant: the largest eps that keeps the relative risk within r.
      *
      * <pre>
-     * Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+     * Source: kazan-reiter-2024, (14). Statement (SHA-256):
+     *   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
      * r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
      * Domain: r &gt; 1.
      * Result: the largest admissible eps, in nats.
      * Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-     * constantLower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+     * constantLower is never above the exact value and at most 9.05 ulps below it: the one to
+     *   spend a privacy budget by.
      * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-     * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-     * Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+     * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+     *   small
+     * Test vectors: vectors/constant.csv, SHA-256
+     *   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
      * </pre>
      *
      * @param r bound on the relative risk
@@ -216,32 +236,20 @@ public final class SymbolicEps {
      */
     public static double constant(double r) {
         defaultEnvironment(SymbolicEps.one, SymbolicEps.small);
-        if (!(r > 1.0)) {
-            throw new IllegalArgumentException("r is not a number above 1");
-        }
-        if (!(r <= 0x1p300)) {
-            throw new ArithmeticException("r is too large to compute with: above 2^300");
-        }
-        final double g = r - 1.0; // g = r - 1
-        final double z_2;
-        if (g >= 0x1p-960) { // nothing underflowed
-            z_2 = g;
-        } else {
-            z_2 = (-1.0) - g;
-        }
-        final double value_2;
-        if (z_2 >= 0x1p-900 && z_2 <= 0x1p960) {
-            final double logarithm = ln1p(z_2);
-            value_2 = 0.5 * logarithm;
+        requireDomain(r > 1.0, "r is not a number above 1");
+        requireRange(r <= 0x1p300, "r is too large to compute with: above 2^300");
+        final double g = r - 1.0;
+        final double z = g >= 0x1p-960 ? g : -1.0 - g; // nothing underflowed
+        final double value;
+        if (z >= 0x1p-900 && z <= 0x1p960) {
+            value = 0.5 * ln1p(z);
         } else if (g == 0.0) {
-            value_2 = 0.0;
+            value = 0.0;
         } else {
-            value_2 = -1.0;
+            value = -1.0;
         }
-        if (!(value_2 >= 0.0)) {
-            throw new ArithmeticException("the arguments are too small or too large to compute with");
-        }
-        return value_2;
+        requireRange(value >= 0.0, "the arguments are too small or too large to compute with");
+        return value;
     }
 
     /**
@@ -254,20 +262,6 @@ public final class SymbolicEps {
      * @throws ArithmeticException where an argument is too small or too large to compute with
      */
     public static double constantLower(double r) {
-        final double value_2 = constant(r);
-        final double value_3;
-        if (value_2 > 0.0 && value_2 < Double.POSITIVE_INFINITY) {
-            final double lower = value_2 - (value_2 * 0x1.0000000000001p-53); // the next number below
-            final double lower_2 = lower - (lower * 0x1.0000000000001p-53); // the next number below
-            final double lower_3 = lower_2 - (lower_2 * 0x1.0000000000001p-53); // the next number below
-            final double lower_4 = lower_3 - (lower_3 * 0x1.0000000000001p-53); // the next number below
-            value_3 = lower_4 - (lower_4 * 0x1.0000000000001p-53); // the next number below
-        } else {
-            value_3 = value_2;
-        }
-        if (!(value_3 >= 0.0)) {
-            throw new ArithmeticException("the arguments are too small or too large to compute with");
-        }
-        return value_3;
+        return beside(constant(r), 5, 0x1.0000000000001p-53);
     }
 }

@@ -7,7 +7,7 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Names, cases and operations are those of the formulas, numbers those that are meant to the last bit.
+// Names, cases and operations are those of the formulas, numbers are meant to the last bit.
 #![allow(non_snake_case, clippy::many_single_char_names, clippy::similar_names)]
 #![allow(clippy::too_many_arguments, clippy::too_many_lines)]
 #![allow(clippy::if_same_then_else, clippy::ifs_same_cond, clippy::let_and_return)]
@@ -62,21 +62,46 @@ fn in_default_environment() -> Result<f64, Error> {
     default_environment(one, small)
 }
 
+/// Nothing if it holds, else the error.
+#[inline]
+fn require(holds: bool, error: Error) -> Result<(), Error> {
+    if holds {
+        Ok(())
+    } else {
+        Err(error)
+    }
+}
+
+/// A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number.
+#[inline]
+fn beside(x: f64, times: usize, share: f64) -> f64 {
+    let moved = (0..times).fold(x, |moved, _| moved - moved * share);
+    if x > 0.0 && x < f64::INFINITY {
+        moved
+    } else {
+        x
+    }
+}
+
 /// Code in the process may change how numbers are rounded: asked at each call.
 #[inline]
 fn default_environment(one: f64, small: f64) -> Result<f64, Error> {
-    if !((one + TWO_TO_MINUS_53) == 1.0) {
-        return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
-    }
-    if !((one - TWO_TO_MINUS_54) == 1.0) {
-        return Err(Error::Domain("arithmetic does not round to nearest: restore the processor's default floating-point mode"));
-    }
-    if !(((TWO_TO_MINUS_1022 - small) + (TWO_TO_MINUS_1022 - small)) == TWO_TO_MINUS_1022) {
-        return Err(Error::Domain("arithmetic replaces subnormal numbers by 0: restore the processor's default floating-point mode"));
-    }
-    if !((((one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27)) - 1.0) == TWO_TO_MINUS_26) {
-        return Err(Error::Domain("a product and a sum are rounded as one: each operation must be rounded by itself"));
-    }
+    require(
+        one + TWO_TO_MINUS_53 == 1.0,
+        Error::Domain("rounding is not to nearest: restore the default mode"),
+    )?;
+    require(
+        one - TWO_TO_MINUS_54 == 1.0,
+        Error::Domain("rounding is not to nearest: restore the default mode"),
+    )?;
+    require(
+        TWO_TO_MINUS_1022 - small + (TWO_TO_MINUS_1022 - small) == TWO_TO_MINUS_1022,
+        Error::Domain("subnormal numbers become 0: restore the default mode"),
+    )?;
+    require(
+        (one + TWO_TO_MINUS_27) * (one + TWO_TO_MINUS_27) - 1.0 == TWO_TO_MINUS_26,
+        Error::Domain("a product and a sum are rounded as one, not each alone"),
+    )?;
     Ok(one)
 }
 
@@ -84,11 +109,12 @@ fn default_environment(one: f64, small: f64) -> Result<f64, Error> {
 #[inline]
 fn sum_error(a: f64, b: f64, total: f64) -> f64 {
     let of_b = total - a; // what b has added
-    (a - (total - of_b)) + (b - of_b)
+    a - (total - of_b) + (b - of_b)
 }
 
 /// Logarithms without a library: the same bits everywhere, and within 0.51 ulp (proven).
-/// Numbers and order of operations (SHA-256): 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
+/// SHA-256 of numbers and operations:
+/// 4a917cba69312b67fa5bc303e1134acb1451925ba82ffb85631082e0d73cc9eb
 /// 1/a rounded, for a = (257 + 2 i)/256.
 #[rustfmt::skip]
 static INVERSE: [f64; 128] = [
@@ -192,19 +218,19 @@ static LOW: [f64; 128] = [
 /// m times inverse, less 1: without rounding.
 #[inline]
 fn reduced(m: f64, start: f64, inverse: f64) -> f64 {
-    ((start * inverse) - 1.0) + ((m - start) * inverse)
+    start * inverse - 1.0 + (m - start) * inverse
 }
 
 /// The first parts of logarithms, added without rounding.
 #[inline]
 fn log_high(exponent: f64, high: f64) -> f64 {
-    (exponent * 0.6931471805598903) + high
+    exponent * 0.6931471805598903 + high
 }
 
 /// The second parts, and what an error in the argument adds.
 #[inline]
 fn log_low(exponent: f64, low: f64, error: f64, total: f64) -> f64 {
-    ((exponent * 5.497923018708371e-14) + low) + (error / total)
+    exponent * 5.497923018708371e-14 + low + error / total
 }
 
 /// high + low + log(1 + r).
@@ -212,10 +238,10 @@ fn log_low(exponent: f64, low: f64, error: f64, total: f64) -> f64 {
 fn log_sum(high: f64, low: f64, r: f64) -> f64 {
     let sum = high + r;
     let square = r * r;
-    let q = (0.14285714285714285 + ((-0.125) * r)) + (square * 0.1111111111111111);
-    let q_2 = (0.2 + ((-0.16666666666666666) * r)) + (square * q);
-    let cubic = (square * r) * ((0.3333333333333333 + ((-0.25) * r)) + (square * q_2)); // r^3/3 - ...
-    sum + ((sum_error(high, r, sum) - (0.5 * square)) + (low + cubic))
+    let q = 0.14285714285714285 + (-0.125) * r + square * 0.1111111111111111;
+    let q_2 = 0.2 + (-0.16666666666666666) * r + square * q;
+    let cubic = square * r * (0.3333333333333333 + (-0.25) * r + square * q_2); // r^3/3 - ...
+    sum + (sum_error(high, r, sum) - 0.5 * square + (low + cubic))
 }
 
 /// log(total + error), where total + error = 1 + `beside_one`: total is 2^exponent m.
@@ -249,15 +275,19 @@ fn ln1p(x: f64) -> f64 {
 /// `constant`: the largest eps that keeps the relative risk within r.
 ///
 /// ```text
-/// Source: kazan-reiter-2024, (14). Statement (SHA-256): 429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
+/// Source: kazan-reiter-2024, (14). Statement (SHA-256):
+///   429001d87794b278f003d280b42fe9f65c18cb3c167b39840a32a1cc2efc8a88
 /// r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
 /// Domain: r > 1.
 /// Result: the largest admissible eps, in nats.
 /// Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
-/// constant_lower is never above the exact value and at most 9.05 ulps below it: the one to spend a privacy budget by.
+/// constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+///   spend a privacy budget by.
 /// Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
-/// (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is small
-/// Test vectors: vectors/constant.csv, SHA-256 b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
+/// (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is
+///   small
+/// Test vectors: vectors/constant.csv, SHA-256
+///   b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257
 /// ```
 ///
 /// # Errors
@@ -266,19 +296,10 @@ fn ln1p(x: f64) -> f64 {
 /// [`Error::Range`] where an argument is too small or too large to compute with.
 pub fn constant(r: f64) -> Result<f64, Error> {
     in_default_environment()?;
-    if !(r > 1.0) {
-        return Err(Error::Domain("r is not a number above 1"));
-    }
-    if !(r <= TWO_TO_300) {
-        return Err(Error::Range("r is too large to compute with: above 2^300"));
-    }
-    let g = r - 1.0; // g = r - 1
-    let z = if g >= TWO_TO_MINUS_960 {
-        // nothing underflowed
-        g
-    } else {
-        (-1.0) - g
-    };
+    require(r > 1.0, Error::Domain("r is not a number above 1"))?;
+    require(r <= TWO_TO_300, Error::Range("r is too large to compute with: above 2^300"))?;
+    let g = r - 1.0;
+    let z = if g >= TWO_TO_MINUS_960 { g } else { -1.0 - g }; // nothing underflowed
     let value = if z >= TWO_TO_MINUS_900 && z <= TWO_TO_960 {
         0.5 * ln1p(z)
     } else if g == 0.0 {
@@ -286,9 +307,10 @@ pub fn constant(r: f64) -> Result<f64, Error> {
     } else {
         -1.0
     };
-    if !(value >= 0.0) {
-        return Err(Error::Range("the arguments are too small or too large to compute with"));
-    }
+    require(
+        value >= 0.0,
+        Error::Range("the arguments are too small or too large to compute with"),
+    )?;
     Ok(value)
 }
 
@@ -300,18 +322,5 @@ pub fn constant(r: f64) -> Result<f64, Error> {
 /// [`Error::Domain`] outside the domain.
 /// [`Error::Range`] where an argument is too small or too large to compute with.
 pub fn constant_lower(r: f64) -> Result<f64, Error> {
-    let value_2 = constant(r)?;
-    let value = if value_2 > 0.0 && value_2 < f64::INFINITY {
-        let lower = value_2 - (value_2 * 1.1102230246251568e-16); // the next number below
-        let lower_2 = lower - (lower * 1.1102230246251568e-16); // the next number below
-        let lower_3 = lower_2 - (lower_2 * 1.1102230246251568e-16); // the next number below
-        let lower_4 = lower_3 - (lower_3 * 1.1102230246251568e-16); // the next number below
-        lower_4 - (lower_4 * 1.1102230246251568e-16) // the next number below
-    } else {
-        value_2
-    };
-    if !(value >= 0.0) {
-        return Err(Error::Range("the arguments are too small or too large to compute with"));
-    }
-    Ok(value)
+    Ok(beside(constant(r)?, 5, 1.1102230246251568e-16))
 }
