@@ -262,9 +262,9 @@ Rooted = tuple[sp.Expr, Mapping[sp.Symbol, sp.Expr], Mapping[sp.Symbol, sp.Expr]
 
 def _root(cap: sp.Expr, question: AttackQuestion) -> Rooted | None:
     """w, the cap's parameter in w, what w stands for, and what is known of w; None if there is none."""
-    root = sp.sqrt(sp.factor(cap)).replace(sp.Abs, lambda inner: inner)
     if BASELINE in cap.free_symbols or cap.has(sp.Max, sp.Min, sp.Piecewise, sp.oo):
         return None
+    root = sp.sqrt(sp.factor(cap)).replace(sp.Abs, lambda inner: inner)
     if all(power.exp.is_Integer for power in root.atoms(sp.Pow)):
         return root, {}, {}, ()
     name = _unused(question)
