@@ -113,12 +113,12 @@ def test_rounding_to_nearest_is_above_half_of_the_time() -> None:
 def test_left_out_steps_down_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     with open(root_lower.__file__, encoding="utf-8") as file:
         text = file.read()
-    step = "lower = lower - (lower * 1.1102230246251568e-16)"
+    step = "lower = lower - lower * 1.1102230246251568e-16"
     assert text.count(step) == 7
     planted: dict[str, Callable[..., np.ndarray]] = {}
     exec(
         text.replace(step, "pass").replace(
-            "lower = value - (value * 1.1102230246251568e-16)", "lower = value"
+            "lower = value - value * 1.1102230246251568e-16", "lower = value"
         ),
         planted,
     )
