@@ -101,7 +101,7 @@ def stationary_candidates(
     >>> profile = RiskProfile("1 + 1/(2*p*q)", fixed={"p": "1"})
     >>> piece = constrained(profile.pieces[0], profile)
     >>> [one.polynomial for one in stationary_candidates(piece, (q,), q, (), Solver())]
-    [9*x**2 - 1]
+    [3*x - 1]
     """
     face = _face_of(piece, free, region, critical=True)
     return tuple(_leaves(stationary(face, v, solver), solver))

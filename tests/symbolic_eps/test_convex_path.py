@@ -188,3 +188,22 @@ def test_a_tree_of_cases_covers_all_by_logic_alone_unless_a_part_is_missing() ->
     assert united(tree) == ((),)
     assert all(() not in united(tree[:k] + tree[k + 1 :]) for k in range(4))
     assert () not in united([*tree[:2], (*cuts[:2], positive(-p1)), tuple(cuts)])  # p1 = 0 is missing
+
+
+@pytest.mark.slow
+def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path, cases) -> None:
+    corner = next(
+        c for c in cases if isinstance(c, Branch) and c.attained and c.attained[0].place[PRIORS[0]] == p1
+    )
+    before = next(c for c in corner.conditions if p1 in c.symbols and sp.degree(c.polynomial, b) == 3)
+    for conditions, shown in (
+        (corner.conditions, True),
+        (tuple(c.negation if c == before else c for c in corner.conditions), False),
+    ):
+        region = (*task.region, *conditions)
+        judge = Narrowed(inner=certain_judge(), region=region, about=frozenset((b, p1, q0)))
+        known, place = (*region, *root_of(corner)), corner.attained[0].place
+        found = False
+        with suppress(UndecidedQueryError):
+            found = is_least_at(path, place, known, judge, gaps_beside(task, path))
+        assert found == shown
