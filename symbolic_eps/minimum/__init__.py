@@ -191,15 +191,12 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
-            with suppress(UndecidedQueryError):
-                if (shown := stages.shown_along(branch)) is not None:
-                    return shown
-            return _bound(chain(first, stages.beyond(branch)), branch, judge, guide, last)
+            further = chain(first, stages.beyond(branch))
+            return stages.shown_along(branch) or _bound(further, branch, judge, guide, last)
 
         progress("proving the result")
-        branches, shown, common = _proved(
-            replace(task, solver=judge), parts, bound, stages.judge_of, unsettled
-        )
+        judged = replace(task, solver=judge)
+        branches, shown, common = _proved(judged, parts, bound, stages.judge_of, unsettled)
         return PiecewiseInfimum(
             profile=profile,
             branches=tuple(branch for branch, _ in branches),

@@ -10,6 +10,7 @@ reduction needs a proof of its own, which is worth its price only where the dire
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,7 +29,7 @@ from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
 from verify.language.condition import non_negative
-from verify.solvers.smt import Solver
+from verify.solvers.smt import Solver, UndecidedQueryError
 
 
 @dataclass(frozen=True)
@@ -102,24 +103,23 @@ class Stages:
         region = (*self.task.region, *branch.conditions)
         return Narrowed(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
 
-    def shown_along(self, branch: Branch) -> Sequence[Evidence] | None:
-        """The proof that F >= 0 everywhere, from slopes at a place that attains the value, if there is one.
+    def shown_along(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that F >= 0 everywhere, from slopes at a place that attains the value; or ().
 
         That F = 0 at the place, which is in the domain or at its border, is shown elsewhere (`prove_sharp`).
         """
         path, evidence = self._path
         if path is None or branch.polynomial is None:
-            return None
+            return ()
         stage, known = self.by_products, (*self.task.region, *branch.conditions, *root_of(branch))
         beside, judge = gaps_beside(stage.task, path), self.judge_of(branch)
         for attained in branch.attained:
             if attained.conditions or attained.segment_end is not None:
                 continue
-            with self.judge.recorded() as shown:
-                least = is_least_at(path, attained.place, known, judge, beside)
-            if least:
-                return (*evidence, *shown)
-        return None
+            with suppress(UndecidedQueryError), self.judge.recorded() as shown:
+                if is_least_at(path, attained.place, known, judge, beside):
+                    return (*evidence, *shown)
+        return ()
 
     @cached_property
     def monotone(self) -> Stage:
