@@ -117,9 +117,7 @@ def test_left_out_steps_down_are_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     assert text.count(step) == 7
     planted: dict[str, Callable[..., np.ndarray]] = {}
     exec(
-        text.replace(step, "pass").replace(
-            "lower = value - value * 1.1102230246251568e-16", "lower = value"
-        ),
+        text.replace(step, "pass").replace("lower = value - value * 1.1102230246251568e-16", "lower = value"),
         planted,
     )
     monkeypatch.setattr(numeric, "values_of_root_lower", planted["values_of_root_lower"])
