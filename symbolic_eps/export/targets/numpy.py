@@ -81,7 +81,7 @@ class NumPy:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_numpy.py` and `self_test.py`."""
         said = generated(sheets)
-        names = (name for s in sheets for name in (s.formula.name, s.formula.safe_name))
+        names = sorted(name for s in sheets for name in (s.formula.name, s.formula.safe_name))
         return {
             "symbolic_eps_numpy.py": filled(
                 "numpy/symbolic_eps_numpy.py",

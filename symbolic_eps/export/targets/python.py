@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import (
     Apply,
+    Comparison,
     Constant,
     Expression,
     Operation,
@@ -128,6 +130,12 @@ class Python(Skeleton):
         yield f"    _{environment.PROGRAM.name}(*_PROBES)"
         for name in map(_NOTATION.name, program.parameters):
             yield f'    {name} = _binary64("{name}", {name})'
+
+    def tests(self, conditions: Sequence[Comparison]) -> list[str]:
+        """The conditions; two about one number as a chain."""
+        joined = " and ".join(super().tests(conditions))
+        joined = re.sub(r"(?<!\S)(\w+) >(=?) (\S+) and \1 <(=?) (\S+)(?!\S)", r"\3 <\2 \1 <\4 \5", joined)
+        return re.sub(r" > (\w+) and \1 >= ", r" > \1 >= ", joined).split(" and ")
 
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`symbolic_eps_formulas.py` and `self_test.py`."""

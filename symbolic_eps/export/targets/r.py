@@ -14,7 +14,7 @@ from symbolic_eps.export.targets.array_programs import comment_of, moved, short_
 from symbolic_eps.export.targets.broken import broken
 from symbolic_eps.export.targets.target import Refusals, Sheet, bounds, generated, wrapped
 from symbolic_eps.export.targets.text import Notation
-from symbolic_eps.export.template import definitions, filled, source
+from symbolic_eps.export.template import filled, source
 from symbolic_eps.export.vectorised import helper_routines, routines
 
 _RESERVED = """
@@ -128,8 +128,7 @@ def _shared(sheets: Sequence[Sheet]) -> Iterator[str]:
             yield from _routine(part)
         first, *others = _routine(main)
         yield from (first, f"# {helper.meaning}", *others)
-    for called in definitions("r/helpers.R").values():
-        yield from ("", *called.split("\n"))
+    yield from ("", *source("r/helpers.R").rstrip("\n").split("\n"))
     if any(Operation.EXACT_SUM in operations_in(p.body) for p in programs):
         yield from source("r/exact_sum.R").rstrip("\n").split("\n")
 

@@ -196,7 +196,7 @@ def test_the_package_is_built_checked_and_linted(directory: Path, tmp_path: Path
 
     assert run("R", "CMD", "build", str(directory)).returncode == 0
     (package,) = tmp_path.glob("symboliceps_*.tar.gz")
-    checked = run("R", "CMD", "check", "--no-manual", package.name, LC_ALL="C")
+    checked = run("R", "CMD", "check", "--no-manual", package.name, LC_ALL="C.UTF-8")
     assert checked.stdout.rstrip().endswith("Status: OK"), checked.stdout
     (tmp_path / "lint.R").write_text(_LINT.replace('"."', f'"{directory}"'))
     lint = ("Rscript", "lint.R")

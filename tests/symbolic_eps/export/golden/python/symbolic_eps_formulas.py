@@ -264,7 +264,7 @@ def constant(r: float) -> float:
         raise OutOfRangeError("r is too large to compute with: above 2^300")
     g = r - 1.0
     z = g if g >= _TWO_TO_MINUS_960 else -1.0 - g  # nothing underflowed
-    if z >= _TWO_TO_MINUS_900 and z <= _TWO_TO_960:
+    if _TWO_TO_MINUS_900 <= z <= _TWO_TO_960:
         value = 0.5 * _ln1p(z)
     elif g == 0.0:
         value = 0.0
