@@ -54,6 +54,11 @@ def path_cases(task: Task, path: Path, region: Region) -> Iterator[Branch | Open
             yield from search.from_node(0, (*region, cut) if _samples((*region, cut.negation)) else region)
 
 
+def is_found_along(branch: Branch) -> bool:
+    """Whether the branch is a case of `path_cases`: its place decides by the slopes of F along a path."""
+    return any(step.words == BY_CONVEXITY for step in branch.steps)
+
+
 def gaps_beside(task: Task, path: Path) -> dict[sp.Symbol, Gaps]:
     """For the prior of each edge on which eps may be stationary: how far that is from its ends."""
     search = _Search(task, path)

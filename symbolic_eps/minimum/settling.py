@@ -43,12 +43,15 @@ class Settled:
 
 def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress) -> Settled:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
-    examined: list[_Examination] = []
-    if (path := stages.path) is not None:
-        return _settled_along(path, task, stages, unsettled, progress)
+    examined, along = list[_Examination](), None
     try:
         with unsettled.patience.limited(SEARCH):
-            _search(task, stages, examined, unsettled.partial, progress)
+            progress("looking where the box is empty")
+            domain = tuple(domain_cells(task))
+            if not _search_quickly(domain, stages, examined, progress):
+                along = stages.path
+                if along is None:
+                    _search_thoroughly(domain, examined, unsettled.partial, progress)
         last = examined[-1]
     except OutOfTime:
         if unsettled.patience.left is None:
@@ -56,6 +59,8 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
         unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
+    if along is not None:
+        return _settled_along(along, domain, stages, unsettled, progress)
     progress("joining cells")
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
     with unsettled.timed((), JOINING):
@@ -66,14 +71,13 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
 
 
 def _settled_along(
-    path: Path, task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
+    path: Path, domain: Sequence[Cell], stages: Stages, unsettled: Unsettled, progress: Progress
 ) -> Settled:
     """Branches for the cases on a convex path; what is not settled is an error, or open."""
     branches, empty, stage = list[Branch](), list[EmptyRegion](), stages.by_products
     progress("looking along the border")
     with unsettled.timed((), SEARCH):
-        domain = tuple(domain_cells(task))
-        empty.extend(empty_regions_of(task, domain))
+        empty.extend(empty_regions_of(stages.task, domain))
         inhabited = (cell.region for cell in domain if not cell.empty)
         for case in chain.from_iterable(path_cases(stage.task, path, region) for region in inhabited):
             if isinstance(case, Branch):
@@ -118,21 +122,29 @@ class _Examination:
         return replace(self.stage, task=replace(self.stage.task, candidates=candidates))
 
 
-def _search(
-    task: Task, stages: Iterable[Stage], examined: list[_Examination], partial: bool, progress: Progress
-) -> None:
-    """Quick questions on each stage, then r* = 1, then all questions on the last stage."""
-    progress("looking where the box is empty")
-    domain = tuple(domain_cells(task))
+def _search_quickly(
+    domain: Sequence[Cell], stages: Iterable[Stage], examined: list[_Examination], progress: Progress
+) -> bool:
+    """Quick questions on each stage; whether the last is complete."""
     for stage in stages:
         examined.append(_begun(stage, domain, False, progress))
         examined[-1].examine(beyond_open=False)
         if examined[-1].complete:
-            return
+            return True
+    return False
+
+
+def _search_thoroughly(
+    domain: Sequence[Cell], examined: list[_Examination], partial: bool, progress: Progress
+) -> None:
+    """Where r* = 1, then all questions, on the last stage."""
+    stage = examined[-1].stage
     where_one = tuple(c for piece in stage.task.whole for c in tight_places(piece, stage.task))
     if where_one:
         at_one = replace(stage, task=replace(stage.task, candidates=where_one))
-        examined.append(_Examination(at_one, [Cell(task.region, (where_one[0].polynomial,), where_one)], []))
+        examined.append(
+            _Examination(at_one, [Cell(stage.task.region, (where_one[0].polynomial,), where_one)], [])
+        )
         return
     examined.append(_begun(stage, domain, True, progress))
     examined[-1].examine(beyond_open=partial)

@@ -23,7 +23,7 @@ from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.path_cases import gaps_beside
+from symbolic_eps.minimum.path_cases import gaps_beside, is_found_along
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.symbols import DECAY
@@ -93,9 +93,10 @@ class Stages:
         return self._path[0]
 
     def judge_of(self, branch: Branch) -> Solver:
-        """The judge; on a path one that leaves out what does not matter for the branch."""
-        if self.path is None or branch.polynomial is None:
+        """The judge; of a branch found on a path one that leaves out what does not matter for it."""
+        if not is_found_along(branch):
             return self.judge
+        assert branch.polynomial is not None
         values = [v for a in branch.attained for v in a.place.values()]
         about = branch.polynomial.free_symbols.union(
             *(v.free_symbols for v in values), *(c.symbols for c in branch.sides)
@@ -108,8 +109,8 @@ class Stages:
 
         That F = 0 at the place, which is in the domain or at its border, is shown elsewhere (`prove_sharp`).
         """
-        path, evidence = self._path
-        if path is None or branch.polynomial is None:
+        path, evidence = self._path if is_found_along(branch) else (None, ())
+        if path is None:
             return ()
         stage, known = self.by_products, (*self.task.region, *branch.conditions, *root_of(branch))
         beside, judge = gaps_beside(stage.task, path), self.judge_of(branch)
