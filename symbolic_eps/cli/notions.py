@@ -228,7 +228,6 @@ def explain_under(
     output: Path | None,
 ) -> None:
     """Write what a budget under a notion allows attacks."""
-    refuse({f"--format {style}": style is Style.FRAGMENT})
     with progress("explain") as show:
         from symbolic_eps.notions.attack_explanation import explain_attacks
         from symbolic_eps.report import attack_explanation as report
@@ -245,14 +244,18 @@ def explain_under(
             "baselines": list(baselines or ()),
             "releases": count,
         }
-        as_json = style is Style.JSON
-        text = result("explain-attacks", asked, report.structured(found)) if as_json else report.text(found)
+        match style:
+            case Style.JSON:
+                text = result("explain-attacks", asked, report.structured(found))
+            case Style.FRAGMENT:
+                text = fragment(found, Files("explain", output))
+            case Style.TEXT:
+                text = report.text(found)
     deliver(text, output)
 
 
 def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Path | None) -> None:
     """Write the smallest parameter of a cap for which a budget under a notion suffices."""
-    refuse({f"--format {style}": style is Style.FRAGMENT})
     with progress("design") as show:
         from symbolic_eps.notions.attack_design import attack_design
         from symbolic_eps.report import attack_design as report
@@ -260,8 +263,13 @@ def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Pat
 
         found = attack_design(typed.question(with_numbers=False), find, wanted, show)
         asked = typed.record | {"find": find, "epsilon": wanted}
-        as_json = style is Style.JSON
-        text = result("design-attacks", asked, report.structured(found)) if as_json else report.text(found)
+        match style:
+            case Style.JSON:
+                text = result("design-attacks", asked, report.structured(found))
+            case Style.FRAGMENT:
+                text = fragment(found, Files("design", output))
+            case Style.TEXT:
+                text = report.text(found)
     deliver(text, output)
 
 
@@ -277,7 +285,6 @@ def split_under(
     """Write how a budget under a notion splits over releases."""
     if budget is None:
         raise InputError("give the whole budget, such as symbolic-eps split 1 --notion renyi-2 --releases 2")
-    refuse({f"--format {style}": style is Style.FRAGMENT})
     with progress("split") as show:
         from symbolic_eps.notions.attack_split import attack_split
         from symbolic_eps.report import attack_split as report
@@ -287,8 +294,13 @@ def split_under(
         shares = weights.split(",") if weights is not None else []
         found = attack_split(budget, notion, delta or "0", releases, shares)
         asked = {"notion": notion, "budget": budget, "delta": delta, "releases": releases, "weights": shares}
-        as_json = style is Style.JSON
-        text = result("split-attacks", asked, report.structured(found)) if as_json else report.text(found)
+        match style:
+            case Style.JSON:
+                text = result("split-attacks", asked, report.structured(found))
+            case Style.FRAGMENT:
+                text = fragment(found, Files("split", output))
+            case Style.TEXT:
+                text = report.text(found)
     deliver(text, output)
 
 

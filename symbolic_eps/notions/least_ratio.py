@@ -110,8 +110,8 @@ def least_ratios(
     >>> a, b, one = sp.Symbol("a", real=True), sp.Symbol("b", real=True), sp.Integer(1)
     >>> both = Ratio(one, a + 1, one), Ratio(one, one, b)
     >>> found, proof = least_ratios((positive(a), positive(b)), [Case((), both)], certain_judge())
-    >>> [(least.ratio.value, str(least.branch.condition)) for least in found]
-    [(a + 1, '1 >= a*b + b'), (1/b, 'a*b + b > 1')]
+    >>> [(least.ratio.value, *map(str, least.branch.conditions)) for least in found]
+    [(a + 1, 'a*b + b <= 1'), (1/b, 'a*b + b > 1')]
     """
     found, search = list[LeastRatio](), Solver()
     with judge.recorded() as common:

@@ -118,7 +118,7 @@ def range_theorems(notion: Notion) -> Iterator[Theorem]:
     Examples
     --------
     >>> sorted({words for _, _, words in range_theorems(Notion.APPROXIMATE)})[:2]
-    ['a convex quadratic is <= 0 between', 'a reflected baseline keeps what is kept']
+    ['a convex quadratic is <= 0 between', 'a reflected baseline changes sides']
     """
     k, m, other, w, r = BASELINE, *(parameter(name) for name in ("m", "n", "w", "r"))
     yield from odds_theorems(notion)
@@ -162,7 +162,7 @@ def odds_range(question: AttackQuestion, solver: Solver) -> OddsRange | None:
     >>> asked = AttackQuestion.of("odds-ratio", "4", "approximate", "1/100", box=["1/20<=k<=3/4"])
     >>> found = odds_range(asked, Solver())
     >>> [[ratio.baseline for ratio in case.ratios] for case in found.cases], found.root
-    ([[3/4, 1/3]], 2)
+    ([[1/20, 1/3]], 2)
     """
     ends, (cap, *others) = _ends(question.box), question.caps
     if ends is None or question.fixed or others or cap.kind is not CapKind.ODDS_RATIO:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from symbolic_eps.notions.attack_design import AttackDesign
 from symbolic_eps.notions.attack_explanation import AttackExplanation
+from symbolic_eps.notions.attack_split import AttackSplit
 from symbolic_eps.notions.notion import Notion
 from symbolic_eps.report.attack_explanation import LABELS
 from symbolic_eps.report.fragment import EPS, Grid, Row, grade, keyed
-from symbolic_eps.report.fragment_numbers import digits, number
+from symbolic_eps.report.fragment_numbers import digits, double, mathematics, number
 from symbolic_eps.typesetting.tex import tex_words
 
 
@@ -29,10 +30,28 @@ def explained(found: AttackExplanation) -> tuple[Grid, ...]:
 def designed(design: AttackDesign) -> tuple[Grid, ...]:
     """The wanted budget and the smallest parameter, where there is one."""
     found = design.found
-    budget = EPS if design.budget.question.notion is Notion.APPROXIMATE else r"$\rho$"
-    shown = [("Wanted", f"wanted {budget}", number(design.wanted))]
+    shown = [("Wanted", f"wanted {_budget(design.budget.question.notion)}", number(design.wanted))]
     if found.exact is not None:
         shown.append(("Smallest", f"smallest ${found.variable}$", number(found.exact)))
     elif found.smallest is not None:
         shown.append(("Smallest", f"smallest ${found.variable}$", f"${digits(found.smallest)}$"))
     return (Grid(tuple(keyed((*shown, grade(design.grade))))),)
+
+
+def split(found: AttackSplit) -> tuple[Grid, ...]:
+    """Each release's share of the budget, and of delta, exactly and as doubles."""
+    header = ["share", _budget(found.notion), "a double never above it"]
+    approximate = found.notion is Notion.APPROXIMATE
+    if approximate:
+        header += [r"$\delta$", "a double never above it"]
+    rows = []
+    for share in found.shares:
+        cells = [number(share.budget), double(share.budget_double)]
+        if approximate:
+            cells += [number(share.delta), double(share.delta_double)]
+        rows.append(Row(mathematics(share.weight), tuple(cells)))
+    return Grid(tuple(keyed((grade(found.grade),)))), Grid(tuple(rows), tuple(header), "Releases")
+
+
+def _budget(notion: Notion) -> str:
+    return EPS if notion is Notion.APPROXIMATE else r"$\rho$"

@@ -29,6 +29,7 @@ from symbolic_eps.inverse.sensitivity import OneSided, Sensitivities
 from symbolic_eps.mechanisms.accuracy import MECHANISMS, Threshold, noise_of
 from symbolic_eps.notions.attack_design import AttackDesign
 from symbolic_eps.notions.attack_explanation import AttackExplanation
+from symbolic_eps.notions.attack_split import AttackSplit
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
 from symbolic_eps.notions.notion import Notion
@@ -295,6 +296,7 @@ def _source(text: str, grade: Grade | None) -> str:
 
 grids.register(AttackExplanation, attacks.explained)
 grids.register(AttackDesign, attacks.designed)
+grids.register(AttackSplit, attacks.split)
 grids.register(Consistency, mechanisms.published)
 grids.register(PrivacyLoss, mechanisms.loss)
 grids.register(LossComposition, mechanisms.composition)

@@ -27,14 +27,17 @@ from symbolic_eps.inverse.design import Design, Outcome
 from symbolic_eps.inverse.sensitivity import Sensitivities
 from symbolic_eps.notions.attack_design import AttackDesign
 from symbolic_eps.notions.attack_explanation import AttackExplanation
+from symbolic_eps.notions.attack_split import AttackSplit
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
+from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.caps import Cap, CapKind
 from symbolic_eps.profiles.groups import Group
 from symbolic_eps.report import (
     attack_budget,
     attack_design,
     attack_explanation,
+    attack_split,
     comparison,
     consistency,
     design,
@@ -98,6 +101,7 @@ text.register(SampledRecommendation, enclosed.text)
 text.register(Explanation, explanation.text)
 text.register(Design, design.text)
 text.register(Split, split.text)
+text.register(AttackSplit, attack_split.text)
 text.register(ScenarioAnswer, scenario.text)
 text.register(Comparison, comparison.text)
 text.register(Consistency, consistency.text)
@@ -254,12 +258,19 @@ def _(found: Design, notation: Notation) -> str:
 
 @formula.register
 def _(found: Split, notation: Notation) -> str:
-    releases = (
-        notation.words(" over "),
-        notation.number(str(len(found.shares))),
-        notation.words(" releases"),
-    )
-    return notation.row((_value(found.epsilon, notation), *releases))
+    return _over_releases("epsilon", found.epsilon, len(found.shares), notation)
+
+
+@formula.register
+def _(found: AttackSplit, notation: Notation) -> str:
+    name = "epsilon" if found.notion is Notion.APPROXIMATE else "rho"
+    return _over_releases(name, found.budget, len(found.shares), notation)
+
+
+def _over_releases(name: str, budget: sp.Expr, count: int, notation: Notation) -> str:
+    value = notation.relation(notation.name(name), "=", Layout(notation).set(budget))
+    releases = (notation.words(" over "), notation.number(str(count)), notation.words(" releases"))
+    return notation.row((value, *releases))
 
 
 @formula.register

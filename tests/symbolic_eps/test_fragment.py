@@ -32,6 +32,8 @@ COMMANDS = {
     "explained": ["explain", "log(9)", "--fix", "q=1", "--prior", "p=1/10,q=1"],
     "compared": ["compare", "log(9)", "1/2", "--profile", "3"],
     "shares": ["split", "log(9)", "--weights", "1,1,2"],
+    "attack-shares": ["split", "1", "--notion", "approximate", "--delta", "19/100", "--releases", "2"],
+    "attack-explained": ["explain", "1", "--notion", "renyi-2"],
     "designed": ["design", "1 + b/(p*q)", "--find", "b", "--assume", "b>0", "--rmse", "2"],
     "published": ["consistent", "--eps", "log(2)", "--delta", "0", "--rho", "log(3/2)"],
     "slopes": ["sensitivity", "r", "--assume", "r>1"],
@@ -154,6 +156,12 @@ def test_attacks_have_tables() -> None:
     question = AttackQuestion.of("difference", "b", "approximate", "1/100", ["1/100<b<1"])
     designed = attack_design(question, "b", "log(3)").to_fragment("designed")
     assert r"$\frac{101}{200}$" in designed and r"\varepsilon" in designed
+
+
+def test_shares_under_a_notion_are_those_by_hand(written: Path) -> None:
+    """Half of eps = 1 each, and delta 1/10 each, as (1 - 1/10)^2 = 1 - 19/100."""
+    row = r"$\frac{1}{2}$ & $\frac{1}{2}$ & $0.5$ & $\frac{1}{10}"
+    assert (written / "attack-shares.tex").read_text().count(row) == 2
 
 
 def test_every_kind_of_result_has_tables() -> None:
