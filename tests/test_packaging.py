@@ -131,7 +131,11 @@ def test_wheel_carries_the_proofs_and_proves_from_them(wheel: zipfile.ZipFile, t
 def test_wheel_carries_the_templates_and_exports_from_them(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     home = "symbolic_eps/export/templates"
     shipped = {name for name in wheel.namelist() if name.startswith(home)}
-    in_tree = {file.relative_to(ROOT).as_posix() for file in (ROOT / home).rglob("*.*") if file.is_file()}
+    in_tree = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / home).rglob("*.*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
     assert in_tree <= shipped and {Path(name).suffix for name in in_tree} >= {
         ".c",
         ".rs",

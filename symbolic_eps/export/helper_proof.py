@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import islice
 
-from symbolic_eps.export import exact_sum
+from symbolic_eps.export import exact_sum, template
 from symbolic_eps.export.helpers import HELPERS
 from symbolic_eps.export.program import (
     Apply,
@@ -57,6 +57,11 @@ def is_proved() -> bool:
     True
     """
     return fingerprint(programs()) == PROVED
+
+
+def theorems() -> str:
+    """`Sums.v`: the theorems that `written` applies."""
+    return template.source("coq/Sums.v")
 
 
 def written(proved: Sequence[Program]) -> str:

@@ -18,7 +18,6 @@ from symbolic_eps.export.package import build
 from symbolic_eps.export.program import Apply, Assign, Operation, Program, Return, applications, expressions
 from symbolic_eps.export.proofs import prove_algebra
 from symbolic_eps.export.targets import target_named
-from symbolic_eps.export.template import source
 
 RequireTool = Callable[[str], Path]
 ERRORS = helper_proof.programs()[:2]
@@ -36,7 +35,7 @@ def sums(require_tool: RequireTool, tmp_path_factory: pytest.TempPathFactory) ->
     if not (Path(where) / "user-contrib" / "Flocq").is_dir():
         require_tool("Flocq (Debian: libcoq-flocq)")
     folder = tmp_path_factory.mktemp("helpers")
-    done = accepted(folder, source("coq/Sums.v"), "Sums.v")
+    done = accepted(folder, helper_proof.theorems(), "Sums.v")
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -135,7 +134,7 @@ def test_other_programs_are_not_accepted(sums: Path, planted: str) -> None:
     ],
 )
 def test_stronger_theorems_are_not_accepted(sums: Path, tmp_path: Path, planted: str, instead: str) -> None:
-    text = source("coq/Sums.v")
+    text = helper_proof.theorems()
     assert planted in text
     assert accepted(tmp_path, text.replace(planted, instead), "Sums.v").returncode != 0
 
