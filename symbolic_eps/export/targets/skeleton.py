@@ -36,7 +36,7 @@ from symbolic_eps.export.targets.library import Library
 from symbolic_eps.export.targets.parts import beyond, free_variables, steps_of
 from symbolic_eps.export.targets.shape import corrected, flat, limits, meaning
 from symbolic_eps.export.targets.syntax import Syntax
-from symbolic_eps.export.targets.target import CannotExpressError, Sheet
+from symbolic_eps.export.targets.target import CannotExpressError, Sheet, WithLogarithms
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.targets.tidy import ends_with, tidied_program
 from symbolic_eps.export.template import definitions, filled, needed
@@ -96,7 +96,8 @@ class Skeleton(Syntax, ABC):
         """The names of functions in templates, and others there."""
         called = self.notation.called
         yield from (*self.helpers, called(Operation.EXACT_SUM), called("within"), called("beside"))
-        yield from definitions(self._helpers)
+        if isinstance(self, WithLogarithms):
+            yield from definitions(self._helpers)
 
     @property
     def _helpers(self) -> str:

@@ -59,7 +59,7 @@ class Syntax:
     exact_sum: str
     """The template with the sum of any number of terms."""
     logarithms: tuple[str, str]
-    """The folder of the templates with logarithms, and how these end."""
+    """The folder of the templates with logarithms and helpers, and their ending; not set without them."""
     table_indent = "    "
     """Before the numbers of a table."""
     blank = 1
