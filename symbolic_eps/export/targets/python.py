@@ -133,7 +133,7 @@ class Python(Skeleton):
 
     def tests(self, conditions: Sequence[Comparison]) -> list[str]:
         """The conditions; two about one number as a chain."""
-        joined = " and ".join(super().tests(conditions))
+        joined = " and ".join(map(_NOTATION.comparison, conditions))
         joined = re.sub(r"(?<!\S)(\w+) >(=?) (\S+) and \1 <(=?) (\S+)(?!\S)", r"\3 <\2 \1 <\4 \5", joined)
         return re.sub(r" > (\w+) and \1 >= ", r" > \1 >= ", joined).split(" and ")
 

@@ -28,11 +28,6 @@ def _sqrt(x: float) -> float:
     return math.nan if x < 0.0 else math.sqrt(x)
 
 
-def _within(*numbers: float) -> bool:
-    """Whether squares, products and quotients of such numbers neither overflow nor underflow."""
-    return all(_TWO_TO_MINUS_960 <= x <= _TWO_TO_960 for x in numbers)
-
-
 def _beside(x: float, times: int, share: float) -> float:
     """A finite x less a share of it, several times; 2^-53 (1 + 2^-52) of it for the next number."""
     moved = x
