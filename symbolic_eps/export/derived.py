@@ -168,7 +168,7 @@ def _smallest(symbol: sp.Symbol, small: Sequence[sp.Symbol], cases: Sequence[Cas
     """The least value of a parameter for which nothing underflows."""
     if any(_multiplies(symbol, polynomial, small) for polynomial in _polynomials(cases)):
         return SMALLEST_IN_PRODUCTS
-    return SMALLEST_IN_PROPORTION if _in_proportion(symbol, cases) else SMALLEST
+    return SMALLEST_IN_PROPORTION if _in_proportion(symbol, small, cases) else SMALLEST
 
 
 def _polynomials(cases: Sequence[Case]) -> Iterator[sp.Expr]:
@@ -196,15 +196,17 @@ def _multiplies(symbol: sp.Symbol, polynomial: sp.Expr, small: Sequence[sp.Symbo
     return at >= 0 and any(sum(m) > 1 and m[at] > 0 for m in least)
 
 
-def _in_proportion(symbol: sp.Symbol, cases: Sequence[Case]) -> bool:
-    """Whether eps can be as small as the symbol: G vanishes with it, and M does not."""
+def _in_proportion(symbol: sp.Symbol, small: Sequence[sp.Symbol], cases: Sequence[Case]) -> bool:
+    """Whether eps can be as small as the symbol: G vanishes with it, alone or with others; M does not."""
     for case in cases:
         match case.value:
             case LogarithmOfOnePlus(
                 excess=PositiveRoot(square=m, constant=g) | Quotient(numerator=g, denominator=m)
             ):
-                if g.expression.subs(symbol, 0) == 0 and m.expression.subs(symbol, 0) != 0:
-                    return True
+                together = [s for s in small if symbol in small and {s, symbol} <= g.expression.free_symbols]
+                for zeros in ({symbol: 0}, dict.fromkeys(together, 0)):
+                    if g.expression.subs(zeros) == 0 and m.expression.subs(zeros) != 0:
+                        return True
     return False
 
 

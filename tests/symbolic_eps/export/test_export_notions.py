@@ -14,11 +14,12 @@ import sympy as sp
 
 from symbolic_eps.export import formula as formula_module
 from symbolic_eps.export.formula import Formula
-from symbolic_eps.export.machine import run
+from symbolic_eps.export.machine import RefusedError, run
 from symbolic_eps.export.package import MANIFEST, build, write
 from symbolic_eps.export.program import add
 from symbolic_eps.export.proofs import prove_algebra
 from symbolic_eps.export.targets import target_named
+from symbolic_eps.export.vectors import Status, refused
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.formulas import notion_formulas, row_formula
 from symbolic_eps.notions.notion import BASELINE, Notion
@@ -103,3 +104,17 @@ def test_every_formula_has_a_name_of_its_own_and_speaks_of_the_baseline_as_k() -
     formula, _ = row(Notion.APPROXIMATE, "odds-ratio-at-k")
     assert BASELINE in {a.symbol for a in formula.arguments}
     assert all(PRIOR_INCLUSION not in c.symbols for c in formula.domain)
+
+
+@pytest.mark.parametrize("identifier", ["difference", "difference-from-m"])
+def test_differences_of_neighbouring_small_numbers_have_values(identifier: str) -> None:
+    formula, _ = row(Notion.APPROXIMATE, identifier)
+    smallest = formula.arguments[0].smallest
+    others = [0.5] * (len(formula.arguments) - 2)
+    for delta in (smallest, 2 * smallest, 2.0**-400, 2.0**-30):
+        b = math.nextafter(delta, 1.0)
+        assert 0.0 < run(formula.safe_program(), [b, delta, *others]) <= 4 * (b - delta)
+    below = [smallest, math.nextafter(smallest, 0.0), *others]
+    assert refused(formula, below) is Status.BEYOND
+    with pytest.raises(RefusedError):
+        run(formula.program(), below)
