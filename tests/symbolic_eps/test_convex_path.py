@@ -190,7 +190,6 @@ def test_a_tree_of_cases_covers_all_by_logic_alone_unless_a_part_is_missing() ->
     assert () not in united([*tree[:2], (*cuts[:2], positive(-p1)), tuple(cuts)])  # p1 = 0 is missing
 
 
-@pytest.mark.slow
 def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path, cases) -> None:
     corner = next(
         c for c in cases if isinstance(c, Branch) and c.attained and c.attained[0].place[PRIORS[0]] == p1
