@@ -94,8 +94,9 @@ def _helpers() -> Evidence:
     proved = helper_proof.is_proved()
     return Evidence(
         Note(
-            "errors of sums and products are exact, and sums of terms wrong by at most 2^-53 + 2^-65 of "
-            f"themselves (SHA-256 {helper_proof.PROVED})"
+            "errors of sums are exact, errors of products where these are 0 or at least 2^-969, and sums of "
+            "terms wrong by at most 2^-53 + 2^-65 of themselves, where nothing overflows "
+            f"(SHA-256 {helper_proof.PROVED})"
         ),
         Outcome.PROVED if proved else Outcome.OPEN,
         Grade.THEOREM if proved else None,
