@@ -93,6 +93,8 @@ CLASSES = (
     Derived("sum, inside both ranges", ("1 + 1/p + 1/q",)),
     Derived("sum, inside both ranges", ("1 + p**2/q + 1/(5*p)",)),
     Derived("squares, inside both ranges", ("11/10 + (p-1/2)**2 + (q-1/3)**2",)),
+    Derived("sum with a parameter", ("1 + a/p + 1/q", "--assume", "a>0")),
+    Derived("sum with parameters", ("1 + a/p + b/q", "--assume", "a>0, b>=1")),
     Derived("sum with parameters", ("1 + a/p + b/q", *POSITIVE)),
     Derived("ridge", ("max(q/p, p/q) + 1/2",)),
     Derived("ridge to p = q = 0", ("max(q/p, p/q) + 1",)),

@@ -19,6 +19,7 @@ from itertools import chain
 
 from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, PiecewiseInfimum, Proof
 from symbolic_eps.errors import InputError, UndecidedError
+from symbolic_eps.minimum.cases_of_two_priors import is_of_two_priors
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece, constrained
 from symbolic_eps.minimum.on_border import branch_in
@@ -191,6 +192,8 @@ def _infimum(
 
     def proved(parts: Parts, first: Iterable[Stage], guide: Solver | None, last: bool) -> PiecewiseInfimum:
         def bound(branch: Branch) -> Sequence[Evidence]:
+            if is_of_two_priors(branch):
+                return stages.prove_of_two_priors(branch)
             further = chain(first, stages.beyond(branch))
             return stages.shown_along(branch) or _bound(further, branch, judge, guide, last)
 
@@ -257,7 +260,8 @@ def _proved(
                     prove_disjoint(task, other, branch)
             with judge.recorded() as evidence:
                 reductions = bound(branch)
-                prove_sharp(replace(task, solver=judge_of(branch)), branch)
+                if not is_of_two_priors(branch):  # else the bound's proof has shown that as well
+                    prove_sharp(replace(task, solver=judge_of(branch)), branch)
             common += apart
             proved.append((branch, _proof(judge, [*reductions, *evidence])))
     parts = [branch.conditions for branch, _ in proved]

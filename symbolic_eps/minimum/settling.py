@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion
+from symbolic_eps.closed_forms.closed_form import Branch, EmptyRegion, OpenRegion
 from symbolic_eps.errors import UndecidedError
 from symbolic_eps.minimum.branches import branches_of, empty_regions_of
 from symbolic_eps.minimum.candidates import Candidate, candidates_on, distinct
+from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
-from symbolic_eps.minimum.convex_path import Path
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
 from symbolic_eps.minimum.path_cases import path_cases
@@ -43,14 +43,14 @@ class Settled:
 
 def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress) -> Settled:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
-    examined, along = list[_Examination](), None
+    examined, cases = list[_Examination](), None
     try:
         with unsettled.patience.limited(SEARCH):
             progress("looking where the box is empty")
             domain = tuple(domain_cells(task))
             if not _search_quickly(domain, stages, examined, progress):
-                along = stages.path
-                if along is None:
+                cases = _cases(stages, domain, progress)
+                if cases is None:
                     _search_thoroughly(domain, examined, unsettled.partial, progress)
         last = examined[-1]
     except OutOfTime:
@@ -59,8 +59,8 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
         unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
-    if along is not None:
-        return _settled_along(along, domain, stages, unsettled, progress)
+    if cases is not None:
+        return _settled_by(cases, domain, stages, unsettled)
     progress("joining cells")
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
     with unsettled.timed((), JOINING):
@@ -70,16 +70,30 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
     return Settled((tuple(branches), tuple(empty)), joined)
 
 
-def _settled_along(
-    path: Path, domain: Sequence[Cell], stages: Stages, unsettled: Unsettled, progress: Progress
+def _cases(
+    stages: Stages, domain: Sequence[Cell], progress: Progress
+) -> Iterable[Branch | OpenRegion] | None:
+    """Cases by a theorem that says where eps is least without comparing candidates, if one applies."""
+    inhabited = [cell.region for cell in domain if not cell.empty]
+    path = stages.path
+    if path is not None:
+        progress("looking along the border")
+        return chain.from_iterable(path_cases(stages.task, path, region) for region in inhabited)
+    progress("looking inside the ranges of both priors")
+    cases = [
+        cases_of_two_priors(stages.task, region, stages.two_priors, stages.judge) for region in inhabited
+    ]
+    return list(chain.from_iterable(cases)) if cases and all(cases) else None
+
+
+def _settled_by(
+    cases: Iterable[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, unsettled: Unsettled
 ) -> Settled:
-    """Branches for the cases on a convex path; what is not settled is an error, or open."""
+    """Branches for the cases; what is not settled is an error, or open."""
     branches, empty, stage = list[Branch](), list[EmptyRegion](), stages.by_products
-    progress("looking along the border")
     with unsettled.timed((), SEARCH):
         empty.extend(empty_regions_of(stages.task, domain))
-        inhabited = (cell.region for cell in domain if not cell.empty)
-        for case in chain.from_iterable(path_cases(stage.task, path, region) for region in inhabited):
+        for case in cases:
             if isinstance(case, Branch):
                 branches.append(case)
                 continue

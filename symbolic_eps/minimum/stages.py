@@ -20,9 +20,11 @@ from symbolic_eps.closed_forms.closed_form import Branch
 from symbolic_eps.minimum.by_concavity import reduced_by_concavity
 from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
+from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
 from symbolic_eps.minimum.narrowed import Narrowed
+from symbolic_eps.minimum.one_stationary_value import TwoPriors
 from symbolic_eps.minimum.path_cases import gaps_beside, is_found_along
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Task
@@ -121,6 +123,17 @@ class Stages:
                 if is_least_at(path, attained.place, known, judge, beside):
                     return (*evidence, *shown)
         return ()
+
+    @cached_property
+    def two_priors(self) -> tuple[TwoPriors, ...]:
+        """The algebra of a profile that may be least inside the ranges of both priors."""
+        return tuple(orders(self.task))
+
+    def prove_of_two_priors(self, branch: Branch) -> Sequence[Evidence]:
+        """The proof that a case of two priors is the infimum, and attained as it says, or UndecidedError."""
+        with self.judge.recorded() as shown:
+            prove_of_two_priors(self.task, branch, self.two_priors, self.judge)
+        return shown
 
     @cached_property
     def monotone(self) -> Stage:

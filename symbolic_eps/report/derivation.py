@@ -14,6 +14,7 @@ from symbolic_eps.closed_forms.closed_form import (
     AttainmentKind,
     Branch,
     EmptyRegion,
+    PiecewiseInfimum,
     Proof,
 )
 from symbolic_eps.closed_forms.evaluate import exact_epsilon
@@ -214,23 +215,32 @@ def _rest(derivation: Derivation) -> Iterator[Part]:
             lines.append(line("open: ", where, level=1))
             lines.append(line(f"because: {region.reason}", level=2))
         yield Part(Note("Open: nothing is claimed here"), tuple(lines))
-    others = [name for name, some in (("empty", derived.empty), ("open", derived.open)) if some]
-    with_others = f" and the {' and the '.join(others)} regions" if others else ""
     if not derived.well_posed:
         nothing = line("Nothing, not even that the profile is well posed.", level=1)
         yield Part(Note("What is proved"), (nothing,))
         return
     summary = [line("The profile is well posed: defined and >= 1 wherever it is enforced.", level=1)]
     if derived.branches:
-        summary.append(
-            line(f"The cases are disjoint, and with them{with_others} no parameters are left out.", level=1)
-        )
+        summary += [line(text, level=1) for text in _taken_in(derived)]
     if derivation.translation is not None:
         summary.append(line("Each cap and its bound on the relative risk say the same.", level=1))
     summary.append(
         line(f"Grade: {derivation.grade}; {len(derivation.certificates)} certificates in all.", level=1)
     )
     yield Part(Note("What is proved"), tuple(summary))
+
+
+def _taken_in(derived: PiecewiseInfimum) -> Iterator[Note]:
+    """Which parameters are in a case, and which are open."""
+    empty = " or an empty region" * bool(derived.empty)
+    if not derived.open:
+        yield Note(f"The cases are disjoint, and all parameters are in a case{empty}.")
+    elif all(region.conditions for region in derived.open):
+        where = joined(" or ", (joined(", ", region.conditions) for region in derived.open))
+        yield Note("The cases are disjoint. Open are the parameters with ", where, ".")
+        yield Note(f"All others are in a case{empty}.")
+    else:
+        yield Note("The cases are disjoint. Open is what they leave out, and which parameters that are.")
 
 
 def record(derivation: Derivation) -> dict[str, Any]:

@@ -173,6 +173,8 @@ def deciding_piece(profile: RiskProfile, branch: Branch) -> ConstrainedPiece | N
     if branch.polynomial is None:
         return None
     pieces = tuple(constrained(piece, profile) for piece in profile.pieces)
+    if len(pieces) == 1:
+        return pieces[0]
     for attainment in branch.attained:
         if any(value.has(sp.CRootOf) for value in attainment.place.values()):
             continue

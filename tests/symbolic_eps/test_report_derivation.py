@@ -282,8 +282,17 @@ def test_open_regions_are_told_and_nothing_is_claimed_there() -> None:
     found = replace(honest, derived=replace(honest.derived, open=(region,)))
     text = as_text(prose(found))
     assert "Open: nothing is claimed here" in text and "open: r > 2" in text and "because: too hard" in text
-    assert "and the open regions no parameters are left out" in text
+    assert "Open are the parameters with r > 2." in text and "All others are in a case." in text
+    assert "all parameters are in a case" not in text
     assert record(found)["open"] == [{"condition": "r > 2", "reason": "too hard"}]
+
+
+def test_where_it_is_not_known_what_is_open_none_are_said_to_be_in_a_case() -> None:
+    honest = derive("r", ["r>1"])
+    assert "all parameters are in a case" in as_text(prose(honest))
+    found = replace(honest, derived=replace(honest.derived, open=(OpenRegion((), "a gap"),)))
+    text = as_text(prose(found))
+    assert "which parameters that are" in text and "in a case" not in text
 
 
 @pytest.mark.parametrize("name", TOLD)
