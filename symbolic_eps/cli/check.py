@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_folder, check_writable, deliver, write_all
+from symbolic_eps.cli.told import Style, chosen, fragment
 from symbolic_eps.cli.uncollected import uncollected
 from symbolic_eps.errors import InputError
 from symbolic_eps.report.envelope import result
@@ -47,7 +48,8 @@ def check(
             "--smtlib", metavar="DIR", help="Also write its claims as SMT-LIB files (claim_....smt2)."
         ),
     ] = None,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only what is rejected, and the count.")] = False,
     output: Output = None,
 ) -> int:
@@ -55,6 +57,7 @@ def check(
 
     Whether certificates prove what they claim, and the proof that such a result carries.
     """
+    style, names = chosen(json, style, "check", output)
     check_writable(output)
     exports: list[tuple[Path, str, Callable[[Certificates], dict[Path, str]]]] = []
     check_folder(coq, "--coq")
@@ -63,17 +66,7 @@ def check(
         exports.append((coq, "Coq", _coq_files))
     if smtlib is not None:
         exports.append((smtlib, "SMT-LIB", _smtlib_files))
-    from verify import recheck
-
-    try:
-        with uncollected():
-            records, others = _records(files) if files else ([], [])
-            judgements = [
-                *records,
-                *(recheck.judge_files(others or shipped()) if others or not files else ()),
-            ]
-    except OSError as error:
-        raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
+    judgements = _judgements(files or ())
     shown = [j for j in judgements if not (quiet and j.accepted)]
     sound = bool(judgements) and all(j.accepted for j in judgements)
     accepted = _accepted(judgements) if exports else {}
@@ -82,14 +75,36 @@ def check(
         texts = made(accepted)
         write_all(texts, folder)
         written[language] = f"{len(accepted)} {language} files in {folder}"
-    if json:
-        asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
-        text = result("check", asked, _structured(shown, judgements) | {"written": written})
-    else:
-        lines = [*map(_line, shown), recheck.summary(judgements), *written.values()]
-        text = "".join(f"{line}\n" for line in lines)
+    match style:
+        case Style.JSON:
+            asked = {"files": [str(file) for file in files or ()], "quiet": quiet}
+            text = result("check", asked, _structured(shown, judgements) | {"written": written})
+        case Style.FRAGMENT:
+            from symbolic_eps.report.fragment_checks import checked
+
+            text = fragment(checked(shown, judgements), names)
+        case Style.TEXT:
+            from verify.recheck import summary
+
+            lines = [*map(_line, shown), summary(judgements), *written.values()]
+            text = "".join(f"{line}\n" for line in lines)
     deliver(text, output)
     return 0 if sound else ExitStatus.FAILED
+
+
+def _judgements(files: Sequence[Path]) -> list[Judgement]:
+    """Of all certificates and decision records of the files, by default of what is shipped."""
+    from verify import recheck
+
+    try:
+        with uncollected():
+            records, others = _records(files) if files else ([], [])
+            return [
+                *records,
+                *(recheck.judge_files(others or shipped()) if others or not files else ()),
+            ]
+    except OSError as error:
+        raise InputError(f"{error.filename}: {error.strerror}: name files that hold certificates") from None
 
 
 def _records(files: Sequence[Path]) -> tuple[Sequence[Judgement], Sequence[str | Path]]:

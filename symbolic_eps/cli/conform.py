@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symbolic_eps.cli.completion import formulas
 from symbolic_eps.cli.exit_status import ExitStatus
-from symbolic_eps.cli.options import Json, Output
+from symbolic_eps.cli.options import AlsoJson, Output, StyleName
 from symbolic_eps.cli.output import check_writable, deliver, progress
+from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
+
+if TYPE_CHECKING:
+    from symbolic_eps.export.conformance import Conformance
 
 
 def conform(
@@ -47,7 +52,8 @@ def conform(
         Path | None,
         typer.Option(metavar="FILE", help="Also write what was checked as JUnit XML, for a CI server."),
     ] = None,
-    json: Json = False,
+    style: StyleName = Style.TEXT,
+    json: AlsoJson = False,
     output: Output = None,
 ) -> int:
     """Hold another program against a formula's exact values.
@@ -55,6 +61,7 @@ def conform(
     Exit status 1 if a result is above the exact eps, not a number, wrongly infinite, or wrong by more than
     --max-ulps; 2 if the program fails or answers with anything but one number a line.
     """
+    style, files = chosen(json, style, "conform", output)
     check_writable(output)
     check_writable(junit, "--junit")
     if formula is None or not command:
@@ -69,16 +76,14 @@ def conform(
         from symbolic_eps.cli.export import selected
         from symbolic_eps.export.conformance import MAX_ULPS, conformance
         from symbolic_eps.export.other_program import check_program
-        from symbolic_eps.report.conformance import rendered, structured
-        from symbolic_eps.report.envelope import result
         from symbolic_eps.report.junit import errored, judged
 
         most = MAX_ULPS if max_ulps is None else max_ulps
         try:
             check_program(command)
-            (chosen,) = selected([formula], show)
+            (asked_for,) = selected([formula], show)
             show("asking the program")
-            judged_points = conformance(chosen, command, points, seconds, most)
+            judged_points = conformance(asked_for, command, points, seconds, most)
         except InputError as error:
             if junit is not None:
                 deliver(errored(formula, str(error)), junit)
@@ -92,5 +97,21 @@ def conform(
         "seconds": seconds,
         "max_ulps": most,
     }
-    deliver(result("conform", asked, structured(judged_points)) if json else rendered(judged_points), output)
+    deliver(_text(style, judged_points, asked, files), output)
     return 0 if judged_points.passed else ExitStatus.FAILED
+
+
+def _text(style: Style, found: Conformance, asked: Mapping[str, Any], files: Files) -> str:
+    from symbolic_eps.report.conformance import rendered, structured
+
+    match style:
+        case Style.JSON:
+            from symbolic_eps.report.envelope import result
+
+            return result("conform", asked, structured(found))
+        case Style.FRAGMENT:
+            from symbolic_eps.report.fragment_checks import conformed
+
+            return fragment(conformed(found, asked["command"]), files)
+        case Style.TEXT:
+            return rendered(found)

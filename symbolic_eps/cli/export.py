@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ import typer
 
 from symbolic_eps.cli.completion import adapters, formulas, targets
 from symbolic_eps.cli.output import check_folder, notice, progress
+from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError
 from symbolic_eps.near import meant
 
@@ -76,6 +77,14 @@ def export(
         ),
     ] = False,
     listed: Annotated[bool, typer.Option("--list", help="List targets and formulas instead.")] = False,
+    style: Annotated[
+        Style,
+        typer.Option(
+            "--format",
+            help="Of what is printed; latex-fragment: macros and tables (booktabs) of formulas, bounds and "
+            "files, to be \\input into a paper.",
+        ),
+    ] = Style.TEXT,
     json: Annotated[bool, typer.Option("--json", help="Print the manifest as JSON.")] = False,
 ) -> None:
     """Write verified formulas as code, with test vectors.
@@ -90,19 +99,20 @@ def export(
             "say which language and where, such as --target c --out exported (symbolic-eps export --list "
             "names the languages)"
         )
+    style, names = chosen(json, style, f"export-{target}", None)
     check_folder(out, "--out")
-    from symbolic_eps.export.package import MANIFEST, build, check_free, fitted, write
+    from symbolic_eps.export.package import build, check_free, fitted, write
     from symbolic_eps.export.targets import target_named
     from symbolic_eps.export.targets.target import CannotExpressError
 
-    chosen = _with_adapters(target, adapter) if adapter else target_named(target)
+    language = _with_adapters(target, adapter) if adapter else target_named(target)
     check_free(out, force)
     with progress("export") as show:
         formulas = selected(formula or (), show)
         kept, forms, notices = [], [], []
         for one in formulas:
             try:
-                forms.append(fitted(chosen, one, libm))
+                forms.append(fitted(language, one, libm))
                 kept.append(one)
             except CannotExpressError as error:
                 if formula:
@@ -111,15 +121,34 @@ def export(
         if proved:
             _prove(forms, show)
         show("test vectors")
-        texts = build(chosen, kept, full=kept_vectors is Length.FULL, libm=libm)
+        texts = build(language, kept, full=kept_vectors is Length.FULL, libm=libm)
         write(texts, out, force)
     for line in notices:
         notice(line)
-    if json:
-        typer.echo(texts[MANIFEST], nl=False)
-        return
-    typer.echo(f"{len(texts)} files in {out}: {', '.join(f.identifier for f in kept)}")
-    typer.echo(f"check them there with: {chosen.self_test}")
+    typer.echo(_told(style, names, language, forms, texts, out), nl=False)
+
+
+def _told(
+    style: Style,
+    names: Files,
+    target: Target,
+    formulas: Sequence[Formula],
+    texts: Mapping[str, str],
+    out: Path,
+) -> str:
+    """What is printed of an export."""
+    match style:
+        case Style.JSON:
+            from symbolic_eps.export.package import MANIFEST
+
+            return texts[MANIFEST]
+        case Style.FRAGMENT:
+            from symbolic_eps.report.fragment_export import exported
+
+            return fragment(exported(target, formulas, texts), names)
+        case Style.TEXT:
+            files = f"{len(texts)} files in {out}: {', '.join(f.identifier for f in formulas)}\n"
+            return f"{files}check them there with: {target.self_test}\n"
 
 
 def _with_adapters(target: str, names: Sequence[str]) -> Target:

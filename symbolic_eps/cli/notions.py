@@ -195,8 +195,6 @@ def deliver_budget(
     output : Path, optional
     """
     refuse_unfit(typed.notion, typed.delta, typed.eps)
-    if typed.eps is not None and style is Format.FRAGMENT:
-        raise InputError(f"--format {style} does not go with --eps: leave out one of them")
     with progress(command) as show:
         from symbolic_eps.notions.budget import attack_budget
         from symbolic_eps.report import attack_budget as report

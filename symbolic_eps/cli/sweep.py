@@ -14,10 +14,12 @@ from symbolic_eps.cli.exit_status import ExitStatus
 from symbolic_eps.cli.options import FixedAtNumbers, NumericBox, VariantName
 from symbolic_eps.cli.output import notice, progress
 from symbolic_eps.cli.recommend import PATIENCE
+from symbolic_eps.cli.told import Files, Style, chosen, fragment
 from symbolic_eps.errors import InputError, UndecidedError
 
 if TYPE_CHECKING:
-    from symbolic_eps.sweeps.record import Writer
+    from symbolic_eps.sweeps.grid import Grid
+    from symbolic_eps.sweeps.record import Record, Writer
     from symbolic_eps.sweeps.run import Row
 
 REASONS = 3
@@ -59,13 +61,23 @@ def sweep(
         ),
     ] = PATIENCE,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that minimise point by point.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="A summary as JSON on standard output.")] = False,
+    style: Annotated[
+        Style,
+        typer.Option(
+            "--format",
+            help="Of the summary on standard output; latex-fragment: macros and tables (booktabs) to be "
+            "\\input into a paper, named after FILE.",
+        ),
+    ] = Style.TEXT,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> int:
     """Recommend eps for PROFILE at many parameter values.
 
     Rows carry their index in the grid (the first --vary varies slowest) and come in the order in which they
     are found. A stopped sweep goes on when the same command is repeated: known rows stay, none comes twice.
     """
+    style, files = chosen(json, style, "sweep", output)
+
     from symbolic_eps.report.envelope import head, question, result
     from symbolic_eps.sweeps.grid import grid_of
     from symbolic_eps.sweeps.record import Record
@@ -86,25 +98,41 @@ def sweep(
         before = len(known)
         if before:
             notice(f"{before} of {len(grid)} rows are known already")
-        effort: dict[str, Any] = {
-            "patience": seconds,
-            "executor": executor,
-            "workers": jobs,
-            "progress": show,
-        }
-        rows = swept(profile, grid, **asked, **effort, skip=frozenset(known))
+        effort: dict[str, Any] = {"patience": seconds, "executor": executor, "workers": jobs}
+        rows = swept(profile, grid, **asked, **effort, skip=frozenset(known), progress=show)
         unconstrained = _written(rows, writer, known, len(grid), output, show)
     if unconstrained:
         notice(f"{len(grid) - before} rows are new, {unconstrained} of them protect nothing (eps = oo)")
     reasons = {index: error for index, error in sorted(known.items()) if error}
-    if json:
-        listed = [{"index": index, "error": error} for index, error in reasons.items()][:REASONS]
-        summary = {"rows": len(grid), "known": before, "without_result": len(reasons), "reasons": listed}
-        summary |= {"unconstrained": unconstrained, "output": str(output)}
-        typer.echo(result("sweep", whole | {"patience": seconds, "jobs": jobs}, summary), nl=False)
+    if style is Style.FRAGMENT:
+        text = _fragment(profile, grid, record, {**values, **fixed}, box or (), files)
+    elif style is Style.JSON:
+        summary = {"known": before, "unconstrained": unconstrained, "output": str(output)}
+        asked_for = whole | {"patience": seconds, "jobs": jobs}
+        text = result("sweep", asked_for, _summary(len(grid), reasons) | summary)
     else:
-        typer.echo(f"{len(grid)} rows in {output}: {len(grid) - before} new, {len(reasons)} without a result")
+        counts = f"{len(grid) - before} new, {len(reasons)} without a result"
+        text = f"{len(grid)} rows in {output}: {counts}\n"
+    typer.echo(text, nl=False)
     return _told(reasons, len(grid))
+
+
+def _summary(rows: int, reasons: Mapping[int, str]) -> dict[str, Any]:
+    listed = [{"index": index, "error": error} for index, error in reasons.items()][:REASONS]
+    return {"rows": rows, "without_result": len(reasons), "reasons": listed}
+
+
+def _fragment(
+    profile: str, grid: Grid, record: Record, given: Mapping[str, str], box: Sequence[str], files: Files
+) -> str:
+    from symbolic_eps.report.fragment_sweep import MOST_ROWS, swept
+
+    if len(grid) > MOST_ROWS:
+        notice(
+            f"{len(grid)} rows are too many for a table in a paper (at most {MOST_ROWS}): the fragment has "
+            "the summary alone"
+        )
+    return fragment(swept(profile, grid, record.results(), given, box), files)
 
 
 def _axes(vary: Sequence[str]) -> dict[str, tuple[Fraction, ...]]:
@@ -151,8 +179,9 @@ def _told(reasons: Mapping[int, str], rows: int) -> int:
     """The exit status, after why rows have no result was told."""
     if not reasons:
         return 0
-    (index, first), *others = reasons.items()
-    distinct = len({error for _, error in others} - {first})
-    more = f" (and {distinct} other reasons, in the column error)" if distinct else ""
+    index, first = next(iter(reasons.items()))
+    distinct = len({*reasons.values()} - {first})
+    others = f"{distinct} other reason{'s' if distinct > 1 else ''}"
+    more = f" (and {others}, in the column error)" if distinct else ""
     notice(f"{len(reasons)} of {rows} rows have no result: row {index}: {first}{more}")
     return ExitStatus.FAILED

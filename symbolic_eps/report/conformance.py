@@ -36,7 +36,7 @@ def point_text(conformance: Conformance, judged: Judged) -> str:
     """A point, what was answered there, and what is exact."""
     names = (a.name for a in conformance.formula.arguments)
     at = ", ".join(f"{n} = {x!r}" for n, x in zip(names, judged.vector.arguments, strict=True))
-    return f"{at}: {judged.answer!r} for {_exact(judged)}, {ulps_text(judged.ulps)}"
+    return f"{at}: {judged.answer!r} for {exact_text(judged)}, {ulps_text(judged.ulps)}"
 
 
 def _above(conformance: Conformance) -> str:
@@ -73,7 +73,7 @@ def structured(conformance: Conformance) -> dict[str, Any]:
                     for a, x in zip(conformance.formula.arguments, j.vector.arguments, strict=True)
                 },
                 "answer": str(number(j.answer)),
-                "exact": _exact(j),
+                "exact": exact_text(j),
                 "ulps": number(j.ulps),
                 "above": j.above,
             }
@@ -82,5 +82,6 @@ def structured(conformance: Conformance) -> dict[str, Any]:
     }
 
 
-def _exact(judged: Judged) -> str:
+def exact_text(judged: Judged) -> str:
+    """The exact value, rounded to nearest; `oo` for infinity."""
     return "oo" if judged.vector.status is Status.INFINITE else repr(judged.vector.rounded)

@@ -18,6 +18,13 @@ from verify.evidence import Grade
 EPS = r"$\varepsilon$"
 """The budget in words around it."""
 
+ONE_PAGE = 40
+"""Rows of a table that has to fit on a page."""
+
+_HIGH = (r"\frac", r"\begin{cases}")
+_ROOMY = r"\renewcommand{\arraystretch}{1.4}"
+"""Rows with fractions stand apart."""
+
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _WORD = re.compile("[A-Za-z]+|[0-9]")
 _NO_FILE = frozenset("{}%#\\~\"'")
@@ -57,13 +64,21 @@ class Grid:
     name : str
         What tells it from other tables of the result, such as `Noise`.
     shares : tuple of float
-        Of a table that may take several pages (longtable): the columns' shares of the line's width.
+        Of a table with sentences: the columns' shares of the line's width. It may take several pages.
+    long : bool
+        Whether a table without sentences may take several pages (longtable), too.
     """
 
     rows: tuple[Row, ...]
     header: tuple[str, ...] = ()
     name: str = ""
     shares: tuple[float, ...] = ()
+    long: bool = False
+
+    @property
+    def takes_pages(self) -> bool:
+        """Whether it may take several pages."""
+        return self.long or bool(self.shares)
 
 
 @dataclass(frozen=True)
@@ -117,7 +132,7 @@ def rendered(fragment: Fragment, prefix: str, figure: str = "") -> str:
     if figure:
         macros.append(("Figure", rf"\includegraphics[width=\linewidth]{{\detokenize{{{figure}}}}}"))
     packages = "amsmath,booktabs" + (",graphicx" if figure else "")
-    packages += ",longtable" if any(grid.shares for grid in fragment.grids) else ""
+    packages += ",longtable" if any(grid.takes_pages and grid.rows for grid in fragment.grids) else ""
     head = [
         f"% Written by symbolic-eps {__version__}; definitions only, for \\input in a preamble or text.",
         f"% Needs \\usepackage{{{packages}}}. It defines:",
@@ -136,15 +151,15 @@ def _tabular(grid: Grid) -> str:
     columns = 1 + max(len(row.cells) for row in grid.rows)
     inside = [r"\toprule"]
     if grid.header:
-        inside += [" & ".join(grid.header) + r" \\", r"\midrule"]
+        inside += [" & ".join(grid.header) + r" \\", r"\midrule" + (r"\endhead" if grid.takes_pages else "")]
     inside += [" & ".join((row.label, *row.cells)) + r" \\" for row in grid.rows]
     inside.append(r"\bottomrule")
-    environment, spec = "tabular", "l" * columns
+    environment, spec = "longtable" if grid.takes_pages else "tabular", "l" * columns
     if grid.shares:
-        environment = "longtable"
         spec = "".join(rf"p{{\dimexpr {share:.2f}\linewidth-2\tabcolsep}}" for share in grid.shares)
-    lines = ["%", rf"  \begin{{{environment}}}{{@{{}}{spec}@{{}}}}"]
-    return "\n".join([*lines, *(f"    {line}" for line in inside), rf"  \end{{{environment}}}"])
+    body = "\n".join(f"    {line}" for line in inside)
+    table = rf"  \begin{{{environment}}}{{@{{}}{spec}@{{}}}}" + f"\n{body}\n" + rf"  \end{{{environment}}}"
+    return f"%\n  {{{_ROOMY}%\n{table}}}" if any(high in body for high in _HIGH) else f"%\n{table}"
 
 
 def prefix_of(name: str) -> str:

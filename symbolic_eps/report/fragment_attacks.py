@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
+from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch
 from symbolic_eps.notions.attack_design import AttackDesign
 from symbolic_eps.notions.attack_explanation import AttackExplanation
 from symbolic_eps.notions.attack_split import AttackSplit
-from symbolic_eps.notions.notion import Notion
+from symbolic_eps.notions.budget import AttackBudget, baseline_of
+from symbolic_eps.notions.notion import BASELINE, Notion
+from symbolic_eps.report.attack_budget import value_of as sought
 from symbolic_eps.report.attack_explanation import LABELS
 from symbolic_eps.report.fragment import EPS, Grid, Row, grade, keyed
-from symbolic_eps.report.fragment_numbers import digits, double, mathematics, number
-from symbolic_eps.typesetting.tex import tex_words
+from symbolic_eps.report.fragment_numbers import (
+    LAYOUT,
+    conditions,
+    digits,
+    double,
+    mathematics,
+    number,
+    stacked,
+    value_of,
+    worded,
+)
+from symbolic_eps.report.prose import upright
+
+
+def budget(found: AttackBudget) -> tuple[Grid, ...]:
+    """The cases of the largest budget, or of the largest delta where eps is given."""
+    question = found.question
+    rows = []
+    for branch in found.branches:
+        value = sought(branch, question)
+        where = stacked(_decided(one, branch) for one in branch.attained)
+        shown = value_of(branch) if value is None else mathematics(value)
+        rows.append(Row(conditions(branch.conditions), (shown, where)))
+    rows += [Row(conditions(one.conditions), ("no baseline", "")) for one in found.derived.empty]
+    rows += [Row(conditions(one.conditions), ("open", "")) for one in found.derived.open]
+    return (Grid(tuple(rows), ("if", mathematics(sp.Symbol(question.sought)), "decided at")),)
+
+
+def _decided(one: Attainment, branch: Branch) -> str:
+    """The baseline that decides, with its condition."""
+    arrow = r"\to" if one.kind is AttainmentKind.LIMIT else "="
+    shown = f"${BASELINE} {arrow} {LAYOUT.set(upright(baseline_of(one, branch)))}$"
+    return f"{shown} if {conditions(one.conditions)}" if one.conditions else shown
 
 
 def explained(found: AttackExplanation) -> tuple[Grid, ...]:
     """The largest success, in each measure, over the baselines; and at those that were asked for."""
     rows = [
-        Row(tex_words(LABELS[kind]), (number(value), ("near " if place in (0, 1) else "") + number(place)))
+        Row(worded(LABELS[kind]), (number(value), ("near " if place in (0, 1) else "") + number(place)))
         for kind, (value, place) in found.worst.items()
     ]
     rows += [
-        Row(tex_words(LABELS[kind]), (number(value), number(k)))
+        Row(worded(LABELS[kind]), (number(value), number(k)))
         for k, values in found.at.items()
         for kind, value in values.items()
     ]

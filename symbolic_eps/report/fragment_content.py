@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import singledispatch
 
 import sympy as sp
@@ -19,6 +18,8 @@ from symbolic_eps.answers.sampled_sensitivity import SampledSensitivity
 from symbolic_eps.answers.scenario import Allowance, ScenarioAnswer
 from symbolic_eps.answers.signs import Signs
 from symbolic_eps.closed_forms.closed_form import NO_PRIOR, PiecewiseInfimum
+from symbolic_eps.digits import decimal as decimal_text
+from symbolic_eps.digits import enclosure_of
 from symbolic_eps.enclosed.recommended import EnclosedRecommendation, SampledRecommendation
 from symbolic_eps.guarantees.composition import Split
 from symbolic_eps.guarantees.explanation import Explanation
@@ -32,7 +33,6 @@ from symbolic_eps.notions.attack_explanation import AttackExplanation
 from symbolic_eps.notions.attack_split import AttackSplit
 from symbolic_eps.notions.budget import AttackBudget
 from symbolic_eps.notions.consistency import Consistency
-from symbolic_eps.notions.notion import Notion
 from symbolic_eps.profiles.parse import parse_box
 from symbolic_eps.report import comparison, noise, signs
 from symbolic_eps.report import fragment_attacks as attacks
@@ -49,6 +49,7 @@ from symbolic_eps.report.fragment_numbers import (
     mathematics,
     number,
     place,
+    stacked,
     value_of,
     worded,
 )
@@ -66,6 +67,8 @@ _MEASURES = {
     Measure.ODDS_RATIO: "posterior odds / prior odds",
     Measure.CHANGE: r"posterior $-$ prior",
 }
+
+_MECHANISMS = tuple(name.replace("laplace", "Laplace") for name in MECHANISMS)
 
 
 def fragment(found: Result, threshold: Threshold | None = None) -> Fragment:
@@ -101,7 +104,7 @@ def _noise(found: Recommendation | EnclosedRecommendation, threshold: Threshold 
 def _noise_grid(epsilon: sp.Expr, threshold: Threshold | None, name: str) -> Grid:
     rows = noise.rows(epsilon, threshold)
     return Grid(
-        tuple(_words(label, cells) for label, cells, failed in rows if not failed), ("", *MECHANISMS), name
+        tuple(_words(label, cells) for label, cells, failed in rows if not failed), ("", *_MECHANISMS), name
     )
 
 
@@ -126,9 +129,13 @@ def _(found: EnclosedRecommendation) -> tuple[Grid, ...]:
     shown = [
         ("Enclosure", EPS, f"${digits(found.enclosure)}$"),
         ("Epsilon", rf"{EPS}, a double never above it", double(found.epsilon_double)),
-        *(("Attained", "least near", tex_words(one)) for one in places(found)[:1]),
+        *(("Attained", "least near", f"${near}$") for near in _near(found)[:1]),
     ]
     return (Grid(tuple(keyed((*shown, grade(found.grade))))),)
+
+
+def _near(found: EnclosedRecommendation) -> list[str]:
+    return [place.replace("->", r"\to") for place in places(found)]
 
 
 @grids.register
@@ -149,17 +156,10 @@ def _(found: PiecewiseInfimum) -> tuple[Grid, ...]:
     return (Grid(tuple(cases(found)), ("if", EPS, "attained")),)
 
 
-@grids.register
-def _(found: AttackBudget) -> tuple[Grid, ...]:
-    budget = EPS if found.question.notion is Notion.APPROXIMATE else r"$\rho$"
-    named = replace(found.derived, branches=found.branches)
-    return (Grid(tuple(cases(named)), ("if", budget, "attained")),)
-
-
 def cases(found: PiecewiseInfimum) -> Iterator[Row]:
     """The branches of a closed form."""
     for branch in found.branches:
-        where = "; ".join(map(attained, branch.attained))
+        where = stacked(map(attained, branch.attained))
         yield Row(conditions(branch.conditions), (value_of(branch), where))
     yield from (Row(conditions(empty.conditions), (NO_PRIOR, "")) for empty in found.empty)
     yield from (Row(conditions(region.conditions), ("open", "")) for region in found.open)
@@ -210,7 +210,10 @@ def _(found: Design) -> tuple[Grid, ...]:
     ]
     if found.smallest is not None and found.epsilon is not None:
         least = number(found.exact) if found.exact is not None else f"${digits(found.smallest)}$"
-        shown += [("Least", f"least {name}", least), ("Epsilon", rf"{EPS} there", number(found.epsilon))]
+        shown.append(("Least", f"least {name}", least))
+        if found.proposed is not None and found.proposed != found.exact:
+            shown.append(("Proposed", f"proposed {name}", f"${decimal(decimal_text(found.proposed))}$"))
+        shown.append(("Epsilon", rf"{EPS} there", f"${digits(enclosure_of(found.epsilon))}$"))
     else:
         shown.append(("Outcome", f"values of {name} that meet it", tex_words(str(found.outcome))))
     return (Grid(tuple(keyed((*shown, grade(found.derived.grade))))),)
@@ -294,6 +297,7 @@ def _source(text: str, grade: Grade | None) -> str:
     return "given" if grade is None else rf"\texttt{{{tex_words(text)}}} ({tex_words(str(grade))})"
 
 
+grids.register(AttackBudget, attacks.budget)
 grids.register(AttackExplanation, attacks.explained)
 grids.register(AttackDesign, attacks.designed)
 grids.register(AttackSplit, attacks.split)

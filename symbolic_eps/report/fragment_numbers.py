@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import sympy as sp
 
@@ -20,6 +21,8 @@ from verify.language.condition import Condition
 
 LAYOUT = Layout(Latex())
 SHORT = 6
+_SIGNS = re.compile("(?<= )(-|<=|>=|<|>)(?= )")
+_TEX_SIGNS = {"<=": r"\le", ">=": r"\ge"}
 
 
 def mathematics(expression: sp.Basic) -> str:
@@ -35,14 +38,17 @@ def mathematics(expression: sp.Basic) -> str:
 
 
 def worded(text: str) -> str:
-    r"""Words, in which the budget is mathematics.
+    r"""Words, in which the budget, a minus sign and comparisons are mathematics.
 
     Examples
     --------
-    >>> print(worded("50 % of eps"))
-    50 \% of $\varepsilon$
+    >>> print(worded("50 % of eps"), worded("after - before >= 0"))
+    50 \% of $\varepsilon$ after $-$ before $\ge$ 0
     """
-    return re.sub(r"\beps\b", lambda _: r"$\varepsilon$", tex_words(text))
+    parts = _SIGNS.split(text)
+    signs = [f"${_TEX_SIGNS.get(sign, sign)}$" for sign in parts[1::2]]
+    words = [re.sub(r"\beps\b", lambda _: r"$\varepsilon$", tex_words(part)) for part in parts[::2]]
+    return "".join(chain.from_iterable(zip(words, [*signs, ""], strict=True)))
 
 
 def conditions(parts: Sequence[Condition]) -> str:
@@ -76,8 +82,8 @@ def decimal(text: str) -> str:
     >>> print(decimal("1.5e-09"), decimal("1E-10"), decimal("oo"))
     1.5 \cdot 10^{-9} 1 \cdot 10^{-10} \infty
     """
-    if text == "oo":
-        return r"\infty"
+    if text.endswith("oo"):
+        return text.replace("oo", r"\infty")
     return re.sub(r"[eE]([-+]?\d+)$", lambda power: rf" \cdot 10^{{{int(power[1])}}}", text)
 
 
@@ -107,8 +113,9 @@ def quantity(found: Quantity) -> str:
 
 
 def double(value: float | str) -> str:
-    """A binary64, with all its digits."""
-    return f"${decimal(str(value).replace('inf', 'oo'))}$"
+    """A binary64, with all its digits; in words where it is no number."""
+    text = str(value)
+    return "not a number" if text == "nan" else f"${decimal(text.replace('inf', 'oo'))}$"
 
 
 def place(priors: Mapping[str, sp.Expr], kind: AttainmentKind, end: Mapping[str, sp.Expr] | None) -> str:
@@ -137,6 +144,14 @@ def attained(one: Attainment) -> str:
         None if end is None else {v.name: end[v] for v in PRIORS if v in end},
     )
     return f"{shown} if {conditions(one.conditions)}" if one.conditions else shown
+
+
+def stacked(cells: Iterable[str]) -> str:
+    """Several things in one cell, one above the other."""
+    first, *others = [*cells] or [""]
+    if not others:
+        return first
+    return r"\begin{tabular}[t]{@{}l@{}}" + r" \\ ".join((first, *others)) + r"\end{tabular}"
 
 
 def value_of(branch: Branch) -> str:

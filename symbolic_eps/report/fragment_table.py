@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from symbolic_eps.closed_forms.closed_form import PiecewiseInfimum
 from symbolic_eps.inverse.sensitivity import derivative
 from symbolic_eps.report.fragment import Fragment, Grid, Row, letters_of, prefix_of
-from symbolic_eps.report.fragment_numbers import LAYOUT, attained, conditions, mathematics, value_of, worded
+from symbolic_eps.report.fragment_numbers import (
+    LAYOUT,
+    attained,
+    conditions,
+    mathematics,
+    stacked,
+    value_of,
+    worded,
+)
 from symbolic_eps.report.sections import Section
 from symbolic_eps.report.table import TableEntry, verdict_text
 from symbolic_eps.typesetting.tex import tex_words
@@ -30,8 +38,8 @@ def _row(entry: TableEntry) -> Grid:
     rows = []
     for index, branch in enumerate(entry.derived.branches):
         printed = [f"{tex_words(p.locator)}: {tex_words(verdict_text(p))}" for p in entry.printed_for(index)]
-        where = "; ".join(map(attained, branch.attained))
-        cells = (conditions(branch.conditions), where, "; ".join(printed))
+        where = stacked(map(attained, branch.attained))
+        cells = (conditions(branch.conditions), where, stacked(printed))
         macro = f"{name}{letters_of(index + 1) if several else ''}"
         rows.append(Row(value_of(branch), cells, macro, value_of(branch)))
     return Grid(tuple(rows), (r"$\varepsilon$", "if", "attained", "printed"), name)

@@ -101,6 +101,16 @@ class Record:
         if self.is_parquet and len(known) == self.count:
             self._convert()
 
+    def results(self) -> list[Mapping[str, Any]]:
+        """What the file has in `RESULT_COLUMNS` now, row by row in the grid's order."""
+        if self.is_parquet and not self.rows_path.exists():
+            _, parquet = _pyarrow()
+            rows: list[Mapping[str, Any]] = parquet.read_table(self.path).to_pylist()
+        else:
+            with self.rows_path.open(newline="", encoding="utf-8") as stream:
+                rows = list(csv.DictReader(stream))
+        return sorted(rows, key=lambda row: int(row["index"]))
+
     def _note(self) -> dict[str, Any]:
         return {**self.description, "columns": list(self.columns), "rows": self.count}
 
@@ -192,8 +202,7 @@ class Record:
     def _convert(self) -> None:
         """The rows as a Parquet file, in the grid's order; then the CSV file goes."""
         pyarrow, parquet = _pyarrow()
-        with self.rows_path.open(newline="", encoding="utf-8") as stream:
-            records = sorted(csv.DictReader(stream), key=lambda record: int(record["index"]))
+        records = self.results()
         columns: dict[str, list[Any]] = {"index": [int(r["index"]) for r in records]}
         for name in self.names:
             columns[name] = [float(Fraction(r[name])) for r in records]

@@ -424,7 +424,7 @@ def test_rows_without_a_result_are_a_failure_with_a_reason(
         assert out.startswith(f"3 rows in {path}:") and out.endswith(", 2 without a result\n")
         notice = err.splitlines()[-1]
         assert notice.startswith("symbolic-eps: notice: 2 of 3 rows have no result: row 1: infeasible: ")
-        assert notice.endswith("(and 1 other reasons, in the column error)")
+        assert notice.endswith("(and 1 other reason, in the column error)")
     assert [bool(row["error"]) for row in sorted(rows_in(path), key=lambda r: r["index"])] == [0, 1, 1]
     assert main(["sweep", "r", "--vary", "r=2,3", "--output", str(tmp_path / "all.csv")]) == 0
     assert capsys.readouterr().err == ""

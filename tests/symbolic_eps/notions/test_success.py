@@ -248,8 +248,9 @@ def test_bad_input_gets_one_line(typed, message, capsys):
     assert message in told and told.count("\n") == 1
 
 
-def test_a_fragment_of_latex_is_refused_where_it_would_name_another_quantity(capsys):
+def test_a_fragment_of_latex_names_delta_where_that_is_sought(capsys):
     typed = ["recommend", "--difference", "1/2", "--notion", "approximate", "--eps", "log(2)"]
-    assert main([*typed, "--format", "latex-fragment"]) == 2
-    told = capsys.readouterr().err
-    assert "latex-fragment does not go with" in told and told.count("\n") == 1
+    assert main([*typed, "--format", "latex-fragment"]) == 0
+    told = capsys.readouterr().out
+    assert r"if & $\delta$ & decided at" in told and r"\varepsilon" not in told
+    assert r"always & $\frac{1}{4}$ & $k = \frac{1}{4}$" in told
