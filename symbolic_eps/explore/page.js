@@ -125,6 +125,14 @@ const shownFormulas = (() => {
     );
   };
 
+  /** A probability as a count of many, on its safe side. */
+  const inNumbers = (x, side) => {
+    if (!(x >= 1e-9 && x < 1)) return "";
+    const many = crowd(x), [n, d] = exactly(x), scaled = n * BigInt(many);
+    const whole = scaled / d + (side === "upper" && scaled % d ? 1n : 0n);
+    return `That is at ${side === "upper" ? "most" : "least"} ${whole} in ${many}.`;
+  };
+
   const inside = (epsilon) => {
     for (let half = 1; half * epsilon <= 300 && half < 1e5; half = half < 100 ? half + 1 : Math.ceil(half * 1.01))
       if (valueAt(() => functions.coverage.safe({ half_width: half, epsilon })) >= LEVEL) return half;
@@ -267,11 +275,11 @@ const shownFormulas = (() => {
 
   const plainCurves = (v) => {
     const { safe } = functions[state.formula.id];
-    return state.formula.arguments.map(({ name, share, whole, meaning }) => {
+    return state.formula.arguments.map(({ name, share, whole }) => {
       const places = grid(share ? 0 : v[name] / 100, share ? 1 : 4 * v[name]).map((x) => (whole ? Math.max(1, Math.round(x)) : x));
       const points = places.map((x) => [x, valueAt(() => safe({ ...v, [name]: x }))]);
       const mark = { x: v[name], y: valueAt(() => safe(v)), name: `${name} = ${about(v[name])}` };
-      return picture({ caption: state.formula.id, x: `${name}, ${meaning}`, y: `${state.formula.id} against ${name}`, curves: [{ points, kind: "curve" }], mark });
+      return picture({ caption: state.formula.title, x: name, y: `The value, as ${name} varies`, curves: [{ points, kind: "curve" }], mark });
     });
   };
 
@@ -290,7 +298,8 @@ const shownFormulas = (() => {
       : `${formula.result}; never ${never} the exact value. In binary64: ${found.value}, nearest ${nearest(v)} (within ${formula.error} ulps).`;
     const eps = formula.hasProfile && Number.isFinite(found.value) && found.value > 0 ? found.value : NaN;
     const isAsked = formula.hasProfile && attempted(() => asked(v)).value;
-    at("meaning").textContent = Number.isNaN(eps) ? "" : meaning(eps, v) + (isAsked ? "" : " (The profile asks nothing at these priors.)");
+    const inWords = formula.result.startsWith("a probability") ? inNumbers(found.value, formula.side) : "";
+    at("meaning").textContent = Number.isNaN(eps) ? inWords : meaning(eps, v) + (isAsked ? "" : " (The profile asks nothing at these priors.)");
     at("count").textContent = Number.isNaN(eps) ? "" : onCounts(eps);
     at("decides").hidden = true;
     if (!Number.isNaN(eps)) showDeciding(v);
@@ -309,9 +318,7 @@ const shownFormulas = (() => {
       at(place).replaceChildren(...fieldsOf(formula).filter((f) => f.place === place).map(field));
     at("adversary").hidden = !at("priors").children.length;
     for (const shown of document.querySelectorAll(".closed-form")) shown.hidden = shown.dataset.of !== formula.id;
-    at("grounds").textContent = formula.certificates
-      ? `${formula.certificates} certificates prove the inequalities behind this closed form, for all parameters and priors: that eps keeps to the profile, and that no larger one does. They are in this file.`
-      : "Its algebra is proved when it is exported; this file holds no certificates of it.";
+    at("grounds").textContent = formula.grounds;
     at("check").hidden = at("details").hidden = !formula.certificates;
     at("checked").textContent = "";
     at("list").replaceChildren();
@@ -360,8 +367,8 @@ const shownFormulas = (() => {
 
   const check = () => {
     const start = performance.now();
-    const read = attemptedParse(at("certificates").textContent);
-    const { proved, rejected } = judged(read?.[state.formula.id] ?? []);
+    const read = attemptedParse(at(`certificates-${state.formula.proof}`)?.textContent ?? "");
+    const { proved, rejected } = judged(read ?? []);
     const good = !rejected.length && proved.size > 0 && proved.size === state.formula.certificates;
     at("checked").className = good ? "accepted" : "rejected";
     at("checked").textContent = good

@@ -74,8 +74,10 @@ def rendered(shown: Sequence[ShownFormula], given: Mapping[str, sp.Rational], ve
         "examples": _examples(shown),
         "closed_forms": "\n".join(_closed_form(one) for one in shown),
         "data": _data([one.record(given) for one in shown]),
-        "certificates": _data(
-            {one.formula.identifier: one.certificates for one in shown if one.certificates}
+        "certificates": "\n".join(
+            f'<script type="application/json" id="certificates-{escape(name)}">{_data(found)}</script>'
+            for name, found in {one.proof.name: one.proof.certificates for one in shown}.items()
+            if found
         ),
     }
     for name, text in parts.items():

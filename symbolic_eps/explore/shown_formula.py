@@ -14,6 +14,7 @@ from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import InputError
+from symbolic_eps.explore.proofs import BOUND, LOSS, NONE, RESPONSE, Proof, of_closed_form, shared
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
@@ -22,6 +23,8 @@ from symbolic_eps.export.exportable import derived_once, exportable
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import fitted
 from symbolic_eps.export.targets.javascript import TARGET
+from symbolic_eps.notions import allowed_formulas
+from symbolic_eps.notions.formulas import notion_formulas
 from symbolic_eps.privacy_loss import formulas as privacy_loss
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.randomized_response import formulas as randomized_response
@@ -33,6 +36,9 @@ Progress = Callable[[str], None]
 
 ROWS, OWN, OTHERS = "Risk profiles of the papers", "Risk profiles of your own", "One adversary, and the noise"
 RANDOMIZED_RESPONSE, PRIVACY_LOSS = "Randomized response", "Privacy at risk"
+ATTACKS = "Success of attacks, with delta or Renyi divergence"
+SUBJECTS = {RANDOMIZED_RESPONSE: RESPONSE, PRIVACY_LOSS: LOSS}
+ORDER = (OTHERS, RANDOMIZED_RESPONSE, PRIVACY_LOSS, ATTACKS)
 
 
 @dataclass(frozen=True)
@@ -46,14 +52,14 @@ class ShownFormula:
     formula : Formula
     derived : PiecewiseInfimum, optional
         For the largest eps of a risk profile.
-    certificates : tuple of dict
-        What proves it.
+    proof : Proof
+        Its certificates.
     """
 
     group: str
     formula: Formula
     derived: PiecewiseInfimum | None = None
-    certificates: tuple[Mapping[str, Any], ...] = ()
+    proof: Proof = NONE
 
     def record(self, given: Mapping[str, sp.Rational]) -> dict[str, Any]:
         """What the page's script reads, but for the certificates and the functions.
@@ -75,7 +81,9 @@ class ShownFormula:
             "side": str(formula.side),
             "error": fitted(TARGET, formula).error_text,
             "domain": [str(condition) for condition in formula.domain],
-            "certificates": len(self.certificates),
+            "certificates": len(self.proof.certificates),
+            "proof": self.proof.name,
+            "grounds": self.proof.told,
             "arguments": [
                 {
                     "name": str(argument.symbol),
@@ -130,17 +138,29 @@ class ShownFormula:
 def of_papers(show: Progress) -> Iterator[ShownFormula]:
     """All formulas that have a name, but for single branches."""
     rows = [row.identifier for row in all_rows()]
-    groups = {make().identifier: PRIVACY_LOSS for make in privacy_loss.FORMULAS}
-    groups |= {make().identifier: RANDOMIZED_RESPONSE for make in randomized_response.FORMULAS}
+    groups = dict(_groups())
     known = exportable()
     for name in rows:
         show(name)
         found = derived_once(name)
-        proofs = _certificates(files_of(name, found.evidence))
-        yield ShownFormula(ROWS, known[name].make(), found.derived, proofs)
-    for name, found_by in known.items():
-        if "." not in name and name not in rows:
-            yield ShownFormula(groups.get(name, OTHERS), found_by.make())
+        proof = of_closed_form(name, files_of(name, found.evidence))
+        yield ShownFormula(ROWS, known[name].make(), found.derived, proof)
+    others = [name for name in known if "." not in name and name not in rows]
+    for name in sorted(others, key=lambda name: ORDER.index(groups.get(name, OTHERS))):
+        group = groups.get(name, OTHERS)
+        subject = BOUND if name in ("root", "bound") else SUBJECTS.get(group, "")
+        yield ShownFormula(group, known[name].make(), proof=shared().get(subject, NONE))
+
+
+def _groups() -> Iterator[tuple[str, str]]:
+    """Under which heading formulas are offered, by their names, but for those of risk profiles."""
+    makers = {
+        PRIVACY_LOSS: privacy_loss.FORMULAS,
+        RANDOMIZED_RESPONSE: randomized_response.FORMULAS,
+        ATTACKS: allowed_formulas.FORMULAS,
+    }
+    yield from ((make().identifier, group) for group, formulas in makers.items() for make in formulas)
+    yield from ((name, ATTACKS) for name, _, _ in notion_formulas())
 
 
 def of_profiles(
@@ -167,8 +187,8 @@ def of_profiles(
         identifier = f"profile-{number}"
         title = f"the largest eps that keeps the relative risk within {text}"
         formula = formula_of(derivation.derived, identifier, title, "derived and proved by symbolic-eps")
-        proofs = _certificates(files_of(identifier, derivation.found))
-        yield ShownFormula(OWN, formula, derivation.derived, proofs)
+        proof = of_closed_form(identifier, files_of(identifier, derivation.found))
+        yield ShownFormula(OWN, formula, derivation.derived, proof)
 
 
 def _places(derived: PiecewiseInfimum) -> Iterator[str]:
@@ -183,8 +203,3 @@ def _places(derived: PiecewiseInfimum) -> Iterator[str]:
             limit = str(one.kind is AttainmentKind.LIMIT).lower()
             priors = ", ".join(f"{v}: {scripted(place[v])}" for v in PRIORS)
             yield f"{{ when: {when}, limit: {limit}, {priors} }}"
-
-
-def _certificates(files: Mapping[Any, str]) -> tuple[Mapping[str, Any], ...]:
-    texts = (text for path, text in files.items() if path.parent.name == "certificates")
-    return tuple(certificate for text in texts for certificate in json.loads(text))

@@ -88,6 +88,7 @@ def _board(answer: ScenarioAnswer) -> Iterator[Block]:
         yield Text(scenario.question)
     yield Text(f"Recommended: eps = {words.down(answer.enclosure)} (rounded down).", strong=True)
     yield Heading("What is promised, and to whom")
+    yield Text(words.PRIORS)
     yield Items(tuple(_promise(one, answer) for one in answer.allowances))
     if len(answer.allowances) > 1:
         yield Text(_who_binds(answer))
@@ -209,11 +210,10 @@ def _noise(answer: ScenarioAnswer) -> Grid:
 
 def _technical(answer: ScenarioAnswer, origin: Origin) -> Iterator[Block]:
     yield Heading("How eps was found")
-    yield Text(words.PRIORS)
     yield Text(
-        "A cap is a bound r* on the relative risk, probability after over probability before. eps is the "
-        "least, over all priors that are meant, of the largest eps that keeps the relative risk within r* "
-        "(Theorems 1 and 2 of the paper that docs/theorem.md cites)."
+        "A cap is a bound r* on the relative risk, the probability of a disclosure after the release over "
+        "that before, p q. eps is the least, over all priors that are meant, of the largest eps that keeps "
+        "the relative risk within r* (Theorems 1 and 2 of the paper that docs/theorem.md cites)."
     )
     if values := answer.scenario.values:
         yield Text("Parameters: " + ", ".join(f"{name} = {value}" for name, value in values.items()) + ".")

@@ -39,8 +39,8 @@ def _legend() -> list[str]:
     """In the lower right corner, under both lines."""
     entries = (("line", "at most, after the release", 0.13), ("even", "as before", 0.05))
     return [
-        f'<line class="{kind}" x1="{_x(0.45)}" y1="{_y(y)}" x2="{_x(0.53)}" y2="{_y(y)}"/>'
-        f'<text x="{_x(0.55)}" y="{_y(y) + 4}">{text}</text>'
+        f'<line class="{kind}" x1="{_x(0.40)}" y1="{_y(y)}" x2="{_x(0.48)}" y2="{_y(y)}"/>'
+        f'<text x="{_x(0.50)}" y="{_y(y) + 4}">{text}</text>'
         for kind, text, y in entries
     ]
 

@@ -17,9 +17,8 @@ from verify.enclosure import Enclosure
 DIGITS = 3
 
 PRIORS = (
-    "p is the probability that an adversary gives, before the release, to the person being in the data; "
-    "q is the probability of the sensitive value, given that the person is in the data. A disclosure is "
-    "both: the person is in the data, with that value. Its probability before the release is p q."
+    "A disclosure is two things: the person is in the data, and has the sensitive value. How probable an "
+    "adversary holds the first before the release is p; how probable the second, given the first, q."
 )
 
 

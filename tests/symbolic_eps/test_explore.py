@@ -13,6 +13,7 @@ import mpmath
 import pytest
 import sympy as sp
 
+import symbolic_eps
 from symbolic_eps.cli import main
 from symbolic_eps.errors import InputError
 from symbolic_eps.explore.page import MAX_BYTES, rendered
@@ -264,11 +265,38 @@ def test_fields_have_labels(opened: Browser, page: Path) -> None:
     assert opened.value(f"{unnamed} e.ariaLabel || e.textContent)).length") == 0
 
 
+def test_a_probability_is_told_as_a_count_on_its_safe_side(opened: Browser, page: Path) -> None:
+    """1 - exp(-1/4) = 0.2212 is the least delta, and exp(-1/2) sinh(1/4) = 0.1532 a least probability."""
+    for formula, words in (
+        ("at-risk-delta", "at most 23 in 100"),
+        ("at-risk-probability", "at least 15 in 100"),
+    ):
+        go(opened, page, formula, eps0="1", eps="1/2")
+        assert text(opened, "meaning") == f"That is {words}."
+    go(opened, page, "at-risk-variance", eps0="1")
+    assert text(opened, "meaning") == ""
+
+
+def test_texts_of_pictures_are_not_cut_off(opened: Browser, page: Path) -> None:
+    opened.size(390, 844)
+    outside = (
+        "[...document.querySelectorAll('figure svg')].flatMap((svg) => { "
+        "const s = svg.getBoundingClientRect(); "
+        "return [...svg.querySelectorAll('text')].filter((t) => { const b = t.getBoundingClientRect();"
+        " return b.left < s.left - 1 || b.right > s.right + 1; }).map((t) => t.textContent); })"
+    )
+    for formula in ("constant", "at-risk-delta", "response-information", "at-risk-noise-scale"):
+        go(opened, page, formula)
+        assert opened.value(outside) == [], formula
+    opened.size(1280, 900)
+
+
 # Certificates.
 
 
 def test_certificates_are_accepted(opened: Browser, page: Path) -> None:
-    for formula in ("profile-1", "constant", "box", "fixed-q", "two-dimensional"):
+    rows = ("profile-1", "constant", "box", "fixed-q", "two-dimensional")
+    for formula in (*rows, "root", "at-risk-delta", "response-information"):
         go(opened, page, formula)
         opened.value("document.getElementById('check').click()")
         said = text(opened, "checked")
@@ -277,10 +305,10 @@ def test_certificates_are_accepted(opened: Browser, page: Path) -> None:
 
 def damaged(source: str, of: str, change: Callable[[list], None]) -> str:
     """The page with changed certificates of a formula; they are no part of what the page's policy names."""
-    head, mark, rest = source.partition('<script type="application/json" id="certificates">')
+    head, mark, rest = source.partition(f'<script type="application/json" id="certificates-{of}">')
     data, end, tail = rest.partition("</script>")
     certificates = json.loads(data)
-    change(certificates[of])
+    change(certificates)
     return head + mark + json.dumps(certificates) + end + tail
 
 
@@ -298,6 +326,14 @@ DAMAGES: dict[str, Callable[[list], None]] = {
     "a claim": lambda certificates: certificates[0]["claim"].update(goal=[">", "1", "0"]),
     "none is there": lambda certificates: certificates.clear(),
 }
+
+
+def test_certificates_of_theorems_that_formulas_share_are_the_shipped_ones(page: Path) -> None:
+    source, package = page.read_text(encoding="utf-8"), Path(symbolic_eps.__file__).parent
+    for folder, name in (("randomized_response", "randomized-response"), ("privacy_loss", "privacy-loss")):
+        _, _, rest = source.partition(f'id="certificates-{name}">')
+        shipped = json.loads((package / folder / f"evidence/certificates/{name}.json").read_text())
+        assert json.loads(rest.partition("</script>")[0]) == shipped and len(shipped) > 100
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -15,6 +15,8 @@ from symbolic_eps.answers.scenario import answered
 from symbolic_eps.cli import main
 from symbolic_eps.memo.blocks import Curve, Grid, Items, Memo, Text
 from symbolic_eps.memo.content import Origin, memo
+from symbolic_eps.memo.html import rendered
+from symbolic_eps.memo.pdf import converted
 from symbolic_eps.memo.words import assumptions, cap_words, who
 from symbolic_eps.profiles.caps import Cap
 from symbolic_eps.scenarios.read import read_scenario
@@ -217,6 +219,18 @@ def test_pdf_has_the_decision_on_its_first_page(require_tool: Callable[[str], Pa
     assert main([*PROFILE, "--report", "eps.pdf"]) == 0
     data = Path("eps.pdf").read_bytes()
     assert data.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", data)) == 2
+
+
+def test_the_board_of_a_full_scenario_has_one_page(
+    require_tool: Callable[[str], Path],
+) -> None:
+    """Three adversaries, two releases and a threshold: all that an example of a scenario has."""
+    require_tool("chromium")
+    example = Path(__file__).parents[2] / "docs/examples/decision/scenario.toml"
+    whole = memo(answered(read_scenario(example)), Origin((), "0"))
+    for board, pages in ((whole.board, 2), ((*whole.board, *whole.board), 3)):
+        page = rendered(Memo(whole.title, board, whole.technical[:1]))
+        assert len(re.findall(rb"/Type\s*/Page\b", converted(page))) == pages
 
 
 @pytest.mark.parametrize(
