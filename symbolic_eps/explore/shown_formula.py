@@ -14,7 +14,7 @@ from symbolic_eps.answers.saved_work import files_of
 from symbolic_eps.closed_form_table.row import all_rows
 from symbolic_eps.closed_forms.closed_form import AttainmentKind, PiecewiseInfimum
 from symbolic_eps.errors import InputError
-from symbolic_eps.explore.proofs import BOUND, LOSS, NONE, RESPONSE, Proof, of_closed_form, shared
+from symbolic_eps.explore.proofs import NONE, Proof, of_closed_form, shared
 from symbolic_eps.explore.script_expression import scripted, scripted_conditions
 from symbolic_eps.explore.starting_values import starting_values
 from symbolic_eps.export.argument import Argument
@@ -26,9 +26,12 @@ from symbolic_eps.export.targets.javascript import TARGET
 from symbolic_eps.notions import allowed_formulas
 from symbolic_eps.notions.formulas import notion_formulas
 from symbolic_eps.privacy_loss import formulas as privacy_loss
+from symbolic_eps.privacy_loss.language import IDENTIFIER as LOSS
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.randomized_response import formulas as randomized_response
+from symbolic_eps.randomized_response.theorems import IDENTIFIER as RESPONSE
 from symbolic_eps.report.result import formula as closed_form
+from symbolic_eps.theory.bound import THEOREM_1 as BOUND
 from symbolic_eps.theory.symbols import parameter
 from symbolic_eps.typesetting.mathml import Mathml
 
