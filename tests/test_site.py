@@ -6,12 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import symbolic_eps
 import verify
+from tests.browser import browser
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -75,6 +77,7 @@ def test_a_broken_link_or_page_stops_the_build(text: str, tmp_path: Path) -> Non
     source = tmp_path / "docs"
     source.mkdir()
     shutil.copy(ROOT / "docs/conf.py", source)
+    shutil.copytree(ROOT / "docs/style", source / "style")
     (source / "index.md").write_text("# A page\n\nSome text.\n")
     assert built(source, tmp_path / "whole").returncode == 0
     (source / "index.md").write_text(f"# A page\n\n{text}")
@@ -85,3 +88,18 @@ def test_gallery_shows_what_is_drawn_now(tmp_path: Path) -> None:
     subprocess.run([sys.executable, ROOT / "docs/gallery/draw.py", tmp_path], check=True, timeout=120)
     drawn = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     assert drawn == {file.name: file.read_bytes() for file in (ROOT / "docs/gallery").glob("*.svg")}
+
+
+def test_a_phone_shows_the_text_first_and_nothing_beyond_its_edge(
+    site: Path, require_tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    with browser(require_tool("chromium"), tmp_path) as shown:
+        shown.size(390, 844)
+        for name in ("index", "decide", "reference", "export", "genindex"):
+            shown.open((site / f"{name}.html").as_uri())
+            assert shown.value("document.documentElement.scrollWidth") <= 390, name
+            top = "document.querySelector('{}').getBoundingClientRect().top"
+            assert shown.value(top.format("div.body h1")) < 60 < shown.value(top.format(".sphinxsidebar")), (
+                name
+            )
+        assert shown.said == []

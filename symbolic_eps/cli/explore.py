@@ -55,3 +55,4 @@ def explore(
         own = of_profiles(profiles or (), assume or (), fixed_priors(fix), box or (), show)
         page = rendered([*own, *of_papers(show)], given, __version__)
     deliver(page, output)
+    typer.echo(f"{output} ({len(page.encode()) / 1e6:.1f} MB): open it in a browser; it needs no network")

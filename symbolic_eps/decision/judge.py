@@ -147,7 +147,8 @@ def _by_certificates(document: Mapping[str, Any], record: Mapping[str, Any], que
         demand(is_limit or not any("t" in text for text in texts.values()), "a limit is called a point")
     demand(record["paths"], "no path: the domain may be empty")
     check_digits(document, root.low, root.high, exact=True)
-    return f"eps = {document['epsilon']['lower']}... by {len(wanted)} certificates"
+    many = "s" if len(wanted) > 1 else ""
+    return f"eps = {document['epsilon']['lower']}... by {len(wanted)} certificate{many}"
 
 
 def places_of(document: Mapping[str, Any]) -> list[tuple[Any, bool]]:

@@ -41,6 +41,9 @@ WIDTH = Fraction(1, 10**12)
 DIGITS = 12
 """Significant digits of the value that is proposed."""
 
+LONGEST = 1000
+"""The largest denominator of an exact value that is proposed as a fraction."""
+
 _MOST_STEPS = 200
 
 
@@ -260,15 +263,17 @@ class _Search:
         if not self._met_at_end(Side.BELOW):
             return answer(Outcome.NEVER)
         low, high = self._bracket()
-        smallest = Enclosure(_fraction(low), _fraction(high))
+        smallest, exact = Enclosure(_fraction(low), _fraction(high)), self._solved(low, high)
         proposed = sp.Rational(smallest.decimal_upper(DIGITS))
         if not proposed < self.allowed.upper:
             proposed = high
+        if exact is not None and exact.is_Rational and exact.q <= LONGEST and self._met(exact):
+            proposed = exact
         epsilon = exact_epsilon(self.derived, {self.variable: proposed})
         return answer(
             Outcome.SOLVED,
             smallest=smallest,
-            exact=self._solved(low, high),
+            exact=exact,
             proposed=proposed,
             epsilon=epsilon,
         )
