@@ -6,7 +6,7 @@ says that it is enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import sympy as sp
 
@@ -45,11 +45,19 @@ def prior_pattern(case: BranchCase) -> str:
     return f"[p_range [q_range {pattern}]]"
 
 
-def enough_lines(case: BranchCase) -> Sequence[str]:
-    """Tactics that leave `enough : suffices floor domain risk X` among the hypotheses."""
+def enough_lines(case: BranchCase, impossible: Callable[[int], str] | None = None) -> Sequence[str]:
+    """Tactics that leave `enough : suffices floor domain risk X` among the hypotheses.
+
+    Parameters
+    ----------
+    case : BranchCase
+        Of a finite budget.
+    impossible : callable, optional
+        For the number of a value a tactic for `False` where P < 0 on its piece; else it is searched for.
+    """
     words = case.setting
     form, some = f"rewrite {words.form} in less", f"apply {words.positive}; lra"
-    body = _for_all_priors(case, f"{words.floor} X {{0}} {{1}}", form, some)
+    body = _for_all_priors(case, f"{words.floor} X {{0}} {{1}}", form, some, impossible)
     return [
         f"assert (enough : suffices {words.floor} {case.domain} {case.risk} X).",
         "{",
@@ -64,7 +72,13 @@ def unbounded_lines(case: BranchCase) -> Sequence[str]:
     return [f"apply {case.setting.of_certainty}.", *body]
 
 
-def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str) -> list[str]:
+def _for_all_priors(
+    case: BranchCase,
+    bound: str,
+    form: str,
+    bound_positive: str,
+    impossible: Callable[[int], str] | None = None,
+) -> list[str]:
     """The profile times a bound, which is a text with places for p and q, is at least 1."""
     value = f"({bound.format(*case.priors.values())})"
     body = [
@@ -74,7 +88,8 @@ def _for_all_priors(case: BranchCase, bound: str, form: str, bound_positive: str
         *(f"destruct ({applied_piece(case, i)} inside) as [d{i} e{i}]." for i in range(len(case.quotients))),
         "take_cases.",
     ]
-    cases = [_taken(case, one, value, form) for one in case.values]
+    refuted = impossible or (lambda i: _enough(case, case.values[i]))
+    cases = [_taken(case, one, value, form, refuted(i)) for i, one in enumerate(case.values)]
     return [*body, "all: first", *_alternatives([f"solve [{one}]" for one in cases])]
 
 
@@ -83,7 +98,7 @@ def applied_piece(case: BranchCase, index: int) -> str:
     return " ".join([f"piece{index}", *(v.name for v in case.profile.free_priors)])
 
 
-def _taken(case: BranchCase, taken: Value, value: str, form: str) -> str:
+def _taken(case: BranchCase, taken: Value, value: str, form: str, refuted: str) -> str:
     """One value, where the profile takes it."""
     i = taken.quotient
     known = (*case.profile.parameter_region, *case.profile.domain, *taken.conditions)
@@ -93,7 +108,7 @@ def _taken(case: BranchCase, taken: Value, value: str, form: str) -> str:
         *(case.steps.shown(f"tidied{j}", known, c).removesuffix(".") for j, c in enumerate(tidied)),
         f"apply (fraction_suffices _ _ _ {value} e{i} d{i} f0)",
         f"apply Rnot_lt_le; intros less; {form}",
-        _enough(case, taken),
+        refuted,
     ]
     return "; ".join(steps)
 

@@ -17,7 +17,9 @@ from symbolic_eps.coq.cases_proof import cases_theorem
 from symbolic_eps.coq.contradiction import Contradictions
 from symbolic_eps.coq.enough_proof import enough_lines, quotient_lines, unbounded_lines
 from symbolic_eps.coq.least_proof import least_lines
-from symbolic_eps.coq.place import place_of
+from symbolic_eps.coq.own_curve import around_lines
+from symbolic_eps.coq.own_place import OwnPlace
+from symbolic_eps.coq.place import has_own_roots, place_of
 from symbolic_eps.coq.project import project
 from symbolic_eps.coq.root_proof import isolated_lines, root_lines
 from symbolic_eps.coq.sharp_proof import sharp_lines
@@ -112,7 +114,7 @@ def theorem_file(
             missing.append(f"that the cases are all: {error}")
     parts = [
         theorems(steps.used.values()),
-        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Variants.\n",
+        "From SymbolicEps Require Import Privacy Bound Budget Profiles Limits Least Convex Variants.\n",
         *(f"(* No theorem {text.replace('*', ' * ')} *)\n" for text in missing),
         *proved.values(),
         f"Definition all_of_them := ({', '.join(proved)}).\nPrint Assumptions all_of_them.\n",
@@ -135,7 +137,8 @@ def _where(region: Branch | OpenRegion) -> str:
 def proof_lines(case: BranchCase) -> Sequence[str]:
     """Tactics that prove the theorem of a branch, or UndecidedError."""
     branch = case.branch
-    for attainment in branch.attained:  # before the longer search
+    own = OwnPlace(case) if any(has_own_roots(attainment) for attainment in branch.attained) else None
+    for attainment in () if own else branch.attained:  # before the longer search
         place_of(case, attainment, ())
     names = [case.steps.name(s.name) for s in case.profile.parameters]
     start = [f"intros {' '.join(names)}. intros." if names else "intros.", *quotient_lines(case)]
@@ -143,5 +146,9 @@ def proof_lines(case: BranchCase) -> Sequence[str]:
         return [*start, *unbounded_lines(case)]
     hard = least_lines if branch.sides else isolated_lines
     root = hard(case) if branch.coefficients is None else root_lines(case)
-    ends = [f"apply {case.setting.of_root}; [assumption | exact enough |].", *sharp_lines(case)]
-    return [*start, *root, *enough_lines(case), *ends]
+    end = f"apply {case.setting.of_root}; [assumption | exact enough |]."
+    if own:
+        around = [line for active in own.active for line in around_lines(own, active)]
+        enough = enough_lines(case, own.contradiction)
+        return [*start, *root, *own.lines(), *around, *enough, end, *own.sharp_lines()]
+    return [*start, *root, *enough_lines(case), end, *sharp_lines(case)]

@@ -15,11 +15,6 @@ from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.errors import UndecidedError
 from verify.language.condition import Condition, zero
 
-ROOTS_OF_THEIR_OWN = (
-    "the priors of the minimum are roots of polynomials of their own, not quotients of polynomials in e^-eps:"
-    " that eps is least there rests on compactness and elimination, which are not proved in Coq"
-)
-
 
 @dataclass(frozen=True)
 class Place:
@@ -50,12 +45,17 @@ class Place:
     reached: Sequence[int] = ()
 
 
+def has_own_roots(attainment: Attainment) -> bool:
+    """Whether a prior is a root of a polynomial of its own."""
+    return any(value.has(sp.CRootOf) for value in attainment.place.values())
+
+
 def place_of(case: BranchCase, attainment: Attainment, known: tuple[Condition, ...]) -> Place:
     """The place of an attainment, or UndecidedError where it is not rational."""
     ratios = {v: sp.fraction(sp.together(value)) for v, value in attainment.place.items()}
     parts = [part for ratio in ratios.values() for part in ratio]
     if any(not part.is_polynomial() or part.has(sp.CRootOf) for part in parts):
-        raise UndecidedError(ROOTS_OF_THEIR_OWN)
+        raise UndecidedError("the priors of the minimum are no quotients of polynomials in e^-eps")
     equations = [zero(sp.expand(d * v - n)) for v, (n, d) in ratios.items()]
     return Place(case, attainment.kind is AttainmentKind.LIMIT, ratios, known, (*known, *equations))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from benchmarks.theorems import (
     NOT_MEASURED,
@@ -18,8 +19,11 @@ from benchmarks.theorems import (
     rows_of,
 )
 from symbolic_eps import derive
-from symbolic_eps.coq.own_theorem import theorem_file
+from symbolic_eps.coq.own_roots import own_roots
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.constrained_piece import constrained
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
 
 ROOT = Path(__file__).parents[2]
 RESULTS = (ROOT / "benchmarks" / "results" / "theorems.md").read_text("utf-8")
@@ -54,7 +58,20 @@ def test_what_is_written_is_read_again() -> None:
     assert shown.startswith("Of 2 profiles 1 have a theorem for each case.") and "no reason" in shown
 
 
-def test_a_minimum_at_roots_of_their_own_is_refused_with_the_reason() -> None:
+def test_priors_that_are_roots_of_their_own_are_quotients_in_x() -> None:
+    """P and its slopes are multiples of the polynomial of X there; what does not hold is no such multiple."""
     derived = derive("1 + p**2/q + 1/(5*p)").derived
-    with pytest.raises(UndecidedError, match="roots of polynomials of their own"):
-        theorem_file(derived)
+    (branch,), (piece,) = derived.branches, derived.profile.pieces
+    p = constrained(piece, derived.profile).polynomial
+    roots = own_roots(branch)
+    assert branch.attained[0].place[PRIORS[0]].has(sp.CRootOf)
+    for equation in (p, sp.diff(p, PRIORS[0]), sp.diff(p, PRIORS[1])):
+        assert roots.cleared(equation).multiple.degree() > 0
+    for wrong in (p + sp.Rational(1, 10**30), sp.diff(p, DECAY), PRIORS[0] - PRIORS[1]):
+        with pytest.raises(UndecidedError, match="no quotients"):
+            roots.cleared(wrong)
+
+
+def test_a_minimum_between_no_ends_has_no_such_quotients() -> None:
+    with pytest.raises(UndecidedError, match="not at one place"):
+        own_roots(derive("3").derived.branches[0])

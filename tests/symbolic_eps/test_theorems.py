@@ -322,11 +322,21 @@ OWN = {
     "of the least of several roots": RiskProfile("max(a/p, b/q)", ["a>1", "b>1"]),
     "inside the ranges of both priors": RiskProfile("1 + 1/p + 1/q"),
     "at the end of one prior": RiskProfile("1 + 1/(10*p) + 1/(20*q)"),
+    "at roots of their own": RiskProfile("11/10 + (p-1/2)**2 + (q-1/3)**2"),
+    "at longer roots of their own": RiskProfile("1 + p**2/q + 1/(5*p)"),
     "without any bound for a variant": RiskProfile("max(1/(p*q), 3)", variant="invariant"),
 }
 
 
-LOCATED = [OWN["inside the ranges of both priors"], OWN["at the end of one prior"]]
+LOCATED = [
+    OWN[kind]
+    for kind in (
+        "inside the ranges of both priors",
+        "at the end of one prior",
+        "at roots of their own",
+        "at longer roots of their own",
+    )
+]
 """Profiles of which boxes say first where eps is least."""
 
 
@@ -415,6 +425,13 @@ OWN_ERRORS = {
     "another setting": ("of an invariant release", "is_budget_in invariant", "is_budget"),
     "another sum": ("inside the ranges of both priors", "1 + 1/q + 1/p)", "1 + 1/q + 99/(100*p))"),
     "another root": ("inside the ranges of both priors", "= 0 -> y' = x')", "= 1/1000 -> y' = x')"),
+    "another place at roots of their own": ("at roots of their own", "(q - 1/3)^2", "(q - 1/4)^2"),
+    "a larger eps at roots of their own": (
+        "at roots of their own",
+        "(Finite (- ln x'))",
+        "(Finite (- 2 * ln x'))",
+    ),
+    "priors that are no such quotients": ("at roots of their own", "(Term (cons (", "(Term (cons (1 + "),
     "the greatest root": ("of the least of several roots", "-> x' <= y')", "-> y' <= x')"),
     "an only root that has a rival": ("of the least of several roots", "-> x' <= y')", "-> y' = x')"),
     "another slanted ridge": ("of the least of several roots", "Rmax (a/p) (b/q)", "Rmax (a/p) (b/p)"),

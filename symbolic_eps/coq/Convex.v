@@ -1,0 +1,242 @@
+(** A polynomial that bends upward lies above its tangent, and a place that is given by quotients. *)
+
+From Coq Require Import Reals Lra ZArith QArith Qreals.
+Local Open Scope R_scope.
+
+(** * Along a line *)
+
+(** A polynomial in t by its coefficients, with its first and its second derivative. *)
+Fixpoint along (c : list R) (t : R) : R := match c with nil => 0 | cons a r => a + t * along r t end.
+
+Fixpoint slope_along (c : list R) (t : R) : R :=
+  match c with nil => 0 | cons _ r => along r t + t * slope_along r t end.
+
+Fixpoint bend_along (c : list R) (t : R) : R :=
+  match c with nil => 0 | cons _ r => 2 * slope_along r t + t * bend_along r t end.
+
+Lemma shifted : forall f g a b t, derivable_pt_lim f t a -> derivable_pt_lim g t b ->
+  derivable_pt_lim (fun t => f t + t * g t) t (a + (g t + t * b)).
+Proof.
+  intros f g a b t one other. apply (derivable_pt_lim_plus f (fun t => t * g t)); [exact one|].
+  replace (g t + t * b) with (1 * g t + t * b) by ring.
+  apply (derivable_pt_lim_mult id g); [apply derivable_pt_lim_id | exact other].
+Qed.
+
+Lemma slope_of_along : forall c t, derivable_pt_lim (along c) t (slope_along c t).
+Proof.
+  induction c as [|a r IH]; intros t; simpl; [apply derivable_pt_lim_const|].
+  replace (along r t + t * slope_along r t) with (0 + (along r t + t * slope_along r t)) by ring.
+  apply (shifted (fct_cte a) (along r)); [apply derivable_pt_lim_const | apply IH].
+Qed.
+
+Lemma bend_of_along : forall c t, derivable_pt_lim (slope_along c) t (bend_along c t).
+Proof.
+  induction c as [|a r IH]; intros t; simpl; [apply derivable_pt_lim_const|].
+  replace (2 * slope_along r t + t * bend_along r t)
+    with (slope_along r t + (slope_along r t + t * bend_along r t)) by ring.
+  apply (shifted (along r) (slope_along r)); [apply slope_of_along | apply IH].
+Qed.
+
+Theorem above_tangent : forall c, (forall t, 0 <= t <= 1 -> 0 <= bend_along c t) ->
+  along c 0 + slope_along c 0 <= along c 1.
+Proof.
+  intros c bends.
+  destruct (MVT_cor2 (along c) (slope_along c) 0 1) as [s [rise s_range]];
+    [lra | intros; apply slope_of_along |].
+  destruct (MVT_cor2 (slope_along c) (bend_along c) 0 s) as [u [turn u_range]];
+    [lra | intros; apply bend_of_along |].
+  assert (0 <= bend_along c u * (s - 0)) by (apply Rmult_le_pos; [apply bends|]; lra). lra.
+Qed.
+
+Lemma between_ends : forall low high z h t, low <= z -> z <= high -> low <= z + h -> z + h <= high -> 0 <= t <= 1 ->
+  low <= z + t * h /\ z + t * h <= high.
+Proof.
+  intros low high z h t.
+  replace (z + t * h) with ((1 - t) * z + t * (z + h)) by ring. set (y := z + h). intros.
+  assert (0 <= (1 - t) * (z - low)) by (apply Rmult_le_pos; lra).
+  assert (0 <= t * (y - low)) by (apply Rmult_le_pos; lra).
+  assert (0 <= (1 - t) * (high - z)) by (apply Rmult_le_pos; lra).
+  assert (0 <= t * (high - y)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** A quadratic form that is nowhere negative. *)
+Lemma form_nonnegative : forall A B C h k, 0 < A -> 0 <= A * C - B * B ->
+  0 <= A * (h * h) + 2 * B * (h * k) + C * (k * k).
+Proof.
+  intros A B C h k A0 D0.
+  destruct (Rle_or_lt 0 (A * (h * h) + 2 * B * (h * k) + C * (k * k))) as [fine|negative]; [assumption|].
+  assert (0 < A * - (A * (h * h) + 2 * B * (h * k) + C * (k * k))) by (apply Rmult_lt_0_compat; lra).
+  pose proof (Rle_0_sqr (A * h + B * k)) as square. unfold Rsqr in square.
+  assert (0 <= (A * C - B * B) * (k * k)) by (apply Rmult_le_pos; [assumption | apply Rle_0_sqr]). lra.
+Qed.
+
+(** By bounds a <= A, b >= abs(B), c <= C. *)
+Lemma apart_from : forall a b c A B C, 0 <= a -> 0 <= c -> b * b <= a * c -> a <= A -> c <= C -> - b <= B -> B <= b ->
+  0 <= A * C - B * B.
+Proof.
+  intros a b c A B C a0 c0 apart above_a above_c above_b below_b.
+  assert (0 <= (A - a) * C) by (apply Rmult_le_pos; lra).
+  assert (0 <= a * (C - c)) by (apply Rmult_le_pos; lra).
+  assert (0 <= (b - B) * (b + B)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** * A polynomial in X > 0 with whole coefficients, between two ends *)
+
+Fixpoint horner (c : list Z) (X : R) : R := match c with nil => 0 | cons a r => IZR a + X * horner r X end.
+
+Fixpoint horner_range (c : list Z) (l u : Q) : Q * Q :=
+  match c with
+  | nil => (0%Q, 0%Q)
+  | cons a r =>
+      let (low, high) := horner_range r l u in
+      (inject_Z a + low * (if Qle_bool 0 low then l else u), inject_Z a + high * (if Qle_bool 0 high then u else l))%Q
+  end.
+
+Lemma horner_between : forall c l u X, 0 <= Q2R l -> Q2R l <= X <= Q2R u ->
+  Q2R (fst (horner_range c l u)) <= horner c X <= Q2R (snd (horner_range c l u)).
+Proof.
+  induction c as [|a r IH]; intros l u X l0 X_range; [simpl; rewrite RMicromega.Q2R_0; lra|].
+  specialize (IH l u X l0 X_range). cbn [horner horner_range].
+  destruct (horner_range r l u) as [low high]. cbn [fst snd] in *.
+  rewrite !Q2R_plus, !Q2R_mult. replace (Q2R (inject_Z a)) with (IZR a) by (unfold Q2R; simpl; field).
+  assert (signs : forall v, if Qle_bool 0 v then 0 <= Q2R v else Q2R v <= 0).
+  { intros v. destruct (Qle_bool 0 v) eqn:sign.
+    - apply Qle_bool_iff, Qle_Rle in sign. rewrite RMicromega.Q2R_0 in sign. exact sign.
+    - rewrite <- RMicromega.Q2R_0. apply Qle_Rle. destruct (Qlt_le_dec v 0) as [less|more].
+      + apply Qlt_le_weak, less.
+      + apply Qle_bool_iff in more. rewrite more in sign. discriminate. }
+  pose proof (signs low) as sign_low. pose proof (signs high) as sign_high.
+  assert (X * Q2R low <= X * horner r X <= X * Q2R high) by (split; apply Rmult_le_compat_l; lra).
+  split.
+  - assert (Q2R low * Q2R (if Qle_bool 0 low then l else u) <= X * Q2R low); [|lra].
+    destruct (Qle_bool 0 low).
+    + assert (0 <= (X - Q2R l) * Q2R low) by (apply Rmult_le_pos; lra). lra.
+    + assert (0 <= (Q2R u - X) * - Q2R low) by (apply Rmult_le_pos; lra). lra.
+  - assert (X * Q2R high <= Q2R high * Q2R (if Qle_bool 0 high then u else l)); [|lra].
+    destruct (Qle_bool 0 high).
+    + assert (0 <= (Q2R u - X) * Q2R high) by (apply Rmult_le_pos; lra). lra.
+    + assert (0 <= (X - Q2R l) * - Q2R high) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** Positive by a computation, in halves where need be. *)
+Fixpoint positive_between (n : nat) (c : list Z) (l u : Q) : bool :=
+  if Qle_bool (fst (horner_range c l u)) 0
+  then match n with
+       | O => false
+       | S m =>
+           let middle := Qred ((l + u) * (1 # 2)) in
+           Qle_bool 0 middle && positive_between m c l middle && positive_between m c middle u
+       end
+  else Qle_bool 0 l.
+
+Lemma horner_positive : forall n c l u X, 0 <= Q2R l -> positive_between n c l u = true ->
+  Q2R l <= X -> X <= Q2R u -> 0 < horner c X.
+Proof.
+  induction n as [|n IH]; intros c l u X l0 computed after before; simpl in computed;
+    destruct (Qle_bool (fst (horner_range c l u)) 0) eqn:low; try discriminate.
+  2: { apply Bool.andb_true_iff in computed as [computed last].
+       apply Bool.andb_true_iff in computed as [middle first]. apply Qle_bool_iff, Qle_Rle in middle.
+       rewrite RMicromega.Q2R_0 in middle. destruct (Rle_or_lt X (Q2R (Qred ((l + u) * (1 # 2))))).
+       - apply (IH c l (Qred ((l + u) * (1 # 2)))); assumption.
+       - apply (IH c (Qred ((l + u) * (1 # 2))) u); try assumption. lra. }
+  all: destruct (horner_between c l u X l0 (conj after before)) as [bound _];
+    destruct (Qlt_le_dec 0 (fst (horner_range c l u))) as [positive|not];
+    [ apply Qlt_Rlt in positive; rewrite RMicromega.Q2R_0 in positive; lra
+    | apply Qle_bool_iff in not; rewrite not in low; discriminate ].
+Qed.
+
+(** * A place that is given by quotients n / (s D) *)
+
+Lemma vanishes : forall k L D value, 0 < L -> 0 < D -> L * D ^ k * value = 0 -> value = 0.
+Proof.
+  intros k L D value L0 D0 zero. apply Rmult_eq_reg_l with (L * D ^ k); [lra|].
+  apply Rgt_not_eq, Rmult_lt_0_compat; [assumption | apply pow_lt; assumption].
+Qed.
+
+Lemma between_quotients : forall low high s D n, 0 < s -> 0 < D -> 0 <= n - low * (s * D) -> 0 <= high * (s * D) - n ->
+  exists z, D * (s * z) = n /\ low <= z /\ z <= high.
+Proof.
+  intros low high s D n s0 D0 above below. assert (positive : 0 < s * D) by (apply Rmult_lt_0_compat; assumption).
+  exists (n / (s * D)). assert (form : s * D * (n / (s * D)) = n) by (field; lra).
+  split; [rewrite <- form at 2; ring|].
+  split; apply Rmult_le_reg_l with (s * D); lra.
+Qed.
+
+(** * Sums of terms c A^i B^j D^k, where A, B, D and each c are such polynomials *)
+
+Fixpoint plus_z (a b : list Z) : list Z :=
+  match a, b with
+  | nil, _ => b
+  | _, nil => a
+  | cons x a', cons y b' => cons (x + y)%Z (plus_z a' b')
+  end.
+
+Fixpoint times_z (a b : list Z) : list Z :=
+  match a with nil => nil | cons x a' => plus_z (List.map (Z.mul x) b) (cons 0%Z (times_z a' b)) end.
+
+Fixpoint power_z (a : list Z) (n : nat) : list Z :=
+  match n with O => cons 1%Z nil | S m => times_z a (power_z a m) end.
+
+Lemma horner_plus : forall X a b, horner (plus_z a b) X = horner a X + horner b X.
+Proof.
+  intros X. induction a as [|x a IH]; intros [|y b]; cbn [plus_z horner]; try ring.
+  rewrite IH, plus_IZR. ring.
+Qed.
+
+Lemma horner_times : forall X a b, horner (times_z a b) X = horner a X * horner b X.
+Proof.
+  intros X a b. induction a as [|x a IH]; cbn [times_z horner]; [ring|].
+  rewrite horner_plus. cbn [horner]. rewrite IH.
+  assert (scaled : horner (List.map (Z.mul x) b) X = IZR x * horner b X).
+  { clear IH. induction b as [|y b IHb]; cbn [List.map horner]; [ring|]. rewrite IHb, mult_IZR. ring. }
+  rewrite scaled. ring.
+Qed.
+
+Lemma horner_power : forall X a n, horner (power_z a n) X = horner a X ^ n.
+Proof. intros X a. induction n as [|n IH]; cbn [power_z horner pow]; [ring|]. rewrite horner_times, IH. ring. Qed.
+
+Record term : Type := Term { factor : list Z; in_a : nat; in_b : nat; in_d : nat }.
+
+Fixpoint sum_of (terms : list term) (X A B D : R) : R :=
+  match terms with
+  | nil => 0
+  | cons t r => horner (factor t) X * A ^ in_a t * B ^ in_b t * D ^ in_d t + sum_of r X A B D
+  end.
+
+Fixpoint sum_z (terms : list term) (a b d : list Z) : list Z :=
+  match terms with
+  | nil => nil
+  | cons t r =>
+      plus_z (times_z (factor t) (times_z (power_z a (in_a t)) (times_z (power_z b (in_b t)) (power_z d (in_d t)))))
+        (sum_z r a b d)
+  end.
+
+Lemma sum_z_value : forall X terms a b d,
+  horner (sum_z terms a b d) X = sum_of terms X (horner a X) (horner b X) (horner d X).
+Proof.
+  intros X terms a b d. induction terms as [|t r IH]; cbn [sum_z sum_of horner]; [reflexivity|].
+  rewrite horner_plus, IH, !horner_times, !horner_power. ring.
+Qed.
+
+(** Such a sum is 0 at a root of a polynomial of which it is a multiple. *)
+Lemma sum_vanishes : forall terms root a b d multiple X, horner root X = 0 ->
+  List.forallb (Z.eqb 0) (plus_z (sum_z terms a b d) (times_z (cons (-1)%Z nil) (times_z root multiple))) = true ->
+  sum_of terms X (horner a X) (horner b X) (horner d X) = 0.
+Proof.
+  intros terms root a b d multiple X zero same.
+  assert (nothing : forall c, List.forallb (Z.eqb 0) c = true -> horner c X = 0).
+  { induction c as [|x c IH]; cbn [List.forallb horner]; intros all; [reflexivity|].
+    apply Bool.andb_true_iff in all as [first rest]. apply Z.eqb_eq in first. rewrite <- first, IH by exact rest. ring. }
+  apply nothing in same. rewrite horner_plus, sum_z_value, !horner_times, zero in same. lra.
+Qed.
+
+(** The multiplier of a tight condition: both slopes of P are multiples of those of h. *)
+Lemma ratio_between : forall n d low high, 0 < d -> 0 <= n - low * d -> 0 <= high * d - n ->
+  exists m, n = m * d /\ low <= m /\ m <= high.
+Proof.
+  intros n d low high d0 above below. exists (n / d). assert (form : n = n / d * d) by (field; lra).
+  split; [exact form|]. split; apply Rmult_le_reg_r with d; lra.
+Qed.
+
+Lemma other_slope : forall one other h k m, h <> 0 -> one = m * h -> one * k = other * h -> other = m * k.
+Proof. intros one other h k m h0 -> same. apply Rmult_eq_reg_r with h; [lra | assumption]. Qed.

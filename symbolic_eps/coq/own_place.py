@@ -1,0 +1,307 @@
+"""A minimum whose priors are roots of polynomials of their own: that it exists, and that X is enough.
+
+On a piece n/d, P = n floor(X) - d. Where the priors are quotients in X, the equations of the minimum hold
+modulo the polynomial of X. In a box around it P is not negative (`symbolic_eps.coq.own_curve`), outside of
+the box it is positive, as it is for a smaller X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import sympy as sp
+
+from symbolic_eps.coq.branch_case import BranchCase
+from symbolic_eps.coq.contradiction import Contradictions
+from symbolic_eps.coq.own_bracket import Bent, Boxed, bent, boxed
+from symbolic_eps.coq.own_roots import Cleared, OwnRoots, own_roots
+from symbolic_eps.coq.place import Place
+from symbolic_eps.coq.reached_proof import reached_lines
+from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.bracket import Bracket, between, rational
+from symbolic_eps.minimum.certain import certain_prover
+from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
+from symbolic_eps.minimum.elimination import Range
+from symbolic_eps.profiles.profile import PRIORS
+from symbolic_eps.theory.symbols import DECAY
+from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.prover.by_subdivision import BY_SUBDIVISION
+from verify.prover.certifying_solver import CertifyingSolver
+from verify.prover.prover import Prover
+
+PLACE = {v: f"z_{v.name}" for v in PRIORS}
+_HALVINGS = 40
+
+
+@dataclass(frozen=True)
+class Active:
+    """A value of the profile that decides at the minimum.
+
+    Parameters
+    ----------
+    index : int
+        Of the value.
+    piece : ConstrainedPiece
+        With the priors where it is taken.
+    ridge : sympy.Expr or None
+        The h of the only condition h >= 0 that is tight there.
+    equations : tuple of Expr
+        They hold at the minimum: P = 0, then P_p = P_q = 0, or h = 0 and P_p h_q = P_q h_p.
+    bent : Bent
+        What bends upward there.
+    """
+
+    index: int
+    piece: ConstrainedPiece
+    ridge: sp.Expr | None
+    equations: tuple[sp.Expr, ...]
+    bent: Bent
+
+
+@dataclass(frozen=True)
+class OwnPlace:
+    """The proof around one minimum."""
+
+    case: BranchCase
+
+    @cached_property
+    def roots(self) -> OwnRoots:
+        """The priors as quotients, or UndecidedError."""
+        if self.case.profile.free_priors != PRIORS:
+            raise UndecidedError("a prior is fixed, and the other one is a root of a polynomial of its own")
+        return own_roots(self.case.branch)
+
+    @cached_property
+    def boxed(self) -> Boxed:
+        """The box around the minimum, or UndecidedError."""
+        ends = self.case.branch.between
+        assert ends is not None
+        low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
+        deciding = {active.index: (active.bent, active.ridge) for active in self.active}
+        for found in boxed(self.pieces, deciding, self.roots.near, (low, high)):
+            return found
+        raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
+
+    @property
+    def bracket(self) -> Bracket:
+        """Of X and the priors."""
+        return self.boxed.bracket
+
+    @cached_property
+    def pieces(self) -> Sequence[ConstrainedPiece]:
+        """Of each value."""
+        return [self.case.constrained(value) for value in self.case.values]
+
+    @cached_property
+    def steps(self) -> Contradictions:
+        """Who finds certificates on boxes."""
+        known = self.case.steps.judge.known_answers
+        others = certain_prover(known).methods
+        prover = Prover(known_answers=known, methods=(BY_SUBDIVISION, *others))
+        return replace(self.case.steps, judge=CertifyingSolver(known_answers=known, prover=prover))
+
+    @cached_property
+    def box(self) -> tuple[Condition, ...]:
+        """Of the priors."""
+        return self.bracket.within
+
+    @cached_property
+    def around(self) -> tuple[Condition, ...]:
+        """Of X and the priors."""
+        return (*between(DECAY, self.bracket.decay), *self.box)
+
+    @cached_property
+    def active(self) -> Sequence[Active]:
+        """The values that decide there."""
+        found = [active for i, piece in enumerate(self.pieces) if (active := self._active(i, piece))]
+        if not found:
+            raise UndecidedError("no value of the profile reaches the bound at its minimum")
+        return found
+
+    def _holds(self, equation: sp.Expr) -> bool:
+        try:
+            self.roots.cleared(equation)
+        except UndecidedError:
+            return False
+        return True
+
+    def _active(self, index: int, piece: ConstrainedPiece) -> Active | None:
+        p = piece.polynomial
+        if not self._holds(p):
+            return None
+        slopes = [sp.expand(sp.diff(p, v)) for v in PRIORS]
+        if all(map(self._holds, slopes)):
+            return Active(index, piece, None, (p, *slopes), Bent(p))
+        for condition in piece.conditions:
+            h = condition.polynomial
+            if condition.relation is Relation.NON_NEGATIVE and self._holds(h):
+                along = sp.expand(slopes[0] * sp.diff(h, PRIORS[1]) - slopes[1] * sp.diff(h, PRIORS[0]))
+                if self._holds(along) and (whole := bent(p, h, self.roots.near)):
+                    return Active(index, piece, h, (p, h, along), whole)
+        raise UndecidedError("the minimum is stationary neither inside of its piece nor along its border")
+
+    @cached_property
+    def equations(self) -> Sequence[sp.Expr]:
+        """All that hold at the minimum, each once."""
+        return list(dict.fromkeys(e for active in self.active for e in active.equations))
+
+    # --- that there is such a place
+
+    def lines(self) -> Iterator[str]:
+        """Tactics that leave the minimum: `place`."""
+        yield from self._narrowed()
+        yield from self._exists()
+
+    def pattern(self, p: str, q: str) -> str:
+        """How `place` is taken apart."""
+        names = [
+            *(f"{name}_{end}" for name in (p, q) for end in ("low", "high")),
+            *(f"at_place{i}" for i, _ in enumerate(self.equations)),
+        ]
+        pattern = names[-1]
+        for name in reversed(names[:-1]):
+            pattern = f"[{name} {pattern}]"
+        return f"[{p} [{q} {pattern}]]"
+
+    def _exists(self) -> Iterator[str]:
+        steps, roots = self.steps, self.roots
+        facts = [*map(steps.comparison, self.box), *(f"{steps.text(e)} = 0" for e in self.equations)]
+        together = " /\\ ".join(facts)
+        yield f"assert (place : exists p q : R, {together})."
+        yield "{"
+        slope = _nested(roots.slope)
+        yield self._positive("rises", roots.slope)
+        yield f"  assert (root : {_nested(roots.polynomial)} = 0) by lra."
+        yield f"  pose (D := {slope}). assert (D_form : D = {slope}) by reflexivity."
+        yield "  clearbody D. assert (D0 : 0 < D) by lra."
+        for v, side in zip(PRIORS, (self.bracket.p, self.bracket.q), strict=True):
+            scale, n = roots.quotients[v]
+            low, high = map(rational, side)
+            gaps = n - low * scale * roots.slope, high * scale * roots.slope - n
+            for name, gap in zip(("over_low", "under_high"), gaps, strict=True):
+                yield self._positive(name, gap.clear_denoms(convert=True)[1])
+            ends = f"{steps.text(low)} {steps.text(high)} {scale} D {_nested(n)}"
+            names = f"[{v.name} [at_{v.name} [{v.name}_low {v.name}_high]]]"
+            yield f"  destruct (between_quotients {ends}) as {names};"
+            yield "    [lra | assumption | rewrite D_form; lra | rewrite D_form; lra |]."
+            yield "  clear over_low under_high."
+        for i, equation in enumerate(self.equations):
+            yield from self._vanishes(f"zero{i}", equation)
+        yield "  exists p, q. repeat split; lra."
+        yield "}"
+
+    def _positive(self, name: str, polynomial: sp.Poly) -> str:
+        """That a polynomial in X is positive between the ends that are known of X."""
+        return (
+            f"  assert ({name} : 0 < {_nested(polynomial)}) by ({_computed(polynomial, self.boxed.between)})."
+        )
+
+    def _narrowed(self) -> Iterator[str]:
+        """That X is between narrower ends than the branch names."""
+        between, polynomial = self.case.branch.between, self.roots.polynomial
+        assert between is not None
+        old = [Fraction(int(end.p), int(end.q)) for end in between]
+        for i, (name, new) in enumerate(zip(("X_after", "X_before"), self.boxed.between, strict=True)):
+            if new == old[i]:
+                continue
+            text = self.steps.text(rational(new))
+            order, beyond, side = (
+                (f"{text} <= X", -polynomial, (old[0], new))
+                if i == 0
+                else (f"X <= {text}", polynomial, (new, old[1]))
+            )
+            computed = f"assert (0 < {_nested(beyond)}) by ({_computed(beyond, side)}); lra"
+            yield f"assert ({name} : {order}) by (apply Rnot_lt_le; intros less; {computed})."
+
+    def _vanishes(self, name: str, equation: sp.Expr) -> Iterator[str]:
+        """That an equation holds at the quotients."""
+        cleared, roots, text = self.roots.cleared(equation), self.roots, self.steps.text
+        value = text(equation)
+        terms = _terms(cleared)
+        bases = " ".join(f"(D * ({roots.quotients[v][0]} * {v.name}))" for v in PRIORS)
+        lists = [roots.polynomial, *(roots.quotients[v][1] for v in PRIORS), roots.slope, cleared.multiple]
+        yield f"  assert ({name} : {value} = 0)."
+        yield f"  {{ apply (vanishes {cleared.power} {cleared.scale} D); [lra | assumption |]."
+        yield f"    transitivity (sum_of {terms} X {bases} D);"
+        yield "      [clear; cbn [sum_of horner factor in_a in_b in_d]; ring|]."
+        yield "    rewrite at_p, at_q, D_form."
+        yield f"    refine (sum_vanishes {terms} {' '.join(map(_coefficients, lists))} X root _)."
+        yield "    vm_compute. reflexivity. }"
+
+    # --- that no larger eps is admissible
+
+    def sharp_lines(self) -> Iterator[str]:
+        """Tactics that prove `sharp`."""
+        known = (*self.around, *(zero(active.piece.polynomial) for active in self.active))
+        yield f"destruct place as {self.pattern('p', 'q')}."
+        yield from reached_lines(Place(replace(self.case, steps=self.steps), False, {}, known, known))
+
+    # --- everywhere
+
+    def contradiction(self, index: int) -> str:
+        """A tactic for `False` where P < 0 on the piece of a value."""
+        piece, steps = self.pieces[index], self.steps
+        decay = self.bracket.decay
+        low = rational(decay[0])
+        at_low = sp.expand(piece.polynomial.subs(DECAY, low))
+        gap = sp.expand(piece.inverse_risk - piece.inverse_risk.subs(DECAY, low))
+        text, n = steps.text, piece.numerator
+        later = (*between(DECAY, decay), *(c for v in PRIORS for c in (positive(v), non_negative(1 - v))))
+        start = [
+            "rename less into under",
+            self.case.steps.shown("n0", piece.conditions, positive(n)).removesuffix("."),
+            self.case.steps.shown("gap", later, non_negative(gap)).removesuffix("."),
+            f"assert (gain : 0 <= {text(n)} * {text(gap)}) by (apply Rmult_le_pos; lra)",
+            f"assert (before : 0 <= {text(-at_low)}) by lra",
+        ]
+        facts = (*piece.conditions, non_negative(-at_low))
+        if index not in [active.index for active in self.active]:
+            return "; ".join([*start, steps.excluded(facts)])
+        (active,) = (one for one in self.active if one.index == index)
+        names = []
+        for i, (side, outside) in enumerate(zip(self.box, self.bracket.outside, strict=True)):
+            refuted = steps.excluded((*piece.conditions, outside, non_negative(-at_low)))
+            start.append(
+                f"assert (side{i} : {steps.comparison(side)}) by (apply not_negative; intros less; {refuted})"
+            )
+            names.append(f"side{i}")
+        if active.ridge is not None:
+            start.append(f"assert (ridge : 0 <= {text(active.ridge)}) by lra")
+            names.append("ridge")
+        return "; ".join([*start, f"pose proof (around{index} p q {' '.join(names)}) as enough_here", "lra"])
+
+
+def _nested(polynomial: sp.Poly) -> str:
+    """Horner's form in X, as `horner` of Convex.v computes it."""
+    text = "0"
+    for c in map(int, polynomial.all_coeffs()):
+        text = f"({c} + X * {text})"
+    return text
+
+
+def _coefficients(polynomial: sp.Poly) -> str:
+    """The whole numbers of the same in Coq."""
+    text = "nil"
+    for c in map(int, polynomial.all_coeffs()):
+        text = f"(cons ({c})%Z {text})"
+    return text
+
+
+def _computed(polynomial: sp.Poly, side: Range) -> str:
+    """A tactic that shows that a polynomial is positive for X between two ends, by a computation."""
+    ends = " ".join(f"(QArith_base.Qmake {end.numerator}%Z {end.denominator}%positive)" for end in side)
+    applied = f"(horner_positive {_HALVINGS} {_coefficients(polynomial)} {ends} X)"
+    end = "unfold Q2R; simpl; lra"
+    return f"apply {applied}; [{end} | vm_compute; reflexivity | {end} | {end}]"
+
+
+def _terms(cleared: Cleared) -> str:
+    """The sum in Coq, as `sum_of` of Convex.v computes it."""
+    text = "nil"
+    for (i, j), c in cleared.coefficients.items():
+        factor = _coefficients(sp.Poly(c, DECAY))
+        text = f"(cons (Term {factor} {i} {j} {cleared.power - i - j}) {text})"
+    return text
