@@ -229,14 +229,3 @@ Proof.
     apply Bool.andb_true_iff in all as [first rest]. apply Z.eqb_eq in first. rewrite <- first, IH by exact rest. ring. }
   apply nothing in same. rewrite horner_plus, sum_z_value, !horner_times, zero in same. lra.
 Qed.
-
-(** The multiplier of a tight condition: both slopes of P are multiples of those of h. *)
-Lemma ratio_between : forall n d low high, 0 < d -> 0 <= n - low * d -> 0 <= high * d - n ->
-  exists m, n = m * d /\ low <= m /\ m <= high.
-Proof.
-  intros n d low high d0 above below. exists (n / d). assert (form : n = n / d * d) by (field; lra).
-  split; [exact form|]. split; apply Rmult_le_reg_r with d; lra.
-Qed.
-
-Lemma other_slope : forall one other h k m, h <> 0 -> one = m * h -> one * k = other * h -> other = m * k.
-Proof. intros one other h k m h0 -> same. apply Rmult_eq_reg_r with h; [lra | assumption]. Qed.

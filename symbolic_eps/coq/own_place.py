@@ -16,7 +16,7 @@ import sympy as sp
 
 from symbolic_eps.coq.branch_case import BranchCase
 from symbolic_eps.coq.contradiction import Contradictions
-from symbolic_eps.coq.own_bracket import Bent, Boxed, bent, boxed
+from symbolic_eps.coq.own_bracket import Boxed, boxed
 from symbolic_eps.coq.own_roots import Cleared, OwnRoots, own_roots
 from symbolic_eps.coq.place import Place
 from symbolic_eps.coq.reached_proof import reached_lines
@@ -27,7 +27,7 @@ from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.elimination import Range
 from symbolic_eps.profiles.profile import PRIORS
 from symbolic_eps.theory.symbols import DECAY
-from verify.language.condition import Condition, Relation, non_negative, positive, zero
+from verify.language.condition import Condition, non_negative, positive, zero
 from verify.prover.by_subdivision import BY_SUBDIVISION
 from verify.prover.certifying_solver import CertifyingSolver
 from verify.prover.prover import Prover
@@ -46,19 +46,13 @@ class Active:
         Of the value.
     piece : ConstrainedPiece
         With the priors where it is taken.
-    ridge : sympy.Expr or None
-        The h of the only condition h >= 0 that is tight there.
     equations : tuple of Expr
-        They hold at the minimum: P = 0, then P_p = P_q = 0, or h = 0 and P_p h_q = P_q h_p.
-    bent : Bent
-        What bends upward there.
+        P, P_p and P_q, which are 0 at the minimum.
     """
 
     index: int
     piece: ConstrainedPiece
-    ridge: sp.Expr | None
     equations: tuple[sp.Expr, ...]
-    bent: Bent
 
 
 @dataclass(frozen=True)
@@ -80,7 +74,7 @@ class OwnPlace:
         ends = self.case.branch.between
         assert ends is not None
         low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
-        deciding = {active.index: (active.bent, active.ridge) for active in self.active}
+        deciding = [active.piece for active in self.active]
         for found in boxed(self.pieces, deciding, self.roots.near, (low, high)):
             return found
         raise UndecidedError("no box around the priors of the minimum was found beyond which eps is larger")
@@ -133,15 +127,9 @@ class OwnPlace:
         if not self._holds(p):
             return None
         slopes = [sp.expand(sp.diff(p, v)) for v in PRIORS]
-        if all(map(self._holds, slopes)):
-            return Active(index, piece, None, (p, *slopes), Bent(p))
-        for condition in piece.conditions:
-            h = condition.polynomial
-            if condition.relation is Relation.NON_NEGATIVE and self._holds(h):
-                along = sp.expand(slopes[0] * sp.diff(h, PRIORS[1]) - slopes[1] * sp.diff(h, PRIORS[0]))
-                if self._holds(along) and (whole := bent(p, h, self.roots.near)):
-                    return Active(index, piece, h, (p, h, along), whole)
-        raise UndecidedError("the minimum is stationary neither inside of its piece nor along its border")
+        if not all(map(self._holds, slopes)):
+            raise UndecidedError("the priors of the minimum are roots of their own, on a border of the piece")
+        return Active(index, piece, (p, *slopes))
 
     @cached_property
     def equations(self) -> Sequence[sp.Expr]:
@@ -260,7 +248,6 @@ class OwnPlace:
         facts = (*piece.conditions, non_negative(-at_low))
         if index not in [active.index for active in self.active]:
             return "; ".join([*start, steps.excluded(facts)])
-        (active,) = (one for one in self.active if one.index == index)
         names = []
         for i, (side, outside) in enumerate(zip(self.box, self.bracket.outside, strict=True)):
             refuted = steps.excluded((*piece.conditions, outside, non_negative(-at_low)))
@@ -268,9 +255,6 @@ class OwnPlace:
                 f"assert (side{i} : {steps.comparison(side)}) by (apply not_negative; intros less; {refuted})"
             )
             names.append(f"side{i}")
-        if active.ridge is not None:
-            start.append(f"assert (ridge : 0 <= {text(active.ridge)}) by lra")
-            names.append("ridge")
         return "; ".join([*start, f"pose proof (around{index} p q {' '.join(names)}) as enough_here", "lra"])
 
 
