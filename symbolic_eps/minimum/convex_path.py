@@ -65,6 +65,10 @@ class Edge:
         fixed = self.piece.priors
         return {**fixed, self.prior: self.low}, {**fixed, self.prior: self.high}
 
+    def has_inside(self, place: Place) -> bool:
+        """Whether the place is on the edge, and none of its ends."""
+        return self.piece.priors.items() <= place.items() and place not in self.ends
+
     def slope_at(self, place: Place) -> sp.Expr:
         """A polynomial in x with the slope's sign at the place, whose priors are free of x."""
         return sp.expand(self.slope.subs(self.prior, place[self.prior]))
@@ -217,7 +221,7 @@ def is_least_at(
         return any(
             all(judge.implies(known, c, f"F is stationary at {place}") for c in _stationary(edge, place))
             for edge in path.edges
-            if edge.piece.priors.items() <= place.items()
+            if edge.has_inside(place)
         )
     # Where F rises before the node, the stationary point lies below it; where F falls after it, above it.
     sides = ((node.before, -1, 1), (node.after, 1, 0))

@@ -12,6 +12,7 @@ from itertools import product
 
 import sympy as sp
 
+from symbolic_eps.minimum.by_factors import cleared, has_sign
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, rational_condition
 from verify.solvers.smt import Solver
@@ -30,7 +31,7 @@ def within(interval: Interval) -> tuple[Condition, ...]:
     """
     low, high = interval
     ends = (DECAY - low, high - DECAY)
-    return tuple(c for end in ends for c in rational_condition(end, Relation.NON_NEGATIVE))
+    return tuple(c for end in ends for c in cleared(end, Relation.NON_NEGATIVE))
 
 
 def intervals(
@@ -81,8 +82,5 @@ def rises_over(
         (-polynomial.subs(DECAY, low), Relation.POSITIVE),
         (polynomial.subs(DECAY, high), Relation.NON_NEGATIVE),
     ]
-    return all(
-        solver.implies(region, c, "the polynomial changes its sign between the ends")
-        for expression, relation in needed
-        for c in rational_condition(expression, relation)
-    )
+    question = "the polynomial changes its sign between the ends"
+    return all(has_sign(expression, relation, region, solver, question) for expression, relation in needed)

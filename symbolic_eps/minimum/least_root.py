@@ -19,12 +19,11 @@ from collections.abc import Iterable, Sequence
 
 import sympy as sp
 
+from symbolic_eps.minimum.by_factors import ORDERED, has_sign
 from symbolic_eps.minimum.isolation import WHOLE, Interval, within
 from symbolic_eps.theory.symbols import DECAY
 from verify.language.condition import Condition, Relation, non_negative, positive, zero
 from verify.solvers.smt import Solver
-
-ORDERED = (Relation.POSITIVE, Relation.NON_NEGATIVE)
 
 
 def sides_of(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
@@ -69,7 +68,7 @@ def is_least_root(
     solver : Solver
         Decides.
     interval : pair of Expr
-        Two numbers from 0 to 1.
+        Its ends, from 0 to 1: numbers, or rational functions of the parameters.
 
     Examples
     --------
@@ -80,25 +79,22 @@ def is_least_root(
     False
     """
     low, high = interval
-    if not (sides and low.is_Rational and high.is_Rational and 0 <= low < high <= 1):
+    if not (sides and all(c.relation in ORDERED for c in sides)):
         return False
-    if not all(c.relation in ORDERED for c in sides):
-        return False
-    at_low = [
-        positive(-polynomial.subs(DECAY, low)),
-        *(positive(c.polynomial.subs(DECAY, low)) for c in sides),
-    ]
-    at_high = [non_negative(polynomial.subs(DECAY, high))]
-    at_high += [positive(-c.polynomial.subs(DECAY, high)) for c in sides]
+    ordered = [(side, Relation.NON_NEGATIVE) for side in (low, high - low, 1 - high)]
+    at_low = [(e.subs(DECAY, low), Relation.POSITIVE) for e in (-polynomial, *(c.polynomial for c in sides))]
+    at_high = [(polynomial.subs(DECAY, high), Relation.NON_NEGATIVE)]
+    at_high += [(-c.polynomial.subs(DECAY, high), Relation.POSITIVE) for c in sides]
 
-    def always(condition: Condition) -> bool:
-        return solver.implies(region, condition, f"{condition} at an end of the interval")
+    def always(sign: tuple[sp.Expr, Relation]) -> bool:
+        return has_sign(*sign, region, solver, f"the sign of {sign[0]} at an end of the interval")
 
-    if not (all(map(always, at_low)) and any(map(always, at_high))):
+    if not (all(map(always, (*ordered, *at_low))) and any(map(always, at_high))):
         return False
+    in_unit = () if low.is_Rational else (non_negative(DECAY), non_negative(1 - DECAY))
     return not any(
         solver.satisfiable(
-            [*region, *within(interval), *_where_tight(side, sides, polynomial)],
+            [*region, *in_unit, *within(interval), *_where_tight(side, sides, polynomial)],
             f"{polynomial} < 0 where {side} is tight",
         )
         for side in sides

@@ -6,15 +6,15 @@ parameter through others (p0 > 0 and p0 <= p1), the bounds 0 < p1 <= 1 are shown
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import sympy as sp
 
 from symbolic_eps.theory.symbols import DECAY
 from verify.evidence import Evidence
-from verify.language.condition import Clauses, Condition, non_negative, positive
+from verify.language.condition import Clauses, Condition, Relation, non_negative, positive
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 
@@ -55,11 +55,13 @@ class Narrowed(Solver):
         with self.inner.recorded() as evidence:
             yield evidence
 
-    def needed(self, conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    def needed(
+        self, conditions: Iterable[Condition], besides: frozenset[sp.Symbol] = frozenset()
+    ) -> tuple[Condition, ...]:
         """Of the conditions those that are not of the region or on what matters, and bounds of that."""
         asked = tuple(conditions)
         beyond = [c for c in asked if c not in self.region]
-        matters = self.about.union({DECAY}, *(c.symbols for c in beyond))
+        matters = self.about.union({DECAY}, besides, *(c.symbols for c in beyond))
         kept = [c for c in asked if c in self.region and c.symbols <= matters]
         known = matters - {DECAY}
         bounds = (c for s in sorted(known, key=str) for c in self._bounds_of(s))
@@ -87,15 +89,35 @@ class Narrowed(Solver):
         clauses: Clauses = (),
         splits: Sequence[sp.Expr] = (),
     ) -> bool:
-        """Whether some point satisfies all conditions; False already where none satisfies the needed ones."""
+        """Whether some point satisfies all conditions; False already where none satisfies fewer of them."""
         asked = tuple(conditions)
-        if not clauses and (fewer := self.needed(asked)) and set(fewer) != set(asked):
-            try:
+        for fewer in () if clauses else self._fewer_than(asked):
+            with suppress(UndecidedQueryError):
                 if not self.inner.satisfiable(fewer, question, splits=splits):
                     return False
-            except UndecidedQueryError:
-                pass
         return self.inner.satisfiable(asked, question, clauses, splits)
+
+    def implies(self, hypotheses: Iterable[Condition], goal: Condition, question: str) -> bool:
+        """Whether the goal holds wherever all hypotheses do; True already where fewer of them suffice."""
+        asked = tuple(hypotheses)
+        for fewer in self._fewer_for(asked, goal) if goal.constant_truth is None else ():
+            with suppress(UndecidedQueryError):
+                if self.inner.implies(fewer, goal, question):
+                    return True
+        return self.inner.implies(asked, goal, question)
+
+    def _fewer_than(self, asked: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
+        """What speaks of the symbols of the equations alone, then all that is needed."""
+        needed = self.needed(asked)
+        in_equations = {s for c in needed if c.relation is Relation.ZERO for s in c.symbols}
+        return _distinct(asked, _on(needed, in_equations) if in_equations else (), needed)
+
+    def _fewer_for(self, asked: tuple[Condition, ...], goal: Condition) -> Iterator[tuple[Condition, ...]]:
+        """What speaks of the goal's symbols alone, then what is needed, first without equations."""
+        needed = self.needed(asked, goal.symbols)
+        unequal = tuple(c for c in needed if c.relation is not Relation.ZERO)
+        inequality = goal.relation in (Relation.POSITIVE, Relation.NON_NEGATIVE)
+        return _distinct(asked, _on(needed, goal.symbols), unequal if inequality else (), needed)
 
     def possible(self, conditions: Iterable[Condition], question: str) -> bool:
         """As the other solver says."""
@@ -104,3 +126,16 @@ class Narrowed(Solver):
     def knows(self, conditions: Iterable[Condition], clauses: Clauses = ()) -> bool:
         """Whether the other solver has it at hand."""
         return self.inner.knows(conditions, clauses)
+
+
+def _on(conditions: Iterable[Condition], symbols: Collection[sp.Symbol]) -> tuple[Condition, ...]:
+    return tuple(c for c in conditions if c.symbols <= set(symbols))
+
+
+def _distinct(asked: tuple[Condition, ...], *fewer: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
+    """Those that are not empty and not like one before, nor like all that is asked."""
+    seen = [set(asked)]
+    for conditions in fewer:
+        if conditions and set(conditions) not in seen:
+            seen.append(set(conditions))
+            yield conditions

@@ -21,6 +21,7 @@ from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Br
 from symbolic_eps.closed_forms.steps import Step, StepKind
 from symbolic_eps.minimum.candidates import Candidate, stationary_candidates
 from symbolic_eps.minimum.convex_path import BY_CONVEXITY, Edge, Gaps, Node, Path
+from symbolic_eps.minimum.edge_root import isolated_on
 from symbolic_eps.minimum.task import Region, Task
 from symbolic_eps.theory.symbols import DECAY
 from verify.claims.region import primitive
@@ -36,8 +37,14 @@ SAMPLES, NODES = 120, 1500
 """Points of a region that are looked at, and partial points that are tried to find them."""
 
 
-def path_cases(task: Task, path: Path, region: Region) -> Iterator[Branch | OpenRegion]:
-    """The region cut into cases, each with the place that decides there, or what is not settled.
+def is_found_along(branch: Branch) -> bool:
+    """Whether the branch is a case of `path_cases`: its place decides by the slopes of F along a path."""
+    return any(step.words == BY_CONVEXITY for step in branch.steps)
+
+
+@dataclass(frozen=True)
+class PathSearch:
+    """The search for the cases along one path.
 
     Parameters
     ----------
@@ -45,48 +52,44 @@ def path_cases(task: Task, path: Path, region: Region) -> Iterator[Branch | Open
         With the solver that finds stationary points.
     path : Path
         Along it F is convex.
-    region : tuple of Condition
-        On the parameters.
     """
-    search, first = _Search(task, path), _rootless(path.nodes[0])
-    for cut in (first, first.negation):
-        if _samples((*region, cut)):
-            yield from search.from_node(0, (*region, cut) if _samples((*region, cut.negation)) else region)
 
-
-def is_found_along(branch: Branch) -> bool:
-    """Whether the branch is a case of `path_cases`: its place decides by the slopes of F along a path."""
-    return any(step.words == BY_CONVEXITY for step in branch.steps)
-
-
-def gaps_beside(task: Task, path: Path) -> dict[sp.Symbol, Gaps]:
-    """For the prior of each edge on which eps may be stationary: how far that is from its ends."""
-    search = _Search(task, path)
-    return {edge.prior: pair for edge in path.edges for pair in list(search.gaps(edge))[:1]}
-
-
-@dataclass(frozen=True)
-class _Search:
     task: Task
     path: Path
 
+    def cases(self, region: Region) -> Iterator[Branch | OpenRegion]:
+        """A region of the parameters cut into cases, each with the place that decides, or what is open."""
+        first = _rootless(self.path.nodes[0])
+        for cut in (first, first.negation):
+            if _samples((*region, cut)):
+                part = (*region, cut) if _samples((*region, cut.negation)) else region
+                yield from self._from_node(0, part)
+
     @cached_property
-    def stationary(self) -> dict[sp.Symbol, tuple[Candidate, ...]]:
+    def beside(self) -> dict[sp.Symbol, Gaps]:
+        """For the prior of each edge on which eps may be stationary: how far that is from its ends."""
+        return {edge.prior: pair for edge in self.path.edges for pair in list(self._gaps(edge))[:1]}
+
+    @cached_property
+    def _stationary(self) -> dict[sp.Symbol, tuple[Candidate, ...]]:
         task, edges = self.task, self.path.edges
         return {
             e.prior: stationary_candidates(e.piece, task.free, e.prior, task.region, task.solver)
             for e in edges
         }
 
-    def gaps(self, edge: Edge) -> Iterator[Gaps]:
-        """For each stationary point with a form in x: how far it is above `low` and below `high`."""
-        for one in self.stationary[edge.prior]:
-            number, scale = sp.fraction(sp.together(one.place[edge.prior]))
-            if DECAY in one.place[edge.prior].free_symbols:
-                above, below = number - edge.low * scale, edge.high * scale - number
-                yield _tidy(above), _tidy(below)
+    def _placed(self, edge: Edge) -> list[Candidate]:
+        """The stationary points with a form in x."""
+        return [one for one in self._stationary[edge.prior] if DECAY in one.place[edge.prior].free_symbols]
 
-    def from_node(self, k: int, region: Region) -> Iterator[Branch | OpenRegion]:
+    def _gaps(self, edge: Edge) -> Iterator[Gaps]:
+        """How far each of them is above `low` and below `high`."""
+        for one in self._placed(edge):
+            number, scale = sp.fraction(sp.together(one.place[edge.prior]))
+            above, below = number - edge.low * scale, edge.high * scale - number
+            yield _tidy(above), _tidy(below)
+
+    def _from_node(self, k: int, region: Region) -> Iterator[Branch | OpenRegion]:
         """Cells of a region in which F does not rise before the node."""
         node = self.path.nodes[k]
         if node.after is None:
@@ -104,9 +107,9 @@ class _Search:
         node = self.path.nodes[k + 1]
         for part, sign in self._signs(node, edge, region):
             if sign > 0:
-                yield self._open(part, INSIDE)
+                yield self._inside(edge, part)
             elif sign < 0:
-                yield from self.from_node(k + 1, part)
+                yield from self._from_node(k + 1, part)
             else:
                 yield self._open(part, f"the slope of F before {_listed(node)} has no settled sign")
 
@@ -117,6 +120,22 @@ class _Search:
             if _samples((*region, cut)):
                 part = (*region, cut) if _samples((*region, cut.negation)) else region
                 yield Branch(self._own(part), None) if cut is rootless else self._with_root(node, part)
+
+    def _inside(self, edge: Edge, region: Region) -> Branch | OpenRegion:
+        """Where F falls after the edge's low end and rises before its high one, it is stationary between."""
+
+        def sign(expression: sp.Expr) -> int:
+            return _sign(expression, region)
+
+        for one, gaps in zip(self._placed(edge), self._gaps(edge), strict=True):
+            told = isolated_on(edge, gaps, sign) if sp.degree(one.polynomial, DECAY) > 2 else None
+            if told is not None:
+                between, sides = told
+                steps = (*one.steps[:-1], Step(StepKind.REDUCTION, words=BY_CONVEXITY), one.steps[-1])
+                polynomial = self._from_below(primitive(one.polynomial), region)
+                attained = Attainment((), dict(one.place), AttainmentKind.POINT)
+                return Branch(self._own(region), polynomial, None, (attained,), between, steps, sides)
+        return self._open(region, INSIDE)
 
     def _own(self, region: Region) -> Region:
         return tuple(c for c in region if c not in self.task.region)
@@ -140,7 +159,7 @@ class _Search:
     def _from_below(self, polynomial: sp.Expr, region: Region) -> sp.Expr:
         """The polynomial or its negative: negative at x = 0."""
         at_zero = polynomial.subs(DECAY, 0)
-        return polynomial if _positive(-at_zero, region) else sp.expand(-polynomial)
+        return polynomial if _sign(at_zero, region) < 0 else sp.expand(-polynomial)
 
     def _signs(self, node: Node, edge: Edge, region: Region) -> Iterator[tuple[Region, int]]:
         """Parts of the region with the slope's sign at the node, 0 if it is not settled."""
@@ -172,7 +191,7 @@ class _Search:
 
     def _cuts(self, node: Node, edge: Edge, slope: sp.Expr) -> Iterator[Condition]:
         """By signs on which that of the slope may depend, simple ones first."""
-        nearest = [pair[0] if node.after is edge else pair[1] for pair in self.gaps(edge)]
+        nearest = [pair[0] if node.after is edge else pair[1] for pair in self._gaps(edge)]
         expressions = [*(e.subs(DECAY, 0) for e in nearest), node.polynomial.subs(DECAY, 0)]
         expressions.append(sp.resultant(node.polynomial, slope, DECAY))
         factors = [f for e in expressions if e.free_symbols for f, _ in sp.factor_list(e)[1]]
@@ -188,9 +207,10 @@ def _tidy(expression: sp.Expr) -> sp.Expr:
     return primitive(sp.Mul(sp.sign(constant), *kept))
 
 
-def _positive(expression: sp.Expr, region: Region) -> bool:
-    """At all sample points of the region."""
-    return all(expression.subs(point) > 0 for point in _samples(region))
+def _sign(expression: sp.Expr, region: Region) -> int:
+    """1 or -1 where it is positive or negative at sample points of the region, 0 at none; 0 where both."""
+    signs = {int(sp.sign(expression.subs(point))) for point in _samples(region)} - {0}
+    return signs.pop() if len(signs) == 1 else 0
 
 
 def _rootless(node: Node) -> Condition:

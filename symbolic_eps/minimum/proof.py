@@ -18,6 +18,7 @@ import sympy as sp
 
 from symbolic_eps.closed_forms.closed_form import Attainment, AttainmentKind, Branch, EmptyRegion
 from symbolic_eps.errors import UndecidedError
+from symbolic_eps.minimum.by_factors import divided, positive_denominators
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
 from symbolic_eps.minimum.corner import is_corner, quotients_at
 from symbolic_eps.minimum.domain import has_priors, is_empty
@@ -176,8 +177,10 @@ def prove_sharp(task: Task, branch: Branch) -> None:
         [*region, *root_of(branch)], "no place attains the value", nowhere
     ):
         raise UndecidedError(f"where {_value(branch)} is attained is not known for all {branch.condition}")
+    below = positive_denominators(branch.between or (), region, solver)
+    root = (*below, *divided(root_of(branch), below)) if below else root_of(branch)
     for attainment in branch.attained:
-        here = (*region, *attainment.conditions, *root_of(branch))
+        here = (*region, *attainment.conditions, *root)
         if not any(is_reached(task, piece, attainment, here) for piece in task.whole):
             raise UndecidedError(f"{_value(branch)} is not reached at {attainment.place}")
 
@@ -206,7 +209,7 @@ def _has_root(task: Task, branch: Branch, region: Region) -> bool:
 
 def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here: Region) -> bool:
     """F(X) = 0 at the place, which lies in the piece or is the limit of points of the piece."""
-    places = [attainment.place]
+    places, limit = [attainment.place], attainment.kind is AttainmentKind.LIMIT
     if attainment.segment_end is not None:
         share = sp.Dummy("share", real=True)
         inner = {
@@ -215,10 +218,18 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         here = (*here, positive(share), non_negative(1 - share))
         places = [inner]
     for place in places:
-        if attainment.kind is AttainmentKind.LIMIT and is_corner(piece, place):
+        if limit and is_corner(piece, place):
             if not _is_limit_at_corner(task, piece, place, here):
                 return False
             continue
+        below = positive_denominators(place.values(), here, task.solver)
+        here = (*here, *below)
+        # The ends of a box, which are parameters, may say that a prior is at most 1.
+        for condition in sorted(piece.conditions, key=lambda c: c.symbols <= set(place)):
+            for inside in divided(condition.substituted(place), below) if not limit else ():
+                if not task.solver.implies(here, inside, f"{inside} at {place}"):
+                    return False
+                here = (*here, inside) if below else here
         needed = (
             *zero(piece.polynomial).substituted(place),
             *positive(piece.numerator).substituted(place),
@@ -227,14 +238,12 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
         if not all(
             _vanishes(task, c, here)
             or task.solver.implies(here, c, f"F = 0, rising, 1/r* continuous at {place}")
-            for c in needed
+            for c in divided(needed, below)
         ):
             return False
-        if attainment.kind is not AttainmentKind.LIMIT:
-            inside = [c for condition in piece.conditions for c in condition.substituted(place)]
-            if not all(task.solver.implies(here, c, f"{c} at {place}") for c in inside):
-                return False
-        elif not any(_is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))):
+        if limit and not any(
+            _is_limit(task, piece, place, here, d) for d in product((0, 1, -1), repeat=len(place))
+        ):
             return False
     return True
 
@@ -263,20 +272,31 @@ def _rises(
     """What shows that F rises at its root: at p = q = 1 it is the same for all x, and 0 there says nothing.
 
     Where the place depends on x, the sign of F_x is a hard question. With 1/r* < oo, x > 0 and priors in
-    [0, 1], all shown besides, F rises unless both priors are 1: so one of them is to be less.
+    [0, 1], all shown besides, F rises unless both priors are 1: so one of them is to be less, or r* > 1, for
+    where both are 1 F = 0 says that r* = 1.
     """
     if all(DECAY not in value.free_symbols for value in place.values()):
         return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
     slope = sp.diff(piece.inverse_risk, DECAY)
-    for v in (*place, *(slope.free_symbols - {DECAY} - set(place))):
-        priors = tuple(v for v in slope.free_symbols if v != DECAY)
-        in_square = [c for u in priors for c in (non_negative(u), non_negative(1 - u))]
+    priors = tuple(v for v in slope.free_symbols if v != DECAY)
+    in_square = [c for u in priors for c in (non_negative(u), non_negative(1 - u))]
+    in_ranges = tuple(
+        c for u in place for side in (non_negative(u), non_negative(1 - u)) for c in side.substituted(place)
+    )
+
+    def suffices(v: sp.Symbol) -> bool:
         below = [*in_square, positive(DECAY), non_negative(1 - DECAY), positive(1 - v)]
-        if task.solver.implies(below, positive(slope), f"F rises where {v} < 1") and all(
+        return task.solver.implies(below, positive(slope), f"F rises where {v} < 1")
+
+    above = positive(sp.expand(piece.numerator - piece.denominator))
+    at_corner = piece.inverse_risk.subs(dict.fromkeys(place, 1))
+    if at_corner == 1 and above.symbols.isdisjoint(place) and all(map(suffices, place)):
+        return (above, *in_ranges)
+    for v in (*place, *(slope.free_symbols - {DECAY} - set(place))):
+        if suffices(v) and all(
             task.solver.implies(here, c, f"{v} < 1 at {place}") for c in positive(1 - v).substituted(place)
         ):
-            ranges = [c for u in place for c in (non_negative(u), non_negative(1 - u))]
-            return tuple(c for one in ranges for c in one.substituted(place))
+            return in_ranges
     return positive(sp.diff(piece.polynomial, DECAY)).substituted(place)
 
 

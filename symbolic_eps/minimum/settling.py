@@ -17,7 +17,6 @@ from symbolic_eps.minimum.cases_of_two_priors import cases_of_two_priors
 from symbolic_eps.minimum.cells import Part, cells_of, tight_places
 from symbolic_eps.minimum.corner import corner_limits
 from symbolic_eps.minimum.domain import domain_cells
-from symbolic_eps.minimum.path_cases import path_cases
 from symbolic_eps.minimum.stages import Stage, Stages
 from symbolic_eps.minimum.task import Cell, Task
 from symbolic_eps.minimum.unsettled import Unsettled
@@ -43,25 +42,30 @@ class Settled:
 
 def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress) -> Settled:
     """Branches for the cells that the candidates settle; what is not settled is an error, or open."""
-    examined, cases = list[_Examination](), None
+    examined, cases = list[_Examination](), tuple[Branch | OpenRegion, ...]()
     try:
         with unsettled.patience.limited(SEARCH):
             progress("looking where the box is empty")
             domain = tuple(domain_cells(task))
-            if not _search_quickly(domain, stages, examined, progress):
-                cases = _cases(stages, domain, progress)
-                if cases is None:
-                    _search_thoroughly(domain, examined, unsettled.partial, progress)
-        last = examined[-1]
+            cases = _cases_along(domain, stages, progress)
+            if not cases or any(isinstance(case, OpenRegion) for case in cases):
+                if _search_quickly(domain, stages, examined, progress):
+                    cases = ()
+                elif not cases:
+                    cases = _cases_inside(domain, stages, progress)
+                    if not cases:
+                        _search_thoroughly(domain, examined, unsettled.partial, progress)
     except OutOfTime:
         if unsettled.patience.left is None:
             raise
         unexamined = _Examination(Stage(task, ()), [], [(task, task.region)])
         last = max([unexamined, *examined], key=lambda e: sum(not c.empty and not c.open for c in e.cells))
         last.give_up(OUT_OF_TIME)
-    if cases is not None:
+        examined.append(last)
+    if cases:
         return _settled_by(cases, domain, stages, unsettled)
     progress("joining cells")
+    last = examined[-1]
     branches, empty, joined = list[Branch](), list[EmptyRegion](), last.joined
     with unsettled.timed((), JOINING):
         empty.extend(empty_regions_of(joined.task, last.cells))
@@ -70,36 +74,39 @@ def settled(task: Task, stages: Stages, unsettled: Unsettled, progress: Progress
     return Settled((tuple(branches), tuple(empty)), joined)
 
 
-def _cases(
-    stages: Stages, domain: Sequence[Cell], progress: Progress
-) -> Iterable[Branch | OpenRegion] | None:
-    """Cases by a theorem that says where eps is least without comparing candidates, if one applies."""
-    inhabited = [cell.region for cell in domain if not cell.empty]
-    path = stages.path
-    if path is not None:
-        progress("looking along the border")
-        return chain.from_iterable(path_cases(stages.task, path, region) for region in inhabited)
+def _cases_along(
+    domain: Sequence[Cell], stages: Stages, progress: Progress
+) -> tuple[Branch | OpenRegion, ...]:
+    """The cases on a convex path; () where the border is none."""
+    if stages.path is None:
+        return ()
+    progress("looking along the border")
+    return tuple(case for cell in domain if not cell.empty for case in stages.path.cases(cell.region))
+
+
+def _cases_inside(
+    domain: Sequence[Cell], stages: Stages, progress: Progress
+) -> tuple[Branch | OpenRegion, ...]:
+    """Cases by the theorem on minima inside the ranges of both priors; () where it does not apply."""
     progress("looking inside the ranges of both priors")
-    cases = [
-        cases_of_two_priors(stages.task, region, stages.two_priors, stages.judge) for region in inhabited
-    ]
-    return list(chain.from_iterable(cases)) if cases and all(cases) else None
+    inhabited = [cell.region for cell in domain if not cell.empty]
+    cases = [cases_of_two_priors(stages.task, part, stages.two_priors, stages.judge) for part in inhabited]
+    return tuple(chain.from_iterable(cases)) if cases and all(cases) else ()
 
 
 def _settled_by(
-    cases: Iterable[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, unsettled: Unsettled
+    cases: Sequence[Branch | OpenRegion], domain: Sequence[Cell], stages: Stages, unsettled: Unsettled
 ) -> Settled:
-    """Branches for the cases; what is not settled is an error, or open."""
-    branches, empty, stage = list[Branch](), list[EmptyRegion](), stages.by_products
+    """Branches for the cases of a theorem; what is not settled is an error, or open."""
+    empty = list[EmptyRegion]()
     with unsettled.timed((), SEARCH):
         empty.extend(empty_regions_of(stages.task, domain))
-        for case in cases:
-            if isinstance(case, Branch):
-                branches.append(case)
-                continue
+    for case in cases:
+        if isinstance(case, OpenRegion):
             with unsettled.region(case.conditions):
                 raise UndecidedError(case.reason)
-    return Settled((tuple(branches), tuple(empty)), stage)
+    branches = tuple(case for case in cases if isinstance(case, Branch))
+    return Settled((branches, tuple(empty)), stages.by_products)
 
 
 @dataclass

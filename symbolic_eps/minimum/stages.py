@@ -22,10 +22,10 @@ from symbolic_eps.minimum.by_monotonicity import reduced_by_monotonicity
 from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.cases_of_two_priors import orders, prove_of_two_priors
 from symbolic_eps.minimum.constrained_piece import ConstrainedPiece
-from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
+from symbolic_eps.minimum.convex_path import is_least_at, path_along
 from symbolic_eps.minimum.narrowed import Narrowed
 from symbolic_eps.minimum.one_stationary_value import TwoPriors
-from symbolic_eps.minimum.path_cases import gaps_beside, is_found_along
+from symbolic_eps.minimum.path_cases import PathSearch, is_found_along
 from symbolic_eps.minimum.proof import root_of
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.theory.symbols import DECAY
@@ -75,22 +75,23 @@ class Stages:
         return Stage(replace(task, pieces=tuple(pieces)), tuple(evidence))
 
     @cached_property
-    def _path(self) -> tuple[Path | None, Sequence[Evidence]]:
+    def _path(self) -> tuple[PathSearch | None, Sequence[Evidence]]:
         stage = self.by_products
         with self.judge.recorded() as evidence:
             pieces, known = stage.task.pieces, stage.task.region
             corner = len(self.task.pieces) == 1 and len(pieces) == 2 and bool(known)
             path = path_along(pieces, stage.task.free, known, self.judge) if corner else None
+        search = None if path is None else PathSearch(stage.task, path)
         # Where eps is stationary on one edge at most, few candidates are to be compared.
-        if path is not None and not (
-            all(sp.degree(node.polynomial, DECAY) <= 2 for node in path.nodes)
-            and all(edge.prior in gaps_beside(stage.task, path) for edge in path.edges)
+        if search is not None and not (
+            all(sp.degree(node.polynomial, DECAY) <= 2 for node in search.path.nodes)
+            and all(edge.prior in search.beside for edge in search.path.edges)
         ):
-            path = None
-        return path, (*stage.evidence, *evidence)
+            search = None
+        return search, (*stage.evidence, *evidence)
 
     @property
-    def path(self) -> Path | None:
+    def path(self) -> PathSearch | None:
         """The border as a path along which F is convex, if it is an L that may decide inside both edges."""
         return self._path[0]
 
@@ -98,11 +99,14 @@ class Stages:
         """The judge; of a branch found on a path one that leaves out what does not matter for it."""
         if not is_found_along(branch):
             return self.judge
-        assert branch.polynomial is not None
-        values = [v for a in branch.attained for v in a.place.values()]
-        about = branch.polynomial.free_symbols.union(
-            *(v.free_symbols for v in values), *(c.symbols for c in branch.sides)
-        )
+        assert branch.polynomial is not None and self.path is not None
+        places = [a.place for a in branch.attained]
+        inside = [e for e in self.path.path.edges if any(e.has_inside(place) for place in places)]
+        values = [
+            *(v for place in places for v in place.values()),
+            *(v for e in inside for v in (e.low, e.high)),
+        ]
+        about = branch.polynomial.free_symbols.union(*(v.free_symbols for v in values))
         region = (*self.task.region, *branch.conditions)
         return Narrowed(inner=self.judge, region=region, about=frozenset(about - {DECAY}))
 
@@ -111,16 +115,15 @@ class Stages:
 
         That F = 0 at the place, which is in the domain or at its border, is shown elsewhere (`prove_sharp`).
         """
-        path, evidence = self._path if is_found_along(branch) else (None, ())
-        if path is None:
+        search, evidence = self._path if is_found_along(branch) else (None, ())
+        if search is None:
             return ()
-        stage, known = self.by_products, (*self.task.region, *branch.conditions, *root_of(branch))
-        beside, judge = gaps_beside(stage.task, path), self.judge_of(branch)
+        known, judge = (*self.task.region, *branch.conditions, *root_of(branch)), self.judge_of(branch)
         for attained in branch.attained:
             if attained.conditions or attained.segment_end is not None:
                 continue
             with suppress(UndecidedQueryError), self.judge.recorded() as shown:
-                if is_least_at(path, attained.place, known, judge, beside):
+                if is_least_at(search.path, attained.place, known, judge, search.beside):
                     return (*evidence, *shown)
         return ()
 

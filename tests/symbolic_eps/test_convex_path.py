@@ -24,7 +24,7 @@ from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.path_cases import INSIDE, gaps_beside, path_cases
+from symbolic_eps.minimum.path_cases import INSIDE, PathSearch
 from symbolic_eps.minimum.proof import root_of, united
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.task import Task
@@ -64,7 +64,7 @@ def path(task: Task) -> Path:
 
 @pytest.fixture(scope="module")
 def cases(task: Task, path: Path) -> list[Branch | OpenRegion]:
-    return list(path_cases(task, path, task.region))
+    return list(PathSearch(task, path).cases(task.region))
 
 
 def test_the_path_is_the_l_from_the_least_product_to_the_largest(path: Path) -> None:
@@ -140,7 +140,7 @@ def _shown(task: Task, path: Path, branch: Branch) -> bool:
     region = (*task.region, *branch.conditions)
     judge = Narrowed(inner=certain_judge(), region=region, about=frozenset((b, p0, q0)))
     known = (*region, *root_of(branch))
-    return is_least_at(path, branch.attained[0].place, known, judge, gaps_beside(task, path))
+    return is_least_at(path, branch.attained[0].place, known, judge, PathSearch(task, path).beside)
 
 
 def test_the_first_end_is_shown_to_decide_where_the_slope_does_not_fall(
@@ -204,5 +204,5 @@ def test_planted_corner_before_which_f_rises_is_not_shown(task: Task, path: Path
         known, place = (*region, *root_of(corner)), corner.attained[0].place
         found = False
         with suppress(UndecidedQueryError):
-            found = is_least_at(path, place, known, judge, gaps_beside(task, path))
+            found = is_least_at(path, place, known, judge, PathSearch(task, path).beside)
         assert found == shown
