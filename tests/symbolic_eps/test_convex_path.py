@@ -23,15 +23,18 @@ from symbolic_eps.minimum.by_product import reduced_by_product
 from symbolic_eps.minimum.certain import certain_judge
 from symbolic_eps.minimum.constrained_piece import constrained
 from symbolic_eps.minimum.convex_path import Path, is_least_at, path_along
+from symbolic_eps.minimum.edge_root import intercept
+from symbolic_eps.minimum.isolation import rises_over
+from symbolic_eps.minimum.least_root import is_least_root
 from symbolic_eps.minimum.narrowed import Narrowed
-from symbolic_eps.minimum.path_cases import INSIDE, PathSearch
+from symbolic_eps.minimum.path_cases import PathSearch
 from symbolic_eps.minimum.proof import root_of, united
 from symbolic_eps.minimum.searching import SearchSolver
 from symbolic_eps.minimum.task import Task
 from symbolic_eps.profiles.profile import PRIORS, RiskProfile
 from symbolic_eps.theory.symbols import DECAY as x
 from symbolic_eps.theory.symbols import parameter
-from verify.language.condition import non_negative, positive, zero
+from verify.language.condition import Condition, non_negative, positive, zero
 from verify.recheck import check
 from verify.solvers.smt import Solver, UndecidedQueryError
 
@@ -100,13 +103,18 @@ def _drawn(random: Random) -> dict[sp.Symbol, Fraction]:
 
 
 def _least(at: dict[sp.Symbol, Fraction]) -> float:
-    """The largest root over a grid of the whole box."""
-    size = 120
-    ps, qs = (
-        [float(at[low] + (at[high] - at[low]) * Fraction(k, size)) for k in range(size + 1)]
-        for low, high in ((p0, p1), (q0, q1))
-    )
-    return max(_decay(at, p, q) for p in ps for q in qs)
+    """The largest root over grids of the whole box, and of smaller boxes around the best point."""
+    size, best, sides = 24, 0.0, [(float(at[low]), float(at[high])) for low, high in ((p0, p1), (q0, q1))]
+    ends = list(sides)
+    for _ in range(9):
+        ps, qs = ([low + (high - low) * k / size for k in range(size + 1)] for low, high in sides)
+        best, p, q = max((_decay(at, p, q), p, q) for p in ps for q in qs)
+        steps = [2 * (high - low) / size for low, high in sides]
+        sides = [
+            (max(v - step, low), min(v + step, high))
+            for v, step, (low, high) in zip((p, q), steps, ends, strict=True)
+        ]
+    return best
 
 
 def _decay(at: dict[sp.Symbol, Fraction], p: float, q: float) -> float:
@@ -116,20 +124,46 @@ def _decay(at: dict[sp.Symbol, Fraction], p: float, q: float) -> float:
     return 2 * rest / half if rest > 0 else 0.0
 
 
+def _meant(case: Branch, at: dict[sp.Symbol, Fraction]) -> float:
+    """X = e^-eps as the case says it: the only root in (0, 1], the only one between, or the least one."""
+    assert case.polynomial is not None
+    low, high = (sp.Integer(0), sp.Integer(1)) if case.between is None else case.between
+    ends = [Fraction(str(sp.sympify(end).subs(at))) for end in (low, high)]
+    slack = Fraction(1, 10**15)
+    roots = sp.Poly(case.polynomial.subs(at), x).nroots(n=25, maxsteps=200)
+    inside = [r for r in roots if r.is_real and ends[0] - slack <= r <= ends[1] + slack and r > 0]
+    assert len(inside) == 1 or case.sides
+    return float(min(inside))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_one_case_holds_and_its_root_is_that_of_a_grid(seed: int, cases: list[Branch | OpenRegion]) -> None:
-    at = _drawn(Random(f"path {seed}"))
+    _compared(_drawn(Random(f"path {seed}")), cases)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_next_to_a_border_between_two_cases_the_root_is_that_of_a_grid(seed: int, cases) -> None:
+    random = Random(f"border {seed}")
+    borders = list(dict.fromkeys(c.polynomial for one in cases for c in one.conditions))
+    met = 0
+    while met < 4:
+        at = _drawn(random)
+        along_b = sp.Poly(random.choice(borders).subs({v: e for v, e in at.items() if v != b}), b)
+        for root in along_b.nroots(n=30) if along_b.degree() > 0 else ():
+            if root.is_real and 0.01 < root < 0.99:
+                met += 1
+                near = Fraction(str(sp.N(root, 30)))
+                for step in (Fraction(-1, 10**7), Fraction(1, 10**7)):
+                    _compared({**at, b: near + step}, cases)
+
+
+def _compared(at: dict[sp.Symbol, Fraction], cases: list[Branch | OpenRegion]) -> None:
     (case,) = [one for one in cases if all(_holds(c, at) for c in one.conditions)]
-    if isinstance(case, OpenRegion):  # then some prior inside needs more than the ends of the path do
-        assert _least(at) > max(
-            _decay(at, float(at[p]), float(at[q])) for p, q in ((p0, q0), (p1, q0), (p1, q1))
-        )
-        return
+    assert isinstance(case, Branch)
     if case.polynomial is None:
         assert _least(at) == 0
         return
-    (root,) = [r for r in sp.Poly(case.polynomial.subs(at), x).nroots(n=20) if r.is_real and 0 < r <= 1]
-    assert abs(_least(at) - float(root)) < 1e-12
+    assert abs(_least(at) - _meant(case, at)) < 1e-11
 
 
 def _holds(condition, at) -> bool:
@@ -171,13 +205,67 @@ def test_fewer_conditions_are_asked_first_and_all_of_them_then() -> None:
     assert judge.satisfiable([*region, positive(p1 - p0)], "inside")
 
 
+def _inside(cases: list[Branch | OpenRegion]) -> list[Branch]:
+    return [c for c in cases if isinstance(c, Branch) and c.between is not None]
+
+
+def test_along_p_the_root_lies_between_the_intercepts_of_tangents(path: Path, cases) -> None:
+    along_p = next(c for c in _inside(cases) if not c.sides)
+    by_hand = [(p * q0 / (b + p * q0)) ** 2 for p in (p0, p1)]
+    assert all(
+        sp.expand(sp.numer(sp.together(e - h))) == 0 for e, h in zip(along_p.between, by_hand, strict=True)
+    )
+    assert [intercept(path.edges[0], p) for p in (p0, p1)] == list(along_p.between)
+
+
+def test_along_q_a_side_and_the_lower_end_say_where_the_prior_is_in_its_range(cases) -> None:
+    at_ends = [b + 2 * p1 * q - p1 for q in (q0, q1)]
+    found = {c.between[0]: c.sides for c in _inside(cases) if c.sides}
+    side = sp.expand((1 - b - 2 * p1 * q0) - at_ends[0] * x)
+    assert list(found.values()) == [(non_negative(side),)] * 2
+    first, second = sorted(found, key=sp.count_ops)
+    assert first == 0 and sp.cancel(second * at_ends[1] - (1 - b - 2 * p1 * q1)) == 0
+
+
+def _drawn_in(conditions: Sequence[Condition], region: Sequence[Condition]) -> dict[sp.Symbol, Fraction]:
+    random = Random("inside")
+    draws = (_drawn(random) for _ in range(4000))
+    return next(at for at in draws if all(_holds(c, at) for c in (*region, *conditions)))
+
+
+def _at(branch: Branch, at: dict[sp.Symbol, Fraction]) -> Branch:
+    """With numbers for the parameters."""
+    assert branch.polynomial is not None and branch.between is not None
+    low, high = (sp.sympify(end).subs(at) for end in branch.between)
+    sides = tuple(c.substituted(at)[0] for c in branch.sides)
+    return replace(branch, polynomial=branch.polynomial.subs(at), between=(low, high), sides=sides)
+
+
+def test_planted_interval_has_no_root(task: Task, cases) -> None:
+    along_p = next(c for c in _inside(cases) if not c.sides)
+    case = _at(along_p, _drawn_in(along_p.conditions, task.region))
+    low, high = case.between
+    assert rises_over(case.polynomial, (low, high), (), Solver())
+    for planted in ((high, sp.Integer(1)), (sp.Integer(0), low)):
+        assert not rises_over(case.polynomial, planted, (), Solver())
+
+
+def test_planted_side_or_lower_end_does_not_tell_the_root(task: Task, cases) -> None:
+    both = next(c for c in _inside(cases) if c.sides and c.between[0] != 0)
+    case = _at(both, _drawn_in(both.conditions, task.region))
+    assert is_least_root(case.polynomial, case.sides, (), Solver(), case.between)
+    negated = [side.negation.closure for side in case.sides]
+    assert not is_least_root(case.polynomial, negated, (), Solver(), case.between)
+    beyond = (*both.conditions[:-1], both.conditions[-1].negation)  # the prior never enters its range
+    case = _at(both, _drawn_in(beyond, task.region))
+    assert not is_least_root(case.polynomial, case.sides, (), Solver(), case.between)
+
+
 @pytest.mark.slow
-def test_the_ends_of_the_path_are_proved_and_what_lies_between_is_named_as_open() -> None:
+def test_the_difference_on_a_box_is_proved_completely_and_its_certificates_are_accepted() -> None:
     found = derive([Cap("difference", "b")], ["0<b<1"], box=["p0<=p<=p1", "q0<=q<=q1"])
-    assert not found.complete and str(found.grade) == "exact"
-    places = [dict(a.place) for branch in found.derived.branches for a in branch.attained]
-    assert {(place[PRIORS[0]], place[PRIORS[1]]) for place in places} == {(p0, q0), (p1, q0), (p1, q1)}
-    assert {one.reason for one in found.derived.open} == {INSIDE}
+    assert found.complete and str(found.grade) == "exact"
+    assert [branch.between is None for branch in found.derived.branches].count(False) == 3
     for certificate in found.certificates.values():
         check(certificate, {})
 
