@@ -222,7 +222,8 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
             if not _is_limit_at_corner(task, piece, place, here):
                 return False
             continue
-        below = positive_denominators(place.values(), here, task.solver)
+        in_x = [value for value in place.values() if value.has(DECAY)]
+        below = positive_denominators(in_x, here, task.solver)
         here = (*here, *below)
         # The ends of a box, which are parameters, may say that a prior is at most 1.
         for condition in sorted(piece.conditions, key=lambda c: c.symbols <= set(place)):
