@@ -10,7 +10,14 @@ from collections.abc import Iterable, Sequence
 
 import sympy as sp
 
-from verify.language.condition import Condition, Relation, non_zero, positive, rational_condition
+from verify.language.condition import (
+    Condition,
+    Relation,
+    non_negative,
+    non_zero,
+    positive,
+    rational_condition,
+)
 from verify.solvers.smt import Solver, UndecidedQueryError
 
 ORDERED = (Relation.POSITIVE, Relation.NON_NEGATIVE)
@@ -23,7 +30,7 @@ def cleared(expression: sp.Expr, relation: Relation) -> tuple[Condition, ...]:
     --------
     >>> from sympy.abc import a, b
     >>> [str(c) for c in cleared(1 - a / (a + b) ** 2, Relation.NON_NEGATIVE)]
-    ['a**2 + 2*a*b + b**2 >= a', 'Ne(a + b, 0)']
+    ['a <= a**2 + 2*a*b + b**2', 'Ne(a + b, 0)']
     """
     numerator, denominator = sp.fraction(sp.together(expression))
     scale, factors = sp.factor_list(denominator)
@@ -60,24 +67,29 @@ def has_sign(
     scale, factors = sp.factor_list(numerator)
     below_scale, below = sp.factor_list(denominator)
     if len(factors) + len(below) > 1:
-        left = sp.Mul(scale, below_scale)
+        left, known = sp.Mul(scale, below_scale), set(region) if relation is Relation.NON_NEGATIVE else set()
         for factor, k in (*below, *factors):
+            weak = {non_negative(factor), non_negative(sp.expand(-factor))}
+            if (factor, k) not in below and known & weak:  # its strict sign need not be looked for
+                left *= factor**k
+                continue
             sign = _sign_of(factor, region, solver, question)
             if sign == 0 and (factor, k) in below:
                 break
             left *= sign**k if sign else factor**k
         else:
             asked = Condition(sp.expand(left), relation)
-            known = asked.constant_truth
-            return solver.implies(region, asked, question) if known is None else known
+            truth = asked.constant_truth
+            return solver.implies(region, asked, question) if truth is None else truth
     return all(solver.implies(region, c, question) for c in cleared(expression, relation))
 
 
 def _sign_of(factor: sp.Expr, region: Sequence[Condition], solver: Solver, question: str) -> int:
     """1 or -1 where it is shown to be positive, or negative; 0 where neither is."""
-    for sign in (1, -1):
+    signs = {sign: positive(sp.expand(sign * factor)) for sign in (1, -1)}
+    for sign in sorted(signs, key=lambda sign: signs[sign] not in region):
         try:
-            if solver.implies(region, positive(sp.expand(sign * factor)), question):
+            if solver.implies(region, signs[sign], question):
                 return sign
         except UndecidedQueryError:
             continue
@@ -91,10 +103,10 @@ def positive_denominators(
 
     Examples
     --------
-    >>> from sympy.abc import a
-    >>> known = [positive(a - 1), positive(1 - DECAY)]
-    >>> [str(c) for c in positive_denominators([a / (DECAY - a)], known, Solver())]
-    ['x < a']
+    >>> from sympy.abc import a, b
+    >>> known = [positive(a - 1), positive(1 - b)]
+    >>> [str(c) for c in positive_denominators([a / (b - a)], known, Solver())]
+    ['b < a']
     """
     below = (sp.factor_list(sp.denom(sp.together(value)))[1] for value in values)
     factors = dict.fromkeys(f for fs in below for f, k in fs if len(f.free_symbols) > 1 and k % 2)
@@ -107,9 +119,9 @@ def divided(conditions: Iterable[Condition], by: Sequence[Condition]) -> tuple[C
 
     Examples
     --------
-    >>> from sympy.abc import a
-    >>> [str(c) for c in divided([positive(a**2 - a * DECAY)], [positive(a)])]
-    ['x < a']
+    >>> from sympy.abc import a, b
+    >>> [str(c) for c in divided([positive(a**2 - a * b)], [positive(a)])]
+    ['b < a']
     """
     return tuple(_divided(condition, [c.polynomial for c in by]) for condition in conditions)
 

@@ -230,7 +230,7 @@ def is_reached(task: Task, piece: ConstrainedPiece, attainment: Attainment, here
             for inside in divided(condition.substituted(place), below) if not limit else ():
                 if not task.solver.implies(here, inside, f"{inside} at {place}"):
                     return False
-                here = (*here, inside) if below else here
+                here = (*here, inside) if in_x else here
         needed = (
             *zero(piece.polynomial).substituted(place),
             *positive(piece.numerator).substituted(place),
