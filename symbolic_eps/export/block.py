@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from symbolic_eps.export.program import (
     Assign,
@@ -16,6 +17,8 @@ from symbolic_eps.export.program import (
     Variable,
     unused,
 )
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -31,7 +34,7 @@ class BlockBuilder:
     taken: set[str]
     _statements: list[Statement] = field(default_factory=list)
     _known: dict[Expression, Variable] = field(default_factory=dict)
-    _results: dict[Hashable, Expression] = field(default_factory=dict)
+    _results: dict[Hashable, Any] = field(default_factory=dict)
 
     def assign(self, name: str, value: Expression, comment: str = "") -> Expression:
         """A name for the value; the one it has, if it was assigned before; constants and names need none."""
@@ -43,11 +46,12 @@ class BlockBuilder:
             self._known[value] = variable
         return self._known[value]
 
-    def once(self, key: Hashable, evaluate: Callable[[], Expression]) -> Expression:
+    def once(self, key: Hashable, evaluate: Callable[[], T]) -> T:
         """What was evaluated under this key before, here or in a block around, or else now."""
         if key not in self._results:
             self._results[key] = evaluate()
-        return self._results[key]
+        known: T = self._results[key]
+        return known
 
     def choose(
         self,

@@ -4,7 +4,8 @@
   parts.
 * First, all monomials as two parts each, added with the errors collected. With n monomials of degree <= d in
   at most n d (n + 2 d) <= 2^9 operations on the collected errors, the result is wrong by at most 2^10 u^2 T,
-  T the sum of the monomials' sizes. Where the result exceeds 2^-30 T, that is below 2^-13 u of it.
+  T the sum of the monomials' sizes. Where the result exceeds 2^-30 T, that is below 2^-13 u of it. Twice
+  another polynomial, evaluated before, may be a start: its sum and errors, and the monomials that it lacks.
 * Elsewhere the parts of all monomials, which are exact, are added by `exact_sum`; the sign is exact, 0
   included.
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
@@ -56,6 +58,18 @@ class Monomial:
         return int(2 ** max(rounded, 0))
 
 
+@dataclass(frozen=True)
+class Start:
+    """A polynomial that is evaluated before another one, which is near twice of it; what it is called."""
+
+    name: str
+    polynomial: sp.Expr
+
+    def lacking(self, polynomial: sp.Expr) -> sp.Expr:
+        """What twice of it lacks to another one."""
+        return sp.expand(polynomial - 2 * self.polynomial)
+
+
 def monomials(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, ...]:
     """The monomials of a polynomial with integer coefficients, constants first.
 
@@ -75,13 +89,14 @@ def monomials(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial
         Monomial(int(c), tuple(v for v, power in zip(order, powers, strict=True) for _ in range(power)))
         for powers, c in terms
     )
-    longest = max(len(m.factors) for m in products) + 1
-    if (
-        any(abs(m.coefficient) >= 2**53 for m in products)
-        or len(products) * longest * (len(products) + 2 * longest) > 2**9
-    ):
+    if any(abs(m.coefficient) >= 2**53 for m in products) or _is_too_long(products):
         raise TooLongError(f"{polynomial}: no error bound is known for so long a polynomial")
     return tuple(sorted(products, key=lambda m: (len(m.factors), str(m.factors))))
+
+
+def _is_too_long(products: Sequence[Monomial]) -> bool:
+    longest = max(len(m.factors) for m in products) + 1
+    return len(products) * longest * (len(products) + 2 * longest) > 2**9
 
 
 def is_single_rounding(polynomial: sp.Expr) -> bool:
@@ -113,6 +128,7 @@ def accurate(
     values: Mapping[sp.Symbol, Expression],
     name: str,
     scale: float = 1.0,
+    start: Start | None = None,
 ) -> Expression:
     """Statements that evaluate a polynomial with a relative error below u (1 + 2^-12), its sign exact.
 
@@ -128,6 +144,8 @@ def accurate(
         For the result.
     scale : float
         A power of 2 by which the result is multiplied, before products could underflow.
+    start : Start, optional
+        Another polynomial, evaluated on the same scale: twice of it is where sums start, if that is shorter.
 
     Raises
     ------
@@ -135,11 +153,16 @@ def accurate(
         No error bound is known.
     """
     expanded = sp.expand(polynomial)
-    return block.once((expanded, scale), lambda: _accurate(block, expanded, values, name, scale))
+    return block.once((expanded, scale), lambda: _accurate(block, expanded, values, name, scale, start))
 
 
 def _accurate(
-    block: BlockBuilder, polynomial: sp.Expr, values: Mapping[sp.Symbol, Expression], name: str, scale: float
+    block: BlockBuilder,
+    polynomial: sp.Expr,
+    values: Mapping[sp.Symbol, Expression],
+    name: str,
+    scale: float,
+    start: Start | None,
 ) -> Expression:
     if is_single_rounding(polynomial):
         plain = _plain(polynomial, values)
@@ -148,17 +171,11 @@ def _accurate(
     terms = monomials(polynomial, tuple(values))
     if sum(m.parts for m in terms) > MOST_TERMS:
         raise TooLongError(f"{polynomial}: its exact sum has too many parts")
-    pairs = [_pair(block, m, values, scale) for m in terms]
-    total, rest = pairs[0]
-    size = _size(pairs[0][0])
-    for high, low in pairs[1:]:
-        total, error = two_sum(block, total, high)
-        rest = _plus(block, _plus(block, rest, error), low)
-        size = block.assign("size", add(size, _size(high)))
+    total, rest, size = _collected(block, polynomial, values, scale, start)
     quick = block.assign(
         "quick",
         add(total, rest if rest is not None else Constant(0.0)),
-        f"{name} = {polynomial}{_times(scale)}",
+        f"{name} = {_said(polynomial, start, tuple(values))}{_times(scale)}",
     )
     exact = block.inner()
     parts = [part for m in terms for part in _parts(exact, m, values, scale)]
@@ -172,6 +189,67 @@ def _accurate(
         "most of it cancelled: exactly",
         rare=True,
     )
+
+
+Collected = tuple[Expression, Expression | None, Expression]
+"""A rounded sum, what it lacks, and the sum of the terms' sizes."""
+
+
+def _collected(
+    block: BlockBuilder,
+    polynomial: sp.Expr,
+    values: Mapping[sp.Symbol, Expression],
+    scale: float,
+    start: Start | None,
+) -> Collected:
+    """All monomials added, or those that twice another polynomial lacks to it."""
+
+    def added() -> Collected:
+        others = _others(polynomial, start, tuple(values))
+        if start is None or others is None:
+            (high, low), *pairs = (
+                _pair(block, m, values, scale) for m in monomials(polynomial, tuple(values))
+            )
+            total, rest, size = high, low, _size(high)
+        else:
+            known = _collected(block, sp.expand(start.polynomial), values, scale, None)
+            total, rest, size = (_doubled(block, part) for part in known)
+            pairs = [_pair(block, m, values, scale) for m in others]
+        for high, low in pairs:
+            total, error = two_sum(block, total, high)
+            rest = _plus(block, _plus(block, rest, error), low)
+            size = block.assign("size", add(size, _size(high)))
+        return total, rest, size
+
+    return block.once(("collected", polynomial, scale), added)
+
+
+def _others(
+    polynomial: sp.Expr, start: Start | None, order: Sequence[sp.Symbol]
+) -> tuple[Monomial, ...] | None:
+    """The monomials besides the start; None where they are no fewer, or too many with its own."""
+    if start is None or is_single_rounding(start.polynomial):
+        return None
+    difference = start.lacking(polynomial)
+    if difference == 0:
+        return None
+    others = monomials(difference, order)
+    fewer = len(others) < len(monomials(polynomial, order))
+    return others if fewer and not _is_too_long((*monomials(start.polynomial, order), *others)) else None
+
+
+def _said(polynomial: sp.Expr, start: Start | None, order: Sequence[sp.Symbol]) -> str:
+    """The polynomial, by its start if it has one."""
+    if start is None or _others(polynomial, start, order) is None:
+        return str(polynomial)
+    others = str(start.lacking(polynomial))
+    return f"2 {start.name} - {others[1:]}" if others.startswith("-") else f"2 {start.name} + {others}"
+
+
+def _doubled(block: BlockBuilder, part: Expression | None) -> Any:
+    if isinstance(part, Constant):
+        return Constant(2.0 * part.value)
+    return None if part is None else block.assign("twice", multiply(Constant(2.0), part))
 
 
 def _plain(polynomial: sp.Expr, values: Mapping[sp.Symbol, Expression]) -> Expression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
@@ -15,6 +15,7 @@ from symbolic_eps.export.argument import Argument, limit_of, requirements
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.error_free import accurate, is_single_rounding
 from symbolic_eps.export.program import (
+    LOGARITHMS,
     Block,
     Comparison,
     Constant,
@@ -31,7 +32,7 @@ from symbolic_eps.export.program import (
     multiply,
     subtract,
 )
-from symbolic_eps.export.tree import Node
+from symbolic_eps.export.tree import LogarithmOfOnePlus, Node
 from verify.language.condition import Condition, Relation
 
 SCALE = 200
@@ -145,7 +146,7 @@ class Formula:
     safe_use : str
         What the safe function is for, in the words of headers; "" where a value there is merely there.
     own_logarithms : bool
-        Whether log and log1p are those of `logarithm`, not the platform's.
+        Whether log and log1p are those of `logarithm`, not the platform's: see `with_logarithms`.
     """
 
     identifier: str
@@ -161,6 +162,16 @@ class Formula:
     side: Side = Side.LOWER
     safe_use: str = "to spend a privacy budget by"
     own_logarithms: bool = False
+
+    def with_logarithms(self, own: bool) -> Formula:
+        """The same formula by our own logarithms, which take what a root lacks too, or by the platform's."""
+        cases = (
+            replace(case, value=replace(case.value, of_pair=own))
+            if isinstance(case.value, LogarithmOfOnePlus)
+            else case
+            for case in self.cases
+        )
+        return replace(self, cases=tuple(cases), own_logarithms=own)
 
     def recast(self, kind: type[Formula], **changes: Any) -> Formula:
         """The same formula, but for the changes, as one of a class of its own."""
@@ -181,8 +192,8 @@ class Formula:
     @property
     def taken_for_granted(self) -> frozenset[Operation]:
         """The functions of the platform's library that are called: each has to be within 1 ulp."""
-        own = {Operation.LOG, Operation.LOG1P} if self.own_logarithms else set()
-        return functions_of(self.program().body) - {Operation.ABSOLUTE, Operation.SQUARE_ROOT, *own}
+        own = LOGARITHMS if self.own_logarithms else frozenset()
+        return functions_of(self.program().body) - {Operation.ABSOLUTE, Operation.SQUARE_ROOT} - own
 
     @property
     def error_text(self) -> str:

@@ -16,7 +16,7 @@ from functools import partial
 
 import sympy as sp
 
-from symbolic_eps.export import entropy_term, exact_sum, sinhc_excess
+from symbolic_eps.export import entropy_term, exact_sum, root_error, sinhc_excess
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.program import (
     Assign,
@@ -92,6 +92,9 @@ HELPERS: Mapping[Operation, Helper] = {
         _product_error(),
         "What a rounded product lacks of a times b: halves of 26 bits have exact products.",
     ),
+    Operation.ROOT_ERROR: Helper(
+        root_error.program(), "What z lacks of the root of m z^2 + k z = g that it is near.", root_error.exact
+    ),
     Operation.ENTROPY_TERM: Helper(
         entropy_term.program(), "x log(x/y) - (x - y), for the difference x - y.", entropy_term.exact
     ),
@@ -109,8 +112,11 @@ def definition(operation: Operation, count: int) -> Helper:
 
 
 def helpers_of(programs: Iterable[Program]) -> tuple[Helper, ...]:
-    """Those that the programs call, but for exact sums, which are written in each language's own way."""
+    """What the programs call, and what that calls, but for exact sums: each language has its own."""
     called = frozenset[Operation]().union(*(operations_in(p.body) for p in programs))
+    for operation in reversed(tuple(HELPERS)):
+        if operation in called:
+            called |= operations_in(HELPERS[operation].program.body)
     return tuple(helper for operation, helper in HELPERS.items() if operation in called)
 
 
@@ -127,7 +133,7 @@ def unrolled(program: Program) -> Program:
     ['s', 'of_b']
     """
     program = without_sums(program)
-    for operation in HELPERS:
+    for operation in reversed(tuple(HELPERS)):
         program = rewritten(program, operation, partial(_in_place, operation))
     return program
 

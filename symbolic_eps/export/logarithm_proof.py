@@ -4,6 +4,9 @@ The programs and the tables are the printed ones. `ranges` bounds what rounding 
 numbers leave out of logarithms is enclosed by balls; what the series leaves out, and how far its
 coefficients are from 1/n, are rational numbers.
 
+The argument may have a second part y of at most 8 u x: log(1 + x + y) is meant. Then e + y is what s lacks;
+near 1, y/s is what `low` is, and s is wrong by u.
+
 Let v be the result before its last rounding, wrong by d. The error is at most 1/2 + d/ulp, in ulps of the
 exact value y. That is plain where the binade of v is y's or a smaller one. Where it is the next larger
 one, the power of 2 between them is within d of both, and v is rounded to it.
@@ -28,6 +31,12 @@ from symbolic_eps.export.ranges import Range, evaluated, freed, half_unit, power
 
 _HALF = Fraction(1, 2)
 _U = Fraction(1, 2**53)
+SECOND = 8 * _U
+"""The largest second part of an argument, relative to it."""
+
+SHARE = 18 * _U
+"""Of e + y, relative to the power of 2 below s: e is at most u of it, y at most 8 u s; the sum is rounded."""
+
 PARTS = 16
 """Of the sizes of x from one power of 2 to the next."""
 
@@ -35,7 +44,7 @@ EXPONENTS = ((0, 0), (1, 1024), (-1075, -1))
 """Of m or its half; those of 1 + x lie from -53 to 1024, those of normal numbers from -1022."""
 
 TINY = 64
-"""For |x| < 2^-64 both log(1 + x) and what is rounded last lie within x^2 of x: 2^-10 ulp together."""
+"""For |x| < 2^-64 log(1 + x + y), and what is rounded last, lie within x^2 of x + y: 2^-10 ulp together."""
 
 
 class NotProvedError(ValueError):
@@ -92,11 +101,23 @@ def near(programs: Programs) -> Fraction:
     zero, worst = Range.point(0.0), _HALF + Fraction(1, 2**10)
     for upper, lower in pairwise(_sizes()):
         r = Range(-upper, upper, power_below(lower) - 52)
-        value, _ = evaluated(programs["log_sum"], {"high": zero, "low": zero, "r": r})
-        # |log(1 + x)| >= |x| - x^2/2 for x > 0, and >= |x| for x < 0.
-        least = lower - lower**2 / 2
-        worst = max(worst, _ulps(value.error + series_error(programs, upper), least))
+        low, second = _second(programs, upper), SECOND * upper
+        value, _ = evaluated(programs["log_sum"], {"high": zero, "low": low, "r": r})
+        wrong = value.error + series_error(programs, upper) + 2 * second**2
+        # |log(1 + x)| >= |x| - x^2/2 for x > 0, and >= |x| for x < 0; y moves it by less than 2 |y|.
+        least = lower - lower**2 / 2 - 2 * second
+        worst = max(worst, _ulps(wrong, least))
     return worst
+
+
+def _second(programs: Programs, largest: Fraction) -> Range:
+    """y/s for |x| of at most this size: rounded, and s is wrong by at most u."""
+    zero, size = Range.point(0.0), SECOND * largest
+    total = Range(1 - largest - _U, 1 + largest + _U, -(10**6))
+    given = {"exponent": zero, "low": zero, "error": Range(-size, size, -(10**6)), "total": total}
+    low, rounding = evaluated(programs["log_low"], given)
+    wrong = low.error + rounding + 2 * _U * size
+    return Range(low.lower - rounding, low.upper + rounding, -1074, wrong)
 
 
 def _sizes() -> Iterator[Fraction]:
@@ -146,12 +167,12 @@ def _far_in(programs: Programs, place: int, row: Row, first: int, last: int) -> 
     inverse, exponent = Range.point(row.inverse), Range(Fraction(first), Fraction(last), 0)
     r = _exactly(programs["reduced"], {"m": m, "start": Range.point(start), "inverse": inverse})
     high = _exactly(programs["log_high"], {"exponent": exponent, "high": Range.point(row.high)})
-    share = Range(-_U, _U, -(10**6))
+    share = Range(-SHARE, SHARE, -(10**6))
     given = {"exponent": exponent, "low": Range.point(row.low), "error": share, "total": m}
     low, rounding = evaluated(programs["log_low"], given)
     low = Range(low.lower - rounding, low.upper + rounding, -1074, low.error + rounding)
     value, _ = evaluated(programs["log_sum"], {"high": high, "low": low, "r": r})
-    wrong = value.error + series_error(programs, r.size) + _U**2
+    wrong = value.error + series_error(programs, r.size) + SHARE**2 + SHARE * _U
     wrong += _left_out(place, row) + max(abs(first), abs(last)) * _of_two()
     return _ulps(wrong, _least(place, first, last))
 
@@ -170,12 +191,12 @@ def _least(place: int, first: int, last: int) -> Fraction:
         edge = Fraction(NEAR)
         nearest = max(ends[0], 1 + edge) if ends[0] >= 1 else min(ends[1], 1 - edge)
         with ctx.workprec(PRECISION):
-            # The error e of the sum 1 + x moves the logarithm by less than u.
-            return _rational(abs(minus_log(nearest)).lower()) - 2 * _U
+            # What the sum s lacks moves the logarithm by less than that.
+            return _rational(abs(minus_log(nearest)).lower()) - 2 * SHARE
     with ctx.workprec(PRECISION):
         two = minus_log(_HALF)
         sizes = [abs(k * two - minus_log(end)) for k in (first, last) for end in ends]
-        return min(_rational(size.lower()) for size in sizes) - 2 * _U
+        return min(_rational(size.lower()) for size in sizes) - 2 * SHARE
 
 
 def _left_out(place: int, row: Row) -> Fraction:

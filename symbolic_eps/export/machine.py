@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from symbolic_eps.export import logarithm
 from symbolic_eps.export.helpers import definition
 from symbolic_eps.export.program import (
     Apply,
@@ -117,6 +118,7 @@ _BINARY64: Mapping[Operation, Callable[..., float]] = {
     Operation.SQUARE_ROOT: _or_infinite(math.sqrt),
     Operation.LOG: lambda x: -math.inf if x == 0 else _or_infinite(math.log)(x),
     Operation.LOG1P: lambda x: -math.inf if x == -1 else _or_infinite(math.log1p)(x),
+    Operation.LOG1P_SUM: logarithm.log1p_sum,
     Operation.EXP: _or_infinite(math.exp),
     Operation.EXPM1: _or_infinite(math.expm1),
 }
@@ -230,6 +232,7 @@ _EXACT: Mapping[Operation, Callable[..., sp.Expr]] = {
     Operation.SQUARE_ROOT: sp.sqrt,
     Operation.LOG: sp.log,
     Operation.LOG1P: lambda x: sp.log(1 + x),
+    Operation.LOG1P_SUM: lambda x, y: sp.log(1 + x + y),
     Operation.EXP: sp.exp,
     Operation.EXPM1: lambda x: sp.exp(x) - 1,
 }

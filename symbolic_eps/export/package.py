@@ -10,7 +10,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -81,7 +80,7 @@ def fitted(target: Target, formula: Formula, libm: bool = False) -> Formula:
     """
     found = target.adapted(formula) if isinstance(target, Adapting) else formula
     if isinstance(target, WithLogarithms) and not libm:
-        found = replace(found, own_logarithms=True)
+        found = found.with_logarithms(own=True)
     missing = functions_of(found.program().body) - target.functions
     if missing:
         needed = ", ".join(sorted(missing))

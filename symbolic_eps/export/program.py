@@ -17,9 +17,10 @@ from typing import Any, TypeAlias
 class Operation(StrEnum):
     """What is done to values, each with one rounding (or the error of the library's function).
 
-    The last five are defined by programs: the errors of a rounded sum and product, from both operands and
-    the result; the sum of any number of terms, of which most may cancel; x log(x/y) - (x - y), from x, y and
-    the difference; and sinh(h)/h - 1.
+    The last six are defined by programs: the errors of a rounded sum and product, from both operands and
+    the result; what a root lacks, from M, K, G and itself; the sum of any number of terms, of which most may
+    cancel; x log(x/y) - (x - y), from x, y and the difference; and sinh(h)/h - 1. `LOG1P_SUM` is
+    log(1 + x + y) of x > 0 and a much smaller y.
     """
 
     ADD = "+"
@@ -31,10 +32,12 @@ class Operation(StrEnum):
     SQUARE_ROOT = "sqrt"
     LOG = "log"
     LOG1P = "log1p"
+    LOG1P_SUM = "log1p_sum"
     EXP = "exp"
     EXPM1 = "expm1"
     SUM_ERROR = "sum_error"
     PRODUCT_ERROR = "product_error"
+    ROOT_ERROR = "root_error"
     EXACT_SUM = "exact_sum"
     ENTROPY_TERM = "entropy_term"
     SINHC_EXCESS = "sinhc_excess"
@@ -50,6 +53,7 @@ class Operation(StrEnum):
         return self in (
             Operation.SUM_ERROR,
             Operation.PRODUCT_ERROR,
+            Operation.ROOT_ERROR,
             Operation.EXACT_SUM,
             Operation.ENTROPY_TERM,
             Operation.SINHC_EXCESS,
@@ -62,6 +66,10 @@ class Operation(StrEnum):
             return frozenset({Operation.LOG})
         plain = self.infix or self.defined or self is Operation.NEGATE
         return frozenset() if plain else frozenset({self})
+
+
+LOGARITHMS = frozenset({Operation.LOG, Operation.LOG1P, Operation.LOG1P_SUM})
+"""Those that exports can bring along."""
 
 
 class Order(StrEnum):

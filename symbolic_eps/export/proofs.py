@@ -23,7 +23,7 @@ from symbolic_eps.export.extreme import Over
 from symbolic_eps.export.formula import LOGARITHM_ERROR, Case, Formula
 from symbolic_eps.export.laplace import Moved
 from symbolic_eps.export.machine import Compared, Decision, Path, paths
-from symbolic_eps.export.program import Operation, Order, Program, functions_of, operations_in
+from symbolic_eps.export.program import LOGARITHMS, Operation, Order, Program, functions_of, operations_in
 from symbolic_eps.export.questions import Questions
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.tree import LogarithmOfOnePlus, Node, Polynomial, PositiveRoot, Quotient
@@ -65,9 +65,14 @@ def prove_algebra(
     ways = [w for w in map(_way, paths(evaluated)) if w is not None]
     ways = [_named_as(formula, way) for way in ways]
     evidence = [_domain_checked(formula, ways), *_coverage(formula, asked), *_series_cut(evaluated)]
-    if operations_in(evaluated.body) & {Operation.SUM_ERROR, Operation.PRODUCT_ERROR, Operation.EXACT_SUM}:
+    if operations_in(evaluated.body) & {
+        Operation.SUM_ERROR,
+        Operation.PRODUCT_ERROR,
+        Operation.ROOT_ERROR,
+        Operation.EXACT_SUM,
+    }:
         evidence.append(_helpers())
-    if formula.own_logarithms and functions_of(evaluated.body) & {Operation.LOG, Operation.LOG1P}:
+    if formula.own_logarithms and functions_of(evaluated.body) & LOGARITHMS:
         evidence.append(_logarithms())
     for case in formula.cases:
         evidence += _tree(formula, case, asked)

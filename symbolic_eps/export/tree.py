@@ -18,8 +18,9 @@ from typing import Protocol
 import sympy as sp
 
 from symbolic_eps.export.block import BlockBuilder
-from symbolic_eps.export.error_free import accurate, is_single_rounding
+from symbolic_eps.export.error_free import Start, accurate, is_single_rounding
 from symbolic_eps.export.program import (
+    Apply,
     Comparison,
     Constant,
     Expression,
@@ -95,9 +96,11 @@ class Polynomial:
         """One rounding, or that of `error_free.accurate`."""
         return Fraction(1) if is_single_rounding(self.expression) else 1 + Fraction(1, 2**12)
 
-    def lowered(self, block: BlockBuilder, values: Values) -> Expression:
-        """See `error_free.accurate`."""
-        return accurate(block, self.expression, values, self.name, 2.0**self.scale)
+    def lowered(self, block: BlockBuilder, values: Values, start: Polynomial | None = None) -> Expression:
+        """See `error_free.accurate`; sums start with twice another polynomial of the same scale."""
+        same = start is not None and start.scale == self.scale
+        known = Start(start.name.upper(), start.expression) if start is not None and same else None
+        return accurate(block, self.expression, values, self.name, 2.0**self.scale, known)
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,8 @@ class PositiveRoot:
     Error. With t = K / (M z) and w = (2 + 2 t)/(2 + t) for K > 0, or w = 2/(2 + t) for K <= 0, which lies in
     [1, 2]: relative errors e of M, K and G change z by w e; of the roundings, those of h^2 and M G weigh 1
     together in h^2 + M G, that of the sum 1; halved by the root, whose own is 1, they weigh 1/w in h + S; the
-    last sum and the quotient add 1 each. In all w e + 2/w + 2, largest at an end: max(e + 4, 2 e + 3).
+    last sum and the quotient add 1 each. In all w e + 2/w + 2, largest at an end: max(e + 4, 2 e + 3). Of z
+    and what it lacks (`root_error`) together only w e remains.
     """
 
     square: Polynomial
@@ -134,12 +138,27 @@ class PositiveRoot:
     @cached_property
     def error(self) -> Fraction:
         """See the class."""
-        e = max(self.square.error, self.linear.error, self.constant.error)
+        e = self._largest
         return SLACK * max(e + 4, 2 * e + 3)
+
+    @property
+    def error_of_pair(self) -> Fraction:
+        """The same of z and what it lacks together."""
+        return SLACK * 2 * self._largest
+
+    @property
+    def _largest(self) -> Fraction:
+        return max(self.square.error, self.linear.error, self.constant.error)
+
+    def lacking(self, z: Expression, block: BlockBuilder, values: Values) -> Expression:
+        """What the computed root lacks."""
+        parts = (self.square, self.linear, self.constant)
+        return Apply(Operation.ROOT_ERROR, (*(part.lowered(block, values) for part in parts), z))
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The root, or `OUT_OF_RANGE` where something could underflow."""
-        m, g, k = (part.lowered(block, values) for part in (self.square, self.constant, self.linear))
+        m, g = (part.lowered(block, values) for part in (self.square, self.constant))
+        k = self.linear.lowered(block, values, start=self.square)  # = 2 M - B
         half = block.assign("half", multiply(Constant(0.5), k))
         square = block.assign("square", add(multiply(half, half), multiply(m, g)), "square = half^2 + M G")
         inner = block.inner()
@@ -159,7 +178,7 @@ class PositiveRoot:
 
 @dataclass(frozen=True)
 class Quotient:
-    """A ratio of two polynomials: their errors, and one rounding."""
+    """A ratio of two polynomials: their errors, and one rounding; it is a root, too, with M = 0."""
 
     numerator: Polynomial
     denominator: Polynomial
@@ -173,7 +192,19 @@ class Quotient:
     @property
     def error(self) -> Fraction:
         """Relative errors of a quotient add up."""
-        return SLACK * (self.numerator.error + self.denominator.error + 1)
+        return self.error_of_pair + SLACK
+
+    @property
+    def error_of_pair(self) -> Fraction:
+        """The same of the ratio and what it lacks together."""
+        return SLACK * (self.numerator.error + self.denominator.error)
+
+    def lacking(self, z: Expression, block: BlockBuilder, values: Values) -> Expression:
+        """What the computed ratio lacks; 0 where it is not divided."""
+        top, bottom = (part.lowered(block, values) for part in (self.numerator, self.denominator))
+        if bottom == Constant(1.0):
+            return Constant(0.0)
+        return Apply(Operation.ROOT_ERROR, (Constant(0.0), bottom, top, z))
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The ratio, or `OUT_OF_RANGE` where a term could have underflowed."""
@@ -196,10 +227,13 @@ class LogarithmOfOnePlus:
 
     A ratio z = G/M may overflow. From 2^200 on, log(1 + z) is taken as 2 log(sqrt(A)/sqrt(M)) with A = M + G:
     relative errors there, at most 5 u, are divided by the logarithm, which exceeds 69.
+
+    A logarithm of our own takes what z lacks, too: at most 8 u of z.
     """
 
     excess: PositiveRoot | Quotient
     halved: bool = False
+    of_pair: bool = False
     library_error = Fraction(2)
 
     @property
@@ -209,8 +243,8 @@ class LogarithmOfOnePlus:
 
     @property
     def error(self) -> Fraction:
-        """That of z."""
-        return self.excess.error
+        """That of z, or of z and what it lacks together."""
+        return self.excess.error_of_pair if self.of_pair else self.excess.error
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The logarithm, or `OUT_OF_RANGE`."""
@@ -219,12 +253,12 @@ class LogarithmOfOnePlus:
                 return self._of_ratio(self.excess, block, values)
             case Quotient(numerator=g) | PositiveRoot(constant=g):
                 z = self.excess.lowered(block, values)
-                return self._plain(z, g.lowered(block, values), block)
+                return self._plain(z, g.lowered(block, values), block, values)
 
-    def _plain(self, z: Expression, numerator: Expression, block: BlockBuilder) -> Expression:
+    def _plain(self, z: Expression, numerator: Expression, block: BlockBuilder, values: Values) -> Expression:
         """The logarithm; 0 where the numerator of z is, and not where z has underflowed."""
         inner, elsewhere = block.inner(), block.inner()
-        value = inner.assign("logarithm", apply(Operation.LOG1P, z))
+        value = inner.assign("logarithm", self._logarithm(z, inner, values))
         if self.halved:
             value = inner.assign("logarithm", multiply(Constant(0.5), value))
         inside = (
@@ -234,6 +268,13 @@ class LogarithmOfOnePlus:
         zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
         other = elsewhere.choose("value", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
         return block.choose("value", inside, (inner.statements, value), (elsewhere.statements, other))
+
+    def _logarithm(self, z: Expression, block: BlockBuilder, values: Values) -> Expression:
+        """The logarithm where z is neither too small nor too large."""
+        if not self.of_pair:
+            return apply(Operation.LOG1P, z)
+        lacking = block.assign("lacking", self.excess.lacking(z, block, values))
+        return Apply(Operation.LOG1P_SUM, (z, lacking))
 
     def _of_ratio(self, ratio: Quotient, block: BlockBuilder, values: Values) -> Expression:
         top, bottom = (part.lowered(block, values) for part in (ratio.numerator, ratio.denominator))
@@ -246,7 +287,7 @@ class LogarithmOfOnePlus:
         if not self.halved:
             value = large.assign("logarithm", multiply(Constant(2.0), value))
         z = ratio.divided(usual, top, bottom)
-        small = self._plain(z, top, usual)
+        small = self._plain(z, top, usual, values)
         conditions = (
             Comparison(multiply(Constant(2.0**-200), top), Order.GREATER, bottom),
             Comparison(bottom, Order.GREATER_OR_EQUAL, Constant(LEAST)),

@@ -2,7 +2,7 @@
 
 Written by `make golden`: do not edit. The program is that of the formula `root`, whose algebra and rounding
 are proved; the order of its operations matters. SHA-256 of the program:
-383e7a0201e2db4099c7c6949711aaf04ca2883991784cc0bb4e89eef119d137.
+d599ac020f71ec62430dfbe3c947626cbd73823797526b5e332a96d04c558f32.
 The result is at most 15.01 units in the last place below the exact value, and never above it.
 """
 
@@ -85,12 +85,14 @@ def _sign_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any) -> An
     return sum_2 + rest
 
 
-def _k_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any, rp: Any, minus_2: Any) -> Any:
+def _k_of_root_lower(rp_error: Any, q: Any, rpq: Any, rpq_error: Any, minus: Any, rp: Any) -> Any:
     rpq_part = rp_error * q
     rpq_part_error = _product_error(rp_error, q, rpq_part)
+    rpq_2 = rpq * 2.0
     rpq_2_part = rpq_error * 2.0
     rpq_2_part_2 = rpq_part * 2.0
     rpq_2_part_3 = rpq_part_error * 2.0
+    minus_2 = -rpq_2
     minus_3 = -rpq_2_part
     minus_4 = -rpq_2_part_2
     minus_5 = -rpq_2_part_3
@@ -173,29 +175,24 @@ def _k_of_root_lower(rp_error: Any, q: Any, rpq_error: Any, minus: Any, rp: Any,
     return sum_2 + rest
 
 
-def _value_of_root_lower(r: Any, rpq: Any, rest: Any, rp: Any, rp_error: Any, q: Any, rpq_error: Any, sign: Any) -> Any:
+def _value_of_root_lower(r: Any, sum_: Any, rest: Any, size: Any, rp: Any, rp_error: Any, q: Any, rpq: Any, rpq_error: Any, sign: Any) -> Any:
     g = r - 1.0
+    twice = 2.0 * sum_
+    twice_2 = 2.0 * rest
+    twice_3 = 2.0 * size
     minus = -r
-    rpq_2 = rpq * 2.0
-    rest_2 = rest * 2.0
-    minus_2 = -rpq_2
-    minus_3 = -rest_2
-    sum_ = 2.0 + minus
-    error = _sum_error(2.0, minus, sum_)
-    size = 2.0 + np.abs(minus)
-    sum_2 = sum_ + rp
-    error_2 = _sum_error(sum_, rp, sum_2)
-    rest_2 = error + error_2
-    rest_2 = rest_2 + rp_error
-    size = size + np.abs(rp)
-    sum_ = sum_2 + minus_2
-    error = _sum_error(sum_2, minus_2, sum_)
+    sum_2 = twice + minus
+    error = _sum_error(twice, minus, sum_2)
+    rest_2 = twice_2 + error
+    size_2 = twice_3 + np.abs(minus)
+    sum_3 = sum_2 + rp
+    error = _sum_error(sum_2, rp, sum_3)
     rest_2 = rest_2 + error
-    rest_2 = rest_2 + minus_3
-    size = size + np.abs(minus_2)
-    quick = sum_ + rest_2
-    holds = np.abs(quick) <= 2.0**-30 * size
-    k = _where(holds, _k_of_root_lower, (rp_error, q, rpq_error, minus, rp, minus_2), quick)
+    rest_2 = rest_2 + rp_error
+    size_2 = size_2 + np.abs(rp)
+    quick = sum_3 + rest_2
+    holds = np.abs(quick) <= 2.0**-30 * size_2
+    k = _where(holds, _k_of_root_lower, (rp_error, q, rpq, rpq_error, minus, rp), quick)
     half = 0.5 * k
     square = half * half + sign * g
     holds = (g >= 2.0**-960) & _within(sign, square)
@@ -235,13 +232,13 @@ def values_of_root_lower(r: Any, p: Any, q: Any) -> Any:
     minus_2 = -rest
     sum_ = 1.0 + minus
     error = _sum_error(1.0, minus, sum_)
-    rest_2 = error + minus_2
+    rest = error + minus_2
     size = 1.0 + np.abs(minus)
-    quick = sum_ + rest_2
+    quick = sum_ + rest
     holds = np.abs(quick) <= 2.0**-30 * size
     sign = _where(holds, _sign_of_root_lower, (rp_error, q, rpq_error, minus), quick)
     holds = sign <= 0.0
-    value = _where(~holds, _value_of_root_lower, (r, rpq, rest, rp, rp_error, q, rpq_error, sign), np.inf)
+    value = _where(~holds, _value_of_root_lower, (r, sum_, rest, size, rp, rp_error, q, rpq, rpq_error, sign), np.inf)
     holds = (value > 0.0) & (value < np.inf)
     lower = value - value * 1.1102230246251568e-16
     lower = lower - lower * 1.1102230246251568e-16

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symbolic_eps.export import environment
 from symbolic_eps.export.program import Expression, Operation, Program, Refusal, Variable
-from symbolic_eps.export.targets.c_body import FLAG, Body
+from symbolic_eps.export.targets.c_body import Body
 from symbolic_eps.export.targets.c_functions import PLAIN, Kind, helpers, kind_of, macros
 from symbolic_eps.export.targets.c_text import WIDTH, broken, joined, number
 from symbolic_eps.export.targets.fold import folded
@@ -23,8 +23,8 @@ _KEYWORDS = frozenset(
     auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
     while exp log sqrt fabs log1p expm1 errno NAN INFINITY EDOM ERANGE main y0 y1 j0 j1 yn jn
-    read_one read_small zero_or checked answer beside sum_of kept within full
-    OUTSIDE TOO_FAR VALUE VALUE_ALL IN_FULL IN_FULL_ALL WITHIN APART CLONED
+    read_one read_small zero_or checked answer beside added sum_of within full low
+    OUTSIDE TOO_FAR VALUE VALUE_ALL IN_FULL IN_FULL_ALL OF_PAIR OF_PAIR_ALL BLOCK WITHIN APART
     """.split()  # noqa: SIM905 (a table of words)
 )
 
@@ -34,6 +34,7 @@ _NOTATION = Notation(
         Operation.SQUARE_ROOT: "sqrt",
         Operation.LOG: "ln",
         Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1p_sum",
         Operation.EXP: "exp",
         Operation.EXPM1: "expm1",
     },
@@ -68,7 +69,7 @@ class C(Skeleton):
     reasons = ERRNO
     let, give, declare = "double {name} = {value};", "{name} = {value};", "double {name};"
     answer = "return {value};"
-    helpers = ("answer", "beside", "sum_of", "kept", "within")
+    helpers = ("answer", "beside", "added", "sum_of", "within")
 
     def function(self, name: str) -> str:
         """With the prefix of this library."""
@@ -105,7 +106,7 @@ class C(Skeleton):
     def body(self, program: Program) -> Iterator[str]:
         """The statements, with few names."""
         short = folded(program, self.fits)
-        yield from joined(Body(_NOTATION, kind_of(short).flagged).lines(short))
+        yield from joined(Body(_NOTATION, kind_of(short).flag).lines(short))
 
     def public(self, library: Library) -> Iterator[str]:
         """For each formula what it is made of, and a macro for its functions."""
@@ -138,7 +139,7 @@ class C(Skeleton):
 
     def _inline(self, name: str, program: Program, kind: Kind) -> Iterator[str]:
         parameters = [f"double {_NOTATION.name(p)}" for p in program.parameters]
-        parameters += [f"int {FLAG}"] * kind.flagged
+        parameters += [kind.flag.declared] * bool(kind.flag)
         yield f"WITHIN double {name}({', '.join(parameters)}) {{"
 
     def fits(self, name: str, value: Expression, blocks: int) -> bool:
@@ -194,7 +195,7 @@ def _pointer(parameter: str) -> str:
 def _environment() -> Iterator[str]:
     """What holds in the assumed arithmetic."""
     read = (Variable(name) for name in environment.PROBES)
-    named = replace(_NOTATION, name=str)
+    named = replace(_NOTATION, name="read_{}".format)
     return (named.comparison(asked.condition) for asked in environment.requirements(*read))
 
 

@@ -2,7 +2,8 @@
 
 What is refused is a number below 0 here. So a function is one of numbers alone, which a loop over arrays
 takes into itself. In such a loop nothing is added exactly and no logarithm is taken: there the function gives
-the argument of its only logarithm, and a number below 0 where anything else is needed.
+the argument of its only logarithm, and a number below 0 where anything else is needed. A parameter says that
+it is in a loop; if the argument has a second part, this is the place for it.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 
 from symbolic_eps.export.argument import ZERO_OR_SCALE, zero_or
-from symbolic_eps.export.error_free import SAFE_SHARE
 from symbolic_eps.export.program import (
     Apply,
     Assign,
@@ -41,13 +42,35 @@ from symbolic_eps.export.targets.shape import ending, limits, meaning, name_give
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.tree import GREATEST, LEAST_RESULT
 
-FLAG = "full"
-"""The parameter that is 0 in loops over arrays."""
+
+class Flag(StrEnum):
+    """A parameter that tells whether a loop over arrays calls, and its test for that."""
+
+    NONE = ""
+    FULL = "full"
+    LOW = "low"
+
+    @property
+    def declared(self) -> str:
+        """As a parameter."""
+        return f"double *{self}" if self is Flag.LOW else f"int {self}"
+
+    def chosen(self, full: str, other: str) -> str:
+        """One value at a point, the other one in a loop."""
+        one, two = (other, full) if self is Flag.LOW else (full, other)
+        return f"{self} ? {one} : {two}"
+
+    @property
+    def in_loop(self) -> str:
+        """The test."""
+        return f"{self}" if self is Flag.LOW else f"!{self}"
+
 
 _CALLS = frozenset(
     {
         Operation.LOG,
         Operation.LOG1P,
+        Operation.LOG1P_SUM,
         Operation.EXP,
         Operation.EXPM1,
         Operation.ENTROPY_TERM,
@@ -57,7 +80,7 @@ _CALLS = frozenset(
 
 
 def last_choice(program: Program) -> Choose | None:
-    """The choice between `log1p(z)` and a refusal that gives the result, if nothing else takes long."""
+    """The choice between log(1 + z) and a refusal that gives the result, if nothing else takes long."""
     calls = [a for e in expressions(program.body) for a in applications(e) if a.operation in _CALLS]
     last = ending(program)
     if len(calls) != 1 or last is None:
@@ -81,7 +104,11 @@ def _last(statement: object) -> Iterator[Choose]:
 
 def _is_logarithm(choice: Choose) -> bool:
     match choice.then:
-        case (Assign(value=Apply(operation=Operation.LOG1P, arguments=(Variable() as z,))),):
+        case (
+            Assign(
+                value=Apply(operation=Operation.LOG1P | Operation.LOG1P_SUM, arguments=(Variable() as z, *_))
+            ),
+        ):
             least = Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT))
             other = block_value(choice.otherwise, choice.result, Known())
             most = Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST))
@@ -96,24 +123,24 @@ class Body:
     Parameters
     ----------
     notation : Written
-    flagged : bool
-        Whether the function has the parameter `full`.
+    flag : Flag
+        The parameter by which the function is told of a loop.
     """
 
     notation: Notation
-    flagged: bool = False
+    flag: Flag = Flag.NONE
 
     def lines(self, program: Program) -> Iterator[str]:
         """The statements of a program whose names are few."""
         found = ending(program)
         before = program.body if found is None else found[0]
-        usual = last_choice(program) if self.flagged else None
+        usual = last_choice(program) if self.flag else None
         for refusal, group in groupby(before, lambda s: getattr(s, "refusal", None)):
             if refusal is None:
                 yield from self.block(tuple(group), "    ")
             else:
                 tests = [self._required(s.condition) for s in group if isinstance(s, Require)]
-                other = f"{FLAG} ? OUTSIDE : TOO_FAR" if self.flagged else "OUTSIDE"
+                other = self.flag.chosen("OUTSIDE", "TOO_FAR") if self.flag else "OUTSIDE"
                 given = other if refusal is Refusal.DOMAIN else "TOO_FAR"
                 yield f"    if (!({' && '.join(tests)})) return {given};"
         if found is not None:
@@ -155,7 +182,10 @@ class Body:
             raise TypeError(f"not a choice between values: {choice}")
         z = self.notation.expression(choice.conditions[0].left)
         yield f"{indent}if (!({self.test(choice.conditions)})) return {self.text(other)};"
-        yield f"{indent}return {FLAG} ? {self.notation.expression(made.value)} : {z};"
+        match made.value:
+            case Apply(operation=Operation.LOG1P_SUM, arguments=(_, lacking)):
+                yield f"{indent}if ({self.flag}) *{self.flag} = {self.notation.expression(lacking)};"
+        yield f"{indent}return {self.flag.chosen(self.notation.expression(made.value), z)};"
 
     def _returned(self, choice: Choose, indent: str, usual: Choose | None) -> Iterator[str]:
         test, said = self.test(choice.conditions), self._comment(choice)
@@ -174,7 +204,7 @@ class Body:
         """A value that is returned; to a loop that takes its logarithm, only what that leaves as it is."""
         if usual is None or _known(value):
             return self.text(value)
-        return f"{FLAG} ? {self.text(value)} : TOO_FAR"
+        return self.flag.chosen(self.text(value), "TOO_FAR")
 
     def _fits(self, line: str, value: Value) -> bool:
         nested = isinstance(value, Selection) and any(
@@ -205,18 +235,14 @@ class Body:
         (condition,) = (put_into(c, names) for c in choice.conditions)
         exact = block_value(choice.then, choice.result, Known())
         inner = f"{indent}    "
-        size = condition.right
-        if isinstance(size, Apply) and size.arguments[0] == Constant(SAFE_SHARE):
-            size = size.arguments[1]
-        name = self.notation.name(choice.result)
-        test = f"!kept({name}, {self.notation.expression(size)})"
+        name, test = self.notation.name(choice.result), self.notation.comparison(condition)
         line = "" if exact is None else f"{name} = {self.text(exact)};"
-        if exact is not None and not self.flagged and len(f"{indent}if ({test}) {line}") <= WIDTH:
+        if exact is not None and not self.flag and len(f"{indent}if ({test}) {line}") <= WIDTH:
             yield f"{indent}if ({test}) {line}"
             return
-        lines = [f"{inner}if (!{FLAG}) return TOO_FAR;"] * self.flagged
+        lines = [f"{inner}if ({self.flag.in_loop}) return TOO_FAR;"] * bool(self.flag)
         lines += [f"{inner}{line}"] if exact is not None else self.block(choice.then, inner, choice.result)
-        yield from _under(test, "", lines, indent)
+        yield from _under(test, " /* most of it cancelled */", lines, indent)
 
     def _chosen(self, choice: Choose, indent: str, result: str) -> Iterator[str]:
         name, value = self.notation.name(choice.result), block_value((choice,), choice.result, Known())
@@ -277,10 +303,11 @@ class Body:
 
 def _under(test: str, said: str, lines: Sequence[str], indent: str) -> Iterator[str]:
     """Statements that are executed where a test holds."""
+    told = said if len(f"{indent}if ({test}) {{{said}") <= WIDTH else ""
     if len(lines) == 1 and len(lines[0]) <= WIDTH:
-        yield from (f"{indent}if ({test}){said}", *lines)
+        yield from (f"{indent}if ({test}){told}", *lines)
     else:
-        yield from (f"{indent}if ({test}) {{{said}", *lines, f"{indent}}}")
+        yield from (f"{indent}if ({test}) {{{told}", *lines, f"{indent}}}")
 
 
 def _is_quick(value: Value) -> bool:

@@ -6,11 +6,13 @@ certain to be right, the function of one point decides. The results are bit for 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symbolic_eps.export.program import Program
-from symbolic_eps.export.targets.c_body import last_choice, takes_no_time
+from symbolic_eps.export.program import Operation, Program, functions_of
+from symbolic_eps.export.targets.c_body import Flag, last_choice, takes_no_time
+from symbolic_eps.export.targets.c_text import WIDTH
 from symbolic_eps.export.targets.target import CannotExpressError
 from symbolic_eps.export.template import needed, source
 
@@ -20,6 +22,7 @@ _LETTERS = "abcdeghjklmopqrstuvwy"
 _EVALUATED = {
     "VALUE": "c/value.c",
     "IN_FULL": "c/in_full.c",
+    "OF_PAIR": "c/of_pair.c",
 }
 
 
@@ -29,28 +32,30 @@ class Kind:
 
     Parameters
     ----------
-    flagged : bool
-        Whether what it is made of has the parameter `full`.
+    flag : Flag
+        The parameter by which what it is made of is told of a loop over arrays.
     way : str
         The macro that evaluates it at a point; with `_ALL`, the one that does so over arrays.
     last : str
         The function that a loop of its own calls, over arrays.
     """
 
-    flagged: bool
+    flag: Flag
     way: str
     last: str = ""
 
 
-PLAIN = Kind(False, "VALUE")
-WHOLE = Kind(True, "IN_FULL")
-BEFORE_LOGARITHM = Kind(True, "IN_FULL", "ln1p")
+PLAIN = Kind(Flag.NONE, "VALUE")
+WHOLE = Kind(Flag.FULL, "IN_FULL")
+BEFORE_LOGARITHM = Kind(Flag.FULL, "IN_FULL", "ln1p")
+BEFORE_LOGARITHM_OF_PAIR = Kind(Flag.LOW, "OF_PAIR", "ln1p_sum")
 
 
 def kind_of(program: Program) -> Kind:
     """How a program, whose names are few, is evaluated."""
     if last_choice(program) is not None:
-        return BEFORE_LOGARITHM
+        pair = Operation.LOG1P_SUM in functions_of(program.body)
+        return BEFORE_LOGARITHM_OF_PAIR if pair else BEFORE_LOGARITHM
     return WHOLE if takes_no_time(program) else PLAIN
 
 
@@ -60,9 +65,12 @@ def helpers(bodies: Sequence[str], kinds: Sequence[Kind]) -> Iterator[str]:
     yield ""
     *asked, beside = needed("c/helpers.c", f"{said} beside(")
     yield from "\n".join(asked).split("\n") if asked else ()
-    yield from ("", *beside.split("\n"))
+    yield from beside.split("\n")
     called = {kind.way for kind in kinds}
-    yield from ("", "/* A formula at a point, and over arrays: there a loop without branches comes first. */")
+    yield from (
+        "",
+        "/* Functions of a point and over arrays, nearest and safe; loops without branches first. */",
+    )
     yield from (line for way, path in _EVALUATED.items() if way in called for line in _template(path))
 
 
@@ -100,17 +108,20 @@ def macro(count: int) -> Iterator[str]:
         raise CannotExpressError(f"c: a formula has {count} arguments; at most {len(_LETTERS)} are exported")
     letters = _LETTERS[:count]
     listed, places = ", ".join(letters), ", ".join(f"{x}[i]" for x in letters)
-    point, arrays = ", ".join(f"double {x}" for x in letters), ", ".join(f"points {x}" for x in letters)
+    point, arrays = (
+        ", ".join(f"double {x}" for x in letters),
+        ", ".join(f"const double *{x}" for x in letters),
+    )
     safe = f"return beside(eps_##f({listed}), times, part);"
     yield f"#define POINT_{count} {point}"
-    yield f"#define ARRAYS_{count} size_t n, {arrays}, double *restrict out"
+    yield from _arrays(f"#define ARRAYS_{count} size_t n,", f"{arrays}, double *restrict out")
     yield from continued(
         (
             f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",
             f"    APART double eps_##f(POINT_{count}) {{ return value(f, {listed}); }}",
             f"    APART double eps_##f##_##side(POINT_{count}) {{ {safe} }}",
-            f"    CLONED void eps_##f##_all(ARRAYS_{count}) {{ value##_ALL(f, last, {places}); }}",
-            f"    CLONED void eps_##f##_##side##_all(ARRAYS_{count}) {{",
+            f"    APART void eps_##f##_all(ARRAYS_{count}) {{ value##_ALL(f, last, {places}); }}",
+            f"    APART void eps_##f##_##side##_all(ARRAYS_{count}) {{",
             f"        eps_##f##_all(n, {listed}, out);",
             "        for (size_t i = 0; i < n; i++) out[i] = beside(out[i], times, part);",
             "    }",
@@ -118,9 +129,26 @@ def macro(count: int) -> Iterator[str]:
     )
 
 
+def _arrays(start: str, parameters: str) -> Iterator[str]:
+    """The line that stands for parameters, or lines."""
+    if len(f"{start} {parameters}") <= WIDTH:
+        yield f"{start} {parameters}"
+    else:
+        yield from continued(
+            (
+                start,
+                *textwrap.wrap(
+                    parameters,
+                    WIDTH - 6,
+                    initial_indent="    ",
+                    subsequent_indent="    ",
+                    break_on_hyphens=False,
+                ),
+            )
+        )
+
+
 def macros(programs: Sequence[Program]) -> Iterator[str]:
     """Those that the functions need."""
-    yield from ("", "/* The functions of a formula: of one point and over arrays, nearest and safe. */")
-    yield "typedef const double *restrict points;"
     for count in sorted({len(program.parameters) for program in programs}):
         yield from macro(count)

@@ -32,6 +32,7 @@ _NOTATION = Notation(
         Operation.SQUARE_ROOT: "std::sqrt",
         Operation.LOG: "detail::ln",
         Operation.LOG1P: "detail::ln1p",
+        Operation.LOG1P_SUM: "detail::ln1p_sum",
         Operation.EXP: "std::exp",
         Operation.EXPM1: "std::expm1",
     },

@@ -1,22 +1,36 @@
 """Gappa: scripts that bound the rounding errors after M, K and G, on a cover of all that programs accept.
 
 Nothing is evaluated: the self-test runs Gappa on each script. The errors of M, K and G are those of
-`error_free`, and the logarithm's is the library's: both are outside of Gappa's reach, as the scripts say.
+`error_free`, and the logarithm's is the library's, or our own's: both are outside of Gappa's reach, as the
+scripts say. Our own logarithm also takes what z lacks: of that, one script shows that nothing else is left.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy as sp
 
+from symbolic_eps.export import root_error
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.formula import Case
-from symbolic_eps.export.program import Apply, Assign, Block, Comparison, Operation, Variable, apply, divide
+from symbolic_eps.export.program import (
+    Apply,
+    Assign,
+    Block,
+    Comparison,
+    Operation,
+    Return,
+    Variable,
+    apply,
+    divide,
+)
 from symbolic_eps.export.ratio import Ratio, factor_error
 from symbolic_eps.export.targets.gappa_script import (
+    SETTINGS,
     Errors,
     as_hypothesis,
     dyadic,
@@ -24,6 +38,7 @@ from symbolic_eps.export.targets.gappa_script import (
     plainly_named,
     script,
     unrounded,
+    with_errors,
 )
 from symbolic_eps.export.targets.target import CannotExpressError, Refusals, Sheet, generated
 from symbolic_eps.export.template import filled
@@ -61,7 +76,7 @@ class Gappa:
     def files(self, sheets: Sequence[Sheet]) -> Mapping[str, str]:
         """`shared/*.g` on both forms of the root, `NAME/*.g` on each case, and `self_test.sh`."""
         exactly = {"m": Fraction(0), "k": Fraction(0), "g": Fraction(0)}
-        groups = {"shared": tuple(_of_root("shared/root", exactly))}
+        groups = {"shared": (*_of_root("shared/root", exactly), _of_root_error("shared/root_error.g"))}
         comments: dict[str, tuple[str, ...]] = {"shared": _ROOT}
         for sheet in sheets:
             if sheet.formula.name in groups:
@@ -101,6 +116,7 @@ def _of_case(path: str, case: Case) -> Iterator[_Script]:
             yield from _of_root(
                 path, {"m": m.error, "k": k.error, "g": g.error}, (*said, _SHARPER, _LOGARITHM)
             )
+            yield from _of_pair(path, {"m": m.error, "k": k.error, "g": g.error}, said)
         case LogarithmOfOnePlus(excess=Quotient(numerator=g, denominator=m)):
             said = (where, _defined("M", m), _defined("G", g), _LOGARITHM)
             yield _of_quotient(f"{path}.g", {"g": g.error, "m": m.error}, said)
@@ -193,9 +209,7 @@ def _of_root(path: str, errors: Errors, said: tuple[str, ...] = ()) -> Iterator[
     """Both forms, each on the cover."""
     bound = SLACK * (2 * max(errors.values()) + 4)
     for rising in (True, False):
-        way = list(followed(_root_block(), rising))
-        statements = plainly_named([s for s in way if isinstance(s, Assign)])
-        tests = [as_hypothesis(c) for c in way if isinstance(c, Comparison)]
+        statements, tests = _way(rising)
         for number, piece in enumerate(_COVER, start=1):
             size = piece.size if rising else (-piece.size[1], -piece.size[0])
             ranges = [f"k in {_between(size)}", f"m * g in {_between(piece.product)}"]
@@ -211,6 +225,70 @@ def _of_root(path: str, errors: Errors, said: tuple[str, ...] = ()) -> Iterator[
                 tuple(script(statements, errors, hypotheses, goal, tuple(piece.hints(rising)))),
                 None if piece.refused else bound,
             )
+
+
+def _of_pair(path: str, errors: Errors, said: tuple[str, ...]) -> Iterator[_Script]:
+    """What errors of M, K and G make of the root itself, which is z and what it lacks."""
+    bound, most = SLACK * 2 * max(errors.values()), dyadic(_LARGEST)
+    for rising, size in ((True, f"[0, {most}]"), (False, f"[-{most}, 0]")):
+        statements, tests = _way(rising)
+        tests += [f"k in {size}", f"m * g in {_between((Fraction(LEAST) ** 3, _LARGEST**2))}"]
+        lines = script(statements, errors, tests, _goal("z", bound), (), is_rounded=False)
+        sign = "positive" if rising else "negative"
+        yield _Script(
+            f"{path}_of_pair_k_{sign}.g", (*said, *_OF_PAIR, _proved("z", bound)), tuple(lines), bound
+        )
+
+
+_OF_PAIR = (
+    "Here z is the root for m, k and g as they are: what programs compute and what root_error adds to it,",
+    "together, as programs hand them to logarithms of their own; see shared/root_error.g.",
+)
+_NEWTON = (
+    "One step of Newton's method from z to the root Z of m z^2 + k z = g, for m, k and g as they are.",
+    "All may be multiplied by powers of 2, so that Z and T = 2 m Z + k lie in [1, 2]; z is wrong by at most",
+    "5 units, see the other scripts. The errors of sums and products are exact: a theorem of Coq.",
+    "Proved: z and what is added to it are within 2^-40 units of 2^-53 of Z.",
+)
+_STEPS = """\
+left_out = by_product + z * (by_mz + by_inner);
+T = m * Z + (m * Z + k);
+F = G - z * (m * z + k);
+{
+  Z in [1, 2] ->
+  |z - Z| <= 10b-53 ->
+  T in [1, 2] ->
+  m * Z in [0, 2] ->
+  m * Z + k in [0, 2] ->
+  m in [0, 2] ->
+  k in [-2, 2] ->
+  |z + lacking - Z| <= 1b-93
+}
+G - product -> F + left_out;
+F -> -(z - Z) * (T + m * (z - Z));
+residual - F -> (residual - (left - rest)) + (left - (G - product)) - (rest - left_out);
+rest - left_out -> (rest - (by_product + carried)) + (carried - z * lost) + z * (lost - (by_mz + by_inner));
+z + lacking - Z -> (lacking - residual / slope) + (residual - F) / slope
+  + (z - Z) * (slope - T - m * (z - Z)) / slope { slope <> 0 };
+slope - T - m * (z - Z) -> (slope - (mz + inner)) + m * (z - Z) - 2 * by_mz - by_inner;
+slope -> T + (slope - (mz + inner)) + 2 * m * (z - Z) - 2 * by_mz - by_inner;"""
+
+
+def _of_root_error(path: str) -> _Script:
+    """That z and what `root_error` adds to it, as it is printed, are the root."""
+    *body, result = root_error.program().body
+    assert isinstance(result, Return)
+    statements = [*(s for s in body if isinstance(s, Assign)), Assign("lacking", result.value)]
+    said = (re.sub(r"\bg\b", "G", with_errors(statement)) for statement in statements)
+    inputs = ("m = rnd(m_); k = rnd(k_); z = rnd(z_);", "G = Z * (m * Z + k);")
+    return _Script(path, _NEWTON, (*SETTINGS, *inputs, *said, *_STEPS.split("\n")))
+
+
+def _way(rising: bool) -> tuple[list[Assign], list[str]]:
+    """The statements of the root for one sign of k, and what is tested."""
+    way = list(followed(_root_block(), rising))
+    statements = plainly_named([s for s in way if isinstance(s, Assign)])
+    return statements, [as_hypothesis(c) for c in way if isinstance(c, Comparison)]
 
 
 def _root_block() -> Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symbolic_eps.export.program import (
@@ -72,24 +72,43 @@ def unrounded(expression: Apply) -> str:
     return f"{rounded(left)} {expression.operation} {rounded(right)}"
 
 
-def exact(expression: Expression) -> str:
+def exact(expression: Expression, named: Callable[[str], str] = str.capitalize) -> str:
     """No operation rounded; exact values have the capital letters."""
     match expression:
         case Apply(operation=Operation.SQUARE_ROOT, arguments=(value,)):
-            return f"sqrt({exact(value)})"
+            return f"sqrt({exact(value, named)})"
         case Apply(operation=operation, arguments=(left, right)) if operation.infix:
-            return f"{_operand(left)} {operation} {_operand(right)}"
+            return f"{_operand(left, named)} {operation} {_operand(right, named)}"
         case Variable(name=name):
-            return name.capitalize()
+            return named(name)
         case Constant(value=value):
             return dyadic(Fraction(value))
         case _:
             raise CannotExpressError(f"Gappa has no {expression.operation}")
 
 
-def _operand(expression: Expression) -> str:
+def _operand(expression: Expression, named: Callable[[str], str]) -> str:
     loose = isinstance(expression, Apply) and expression.operation in (Operation.ADD, Operation.SUBTRACT)
-    return f"({exact(expression)})" if loose else exact(expression)
+    return f"({exact(expression, named)})" if loose else exact(expression, named)
+
+
+def with_errors(statement: Assign) -> str:
+    """A statement, rounded; the errors of sums and products are those (a theorem), and numbers.
+
+    Examples
+    --------
+    >>> a, b, c = map(Variable, "abc")
+    >>> with_errors(Assign("d", Apply(Operation.PRODUCT_ERROR, (a, b, c))))
+    'd = a * b - c;'
+    """
+    match statement.value:
+        case Apply(operation=Operation.SUM_ERROR, arguments=(left, right, total)):
+            said = f"{exact(left, str)} + {exact(right, str)} - {exact(total, str)}"
+        case Apply(operation=Operation.PRODUCT_ERROR, arguments=(left, right, product)):
+            said = f"{exact(left, str)} * {exact(right, str)} - {exact(product, str)}"
+        case value:
+            said = rounded(value)
+    return f"{statement.name} = {said};"
 
 
 def followed(block: Block, rising: bool) -> Iterator[Assign | Comparison]:
@@ -122,7 +141,12 @@ def as_hypothesis(comparison: Comparison) -> str:
 
 
 def script(
-    statements: Sequence[Assign], errors: Errors, hypotheses: Sequence[str], goal: str, hints: Sequence[str]
+    statements: Sequence[Assign],
+    errors: Errors,
+    hypotheses: Sequence[str],
+    goal: str,
+    hints: Sequence[str],
+    is_rounded: bool = True,
 ) -> Iterator[str]:
     """The lines: computed values, exact values (with capital letters), the proposition, hints.
 
@@ -135,10 +159,12 @@ def script(
         Besides those on the errors.
     goal : str
     hints : sequence of str
+    is_rounded : bool
+        Whether operations are rounded; else only the inputs are wrong.
     """
     yield from SETTINGS
     yield " ".join(f"{name} = rnd({name}_);" for name in errors)
-    yield from (f"{s.name} = {rounded(s.value)};" for s in statements)
+    yield from (f"{s.name} = {rounded(s.value) if is_rounded else exact(s.value, str)};" for s in statements)
     unrounded_inputs = [name for name, error in errors.items() if not error]
     if unrounded_inputs:
         yield " ".join(f"{name.capitalize()} = {name};" for name in unrounded_inputs)

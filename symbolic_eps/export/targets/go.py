@@ -113,6 +113,7 @@ _NOTATION = _Layout(
         Operation.SQUARE_ROOT: "math.Sqrt",
         Operation.LOG: "ln",
         Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1pSum",
         Operation.EXP: "exp",
         Operation.EXPM1: "math.Expm1",
     },

@@ -38,6 +38,7 @@ _NOTATION = Notation(
         Operation.SQUARE_ROOT: "Math.sqrt",
         Operation.LOG: "ln",
         Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1pSum",
         Operation.EXP: "Math.exp",
         Operation.EXPM1: "Math.expm1",
     },

@@ -37,6 +37,7 @@ _NOTATION = Notation(
         Operation.SQUARE_ROOT: "_sqrt",
         Operation.LOG: "_ln",
         Operation.LOG1P: "_ln1p",
+        Operation.LOG1P_SUM: "_ln1p_sum",
         Operation.EXP: "exp",
         Operation.EXPM1: "expm1",
     },

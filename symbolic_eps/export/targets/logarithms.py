@@ -10,7 +10,7 @@ from symbolic_eps.export.program import Operation, Program
 from symbolic_eps.export.targets.text import Notation
 from symbolic_eps.export.template import filled, needed
 
-NAMES = {Operation.LOG: "ln", Operation.LOG1P: "ln1p"}
+NAMES = {Operation.LOG: "ln", Operation.LOG1P: "ln1p", Operation.LOG1P_SUM: "ln1p_sum"}
 """What they are called, before a language's own habit."""
 
 KERNEL = "log_of_sum"

@@ -46,7 +46,8 @@ NOTATION = Notation(
 )
 
 
-OWN = replace(NOTATION, functions={**NOTATION.functions, Operation.LOG: "_ln", Operation.LOG1P: "_ln1p"})
+_CALLED = {Operation.LOG: "_ln", Operation.LOG1P: "_ln1p", Operation.LOG1P_SUM: "_ln1p_sum"}
+OWN = replace(NOTATION, functions={**NOTATION.functions, **_CALLED})
 """The same with our own logarithms."""
 
 
@@ -59,7 +60,7 @@ class NumPy:
 
     name = "numpy"
     title = "NumPy"
-    functions = frozenset(NOTATION.functions)
+    functions = frozenset(OWN.functions)
     refusals = Refusals(
         "raises ValueError, which names the first such element (`out` is then unspecified); TypeError for "
         "what is no array of real numbers",

@@ -61,6 +61,7 @@ _NOTATION = _Notation(
         Operation.SQUARE_ROOT: "_sqrt",
         Operation.LOG: "_ln",
         Operation.LOG1P: "_ln1p",
+        Operation.LOG1P_SUM: "_ln1p_sum",
         Operation.EXP: "_exp",
         Operation.EXPM1: "_expm1",
     },

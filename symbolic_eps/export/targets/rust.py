@@ -62,6 +62,7 @@ _NOTATION = _Methods(
         Operation.SQUARE_ROOT: "{}.sqrt()",
         Operation.LOG: "ln",
         Operation.LOG1P: "ln1p",
+        Operation.LOG1P_SUM: "ln1p_sum",
         Operation.EXP: "{}.exp()",
         Operation.EXPM1: "{}.exp_m1()",
     },

@@ -67,6 +67,8 @@ class Notation:
                 one = self.expression(left) if first else self.operand(left)
                 other = self.expression(right) if _is(right, _PRODUCTS) else self.operand(right)
                 return f"{one} {operation} {other}"
+            case Apply(operation=operation, arguments=(_, _)) if not operation.infix:
+                return f"{self.functions[operation]}({', '.join(map(self.expression, expression.arguments))})"
             case Apply(operation=operation, arguments=(left, right)):
                 one = self.expression(left) if _is(left, _PRODUCTS) else self.operand(left)
                 return f"{one} {operation} {self.operand(right)}"

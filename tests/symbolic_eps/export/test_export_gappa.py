@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from derivations.kazan_reiter_2024.formulas import bound, mechanism, root
+from symbolic_eps.export import root_error
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.package import build
 from symbolic_eps.export.program import Apply, Assign, Expression, Operation, Variable, statements
@@ -57,7 +59,7 @@ def test_every_script_is_proved(directory: Path, self_test: SelfTest, formulas: 
 def test_roundings_of_the_root_weigh_four_units_and_no_less(directory: Path) -> None:
     scripts = [path.read_text() for path in sorted((directory / "shared").glob("*.g"))]
     bounded = [text for text in scripts if _GOAL.search(text)]
-    assert (len(scripts), len(bounded)) == (10, 8)
+    assert (len(scripts), len(bounded)) == (11, 8)
     for text in bounded:
         assert _bound(text) == Fraction(4) / 2**53 * (1 + Fraction(1, 2**40))
         assert _gappa(_with_bound(text, Fraction(4) / 2**53)).returncode == 1
@@ -91,6 +93,9 @@ def test_bounds_are_the_best_that_gappa_finds(directory: Path) -> None:
         ("fixed_q/case_1.g", "z = rnd(g / m);", "z = rnd(rnd(g * 1b-1) / m);"),
         ("shared/root_k_positive_5.g", "m * g in [0, 1b-962]", "m * g in [0, 1b-959]"),
         ("shared/root_k_negative_1.g", "m * g in [1b-1021,", "m * g in [1b-1030,"),
+        ("shared/root_error.g", "lost = rnd(by_mz + by_inner);", "lost = rnd(by_mz - by_inner);"),
+        ("shared/root_error.g", "<= 10b-53", "<= 10b-43"),
+        ("box/case_3_of_pair_k_negative.g", "both = root - half;", "both = 4097b-12 * root - half;"),
     ],
 )
 def test_planted_errors_fail_the_self_test(
@@ -101,6 +106,18 @@ def test_planted_errors_fail_the_self_test(
     path.write_text(path.read_text().replace(planted, instead))
     done = self_test("gappa", directory)
     assert done.returncode == 1 and f"{script}: not proved" in done.stdout and " 1 wrong" in done.stdout
+
+
+def test_the_script_on_what_z_lacks_has_the_programs_statements(
+    needs: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("gappa")
+    (slope,) = (s for s in root_error.program().body if isinstance(s, Assign) and s.name == "slope")
+    planted = replace(slope, value=Variable("mz"))
+    body = tuple(planted if s == slope else s for s in root_error.program().body)
+    wrong = replace(root_error.program(), body=body)
+    monkeypatch.setattr(root_error, "program", lambda: wrong)
+    assert _gappa(build(target_named("gappa"), [root()])["shared/root_error.g"]).returncode == 1
 
 
 def test_without_gappa_the_self_test_fails(directory: Path) -> None:

@@ -67,7 +67,7 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(SOURCE, r"= ln1p\(", "= 1.0000000000000036 * ln1p(", id="16 ulps"),
+        pytest.param(SOURCE, r"= ln1pSum\(", "= 1.0000000000000036 * ln1pSum(", id="16 ulps"),
         pytest.param(SOURCE, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(SOURCE, r"\(total - ofB\) \+", "(total - ofB) -", id="a helper"),
         pytest.param(SOURCE, r"aScaled - \(aScaled - a\)", "a + float64(0.0*aScaled)", id="another helper"),

@@ -42,7 +42,7 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("path", "planted", "instead"),
     [
-        pytest.param(CLASS, r"([=?]) ln1p\(", r"\1 1.0000000000000036 * ln1p(", id="16 ulps"),
+        pytest.param(CLASS, r"([=?]) ln1pSum\(", r"\1 1.0000000000000036 * ln1pSum(", id="16 ulps"),
         pytest.param(CLASS, r"0x1\.0000000000001p-53", "0.0", id="not lowered"),
         pytest.param(CLASS, REFUSED, "requireDomain(true, null)", id="a number outside"),
         pytest.param(CLASS, REFUSED, r"requireRange(\1)", id="the wrong refusal"),

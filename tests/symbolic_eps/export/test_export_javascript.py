@@ -55,7 +55,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("? g / m :", "? g / m * 1.0000000000000036 :"),  # 16 ulps
+        ("? g / m :", "? g / m * 1.000001 :"),  # less would be put right
         ("return beside(constant(", "return 2 * beside(constant("),
         ('throw new RangeError("r is too large', 'return 0.5; throw new RangeError("r is too large'),
     ],

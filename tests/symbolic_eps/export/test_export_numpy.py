@@ -63,7 +63,7 @@ def test_self_test_agrees_with_every_vector(
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("z = g / m", "z = g / m * 1.0000000000000036"),  # 16 ulps
+        ("z = g / m", "z = g / m * 1.000001"),  # less would be put right
         ("raise _OutsideError(message)", "pass"),
         ("moved = moved - moved * share", "pass"),
         ("value = _where(~holds, ", "value = _where(holds, "),

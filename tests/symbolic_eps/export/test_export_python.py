@@ -69,7 +69,7 @@ def test_self_test_agrees_with_every_vector(directory: Path, self_test: SelfTest
 @pytest.mark.parametrize(
     ("planted", "instead"),
     [
-        ("_divided(g, m)", "_divided(g, m) * 1.0000000000000036"),  # 16 ulps
+        ("_divided(g, m)", "_divided(g, m) * 1.000001"),  # less would be put right
         ("return _beside(constant(", "return 2 * _beside(constant("),
         ('raise OutOfRangeError("r is too large', 'return 0.5\n        raise ValueError("r is too large'),
     ],

@@ -27,6 +27,8 @@ from symbolic_eps.export.program import (
     Program,
     Return,
     Variable,
+    add,
+    divide,
     multiply,
     subtract,
 )
@@ -39,12 +41,13 @@ Functions = SimpleNamespace
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> Functions:
-    """The functions of the NumPy export, which calls both logarithms."""
-    formulas = [exportable()[name].make() for name in ("constant", "response-relative-entropy")]
+    """The functions of the NumPy export, which calls all three logarithms."""
+    called = ("constant", "response-relative-entropy", "at-risk-eps-delta")
+    formulas = [exportable()[name].make() for name in called]
     text = build(target_named("numpy"), formulas, full=False)[FILES["numpy"]]
     names: dict[str, object] = {}
     exec(compile(text, FILES["numpy"], "exec"), names)
-    return Functions(ln=names["_ln"], ln1p=names["_ln1p"])
+    return Functions(ln=names["_ln"], ln1p=names["_ln1p"], ln1p_sum=names["_ln1p_sum"])
 
 
 def arguments(count: int) -> np.ndarray:
@@ -65,11 +68,20 @@ def beside(x: float) -> tuple[float, ...]:
     return math.nextafter(x, -math.inf), x, math.nextafter(x, math.inf)
 
 
-def errors(arguments: np.ndarray, values: np.ndarray, add_one: bool) -> Iterator[float]:
+def second_parts(points: np.ndarray) -> np.ndarray:
+    """Of arguments: of all sizes and signs that the proof allows."""
+    generator = np.random.default_rng(list(b"second"))
+    return points * generator.uniform(-8, 8, points.size) * 2.0**-53
+
+
+def errors(
+    arguments: np.ndarray, values: np.ndarray, add_one: bool, second: np.ndarray | None = None
+) -> Iterator[float]:
     """In ulps of the exact values."""
+    others = np.zeros(arguments.size) if second is None else second
     with ctx.workprec(160):
-        for x, y in zip(arguments.tolist(), values.tolist(), strict=True):
-            exact = arb(x).log1p() if add_one else arb(x).log()
+        for x, low, y in zip(arguments.tolist(), others.tolist(), values.tolist(), strict=True):
+            exact = (arb(x) + arb(low)).log1p() if add_one else arb(x).log()
             size = abs(float(exact))
             unit = math.ulp(size if abs(exact) >= arb(size) else math.nextafter(size, 0))
             yield abs(float((arb(y) - exact) / unit))
@@ -79,6 +91,15 @@ def errors(arguments: np.ndarray, values: np.ndarray, add_one: bool) -> Iterator
 def test_log1p_is_within_its_bound(ours: Functions, count: int) -> None:
     points = arguments(count)
     assert max(errors(points, ours.ln1p(points), add_one=True)) <= LOGARITHM_ERROR
+
+
+@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_log1p_of_two_parts_is_within_its_bound(ours: Functions, count: int) -> None:
+    points = arguments(count)
+    points = points[(points > 0) & (points < 2.0**1000)]
+    low = second_parts(points)
+    assert max(errors(points, ours.ln1p_sum(points, low), True, low)) <= LOGARITHM_ERROR
+    assert max(errors(points, ours.ln1p(points), True, low)) > 3
 
 
 @pytest.mark.parametrize("count", [5_000, pytest.param(300_000, marks=pytest.mark.slow)])
@@ -106,6 +127,9 @@ def test_the_reference_has_the_bits_of_the_export(ours: Functions) -> None:
     points = arguments(300)[::7]
     assert [logarithm.log1p(x) for x in points.tolist()] == ours.ln1p(points).tolist()
     positive = points[points > 2.0**-1022]
+    low = second_parts(positive)
+    both = zip(positive.tolist(), low.tolist(), strict=True)
+    assert [logarithm.log1p_sum(x, y) for x, y in both] == ours.ln1p_sum(positive, low).tolist()
     assert [logarithm.log(x) for x in positive.tolist()] == ours.ln(positive).tolist()
 
 
@@ -228,6 +252,23 @@ def test_the_error_of_a_sum_taken_twice_is_refuted() -> None:
     )
     with pytest.raises(NotProvedError, match="log_sum is"):
         far(programs() | {"log_sum": replace(logarithm.log_sum(), body=body)}, logarithm.table())
+
+
+def test_a_larger_second_part_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its square is left out, and that of what the sum lacks: it has to be small."""
+    monkeypatch.setattr(logarithm_proof, "SECOND", Fraction(1, 2**20))
+    assert near(programs()) > LOGARITHM_ERROR
+    monkeypatch.setattr(logarithm_proof, "SHARE", Fraction(1, 2**32))
+    assert far(programs(), logarithm.table()) > LOGARITHM_ERROR
+
+
+def test_another_use_of_the_second_part_is_refuted() -> None:
+    last = logarithm.log_low().body[-1]
+    assert isinstance(last, Return)
+    twice = Return(add(last.value, divide(Variable("error"), Variable("total"))))
+    planted = programs() | {"log_low": replace(logarithm.log_low(), body=(twice,))}
+    with pytest.raises(NotProvedError, match="log_low is"):
+        near(planted)
 
 
 def test_another_product_than_the_exact_one_is_refuted() -> None:

@@ -1,16 +1,11 @@
 /* Whether x is 0 or at least a number above 0, for x >= 0: no product underflows. */
 WITHIN int zero_or(double from, double x) { return 0x1p+600 * x * (0x1p+600 * (x - from)) >= 0.0; }
 
-/* Whether a sum keeps more than 2^-30 of its terms' size; elsewhere they are added exactly. */
-WITHIN int kept(double sum, double size) { return !(fabs(sum) <= 0x1p-30 * size); }
-
 /* Squares, products and quotients of such numbers neither overflow nor underflow. */
 WITHIN int within(double x) { return x >= 0x1p-960 && x <= 0x1p+960; }
 
-
 /* A finite x less a share of it, several times; u (1 + 2 u) of it for the next number. */
 WITHIN double beside(double x, int times, double share) {
-    double moved = x;
-    for (int i = 0; i < times; i++) moved -= moved * share;
-    return x < INFINITY ? moved : x;
+    for (int i = 0; i < times; i++) x -= x < INFINITY ? x * share : 0.0;
+    return x;
 }

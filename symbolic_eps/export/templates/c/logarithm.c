@@ -10,18 +10,18 @@ static const double LOW[128] = {
 FILL_low
 FILL_programs
 
-/* log(total + error), where total + error = 1 + beside_one: total is 2^exponent m. */
-WITHIN double log_of_sum(double total, double error, double beside_one) {
+/* log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m. */
+WITHIN double log_of_sum(double total, double error, double low, double beside_one) {
     union {
         double value;
         unsigned long long bits;
-    } m = {total};
+    } m = {total}, start;
     const int place = (int)(m.bits >> 45 & 127);
     const double exponent = (int)(m.bits >> 52) - 1023 + (place >= 53);
     m.bits = (m.bits & 0xfffffffffffff) | 0x3ff0000000000000;
-    const int near = fabs(beside_one) < 0x1.08p-7;
-    const double r = reduced(m.value, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double large = log_high(exponent, HIGH[place]);
-    const double small = log_low(exponent, LOW[place], error, total);
-    return log_sum(near ? 0.0 : large, near ? 0.0 : small, near ? beside_one : r);
+    start.bits = m.bits >> 45 << 45;
+    if (fabs(beside_one) < 0x1.08p-7) return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
+    const double r = reduced(m.value, start.value, INVERSE[place]);
+    const double small = log_low(exponent, LOW[place], error + low, total);
+    return log_sum(log_high(exponent, HIGH[place]), small, r);
 }

@@ -7,7 +7,7 @@ SYMBOLIC_EPS_WITHIN inline double ln(double x) {
     if (!(x >= 0x1p-1022 && x < infinity)) {
         return x > 1.0 ? x : std::numeric_limits<double>::quiet_NaN();
     }
-    return detail::log_of_sum(x, 0.0, x - 1.0);
+    return detail::log_of_sum(x, 0.0, 0.0, x - 1.0);
 }
 
 /// log(1 + x).
@@ -20,5 +20,11 @@ SYMBOLIC_EPS_WITHIN inline double ln1p(double x) {
         return x > -1.0 ? x : std::numeric_limits<double>::quiet_NaN();
     }
     const double total = 1.0 + x;
-    return detail::log_of_sum(total, detail::sum_error(1.0, x, total), x);
+    return detail::log_of_sum(total, detail::sum_error(1.0, x, total), 0.0, x);
+}
+
+/// log(1 + x + low), for a finite x > 0 and a low that is much smaller.
+SYMBOLIC_EPS_WITHIN inline double ln1p_sum(double x, double low) {
+    const double total = 1.0 + x;
+    return detail::log_of_sum(total, detail::sum_error(1.0, x, total), low, x);
 }

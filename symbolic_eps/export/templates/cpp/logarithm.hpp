@@ -12,8 +12,9 @@ inline constexpr double LOW[128] = {
 FILL_low
 FILL_programs
 
-/// log(total + error), where total + error = 1 + beside_one: total is 2^exponent m.
-SYMBOLIC_EPS_WITHIN inline double log_of_sum(double total, double error, double beside_one) {
+/// log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m.
+SYMBOLIC_EPS_WITHIN inline double log_of_sum(
+    double total, double error, double low, double beside_one) {
     std::uint64_t bits;
     double m;
     std::memcpy(&bits, &total, sizeof bits);
@@ -22,9 +23,9 @@ SYMBOLIC_EPS_WITHIN inline double log_of_sum(double total, double error, double 
     bits = (bits & 0xfffffffffffff) | 0x3ff0000000000000;
     std::memcpy(&m, &bits, sizeof m);
     if (std::fabs(beside_one) < 0x1.08p-7) {
-        return detail::log_sum(0.0, 0.0, beside_one);
+        return detail::log_sum(0.0, detail::log_low(0.0, 0.0, low, total), beside_one);
     }
     const double r = detail::reduced(m, 1.0 + place * 0x1p-7, INVERSE[place]);
-    const double small = detail::log_low(exponent, LOW[place], error, total);
+    const double small = detail::log_low(exponent, LOW[place], error + low, total);
     return detail::log_sum(detail::log_high(exponent, HIGH[place]), small, r);
 }

@@ -9,7 +9,7 @@ func ln(x float64) float64 {
 		}
 		return math.NaN()
 	}
-	return logOfSum(x, 0.0, x-1.0)
+	return logOfSum(x, 0.0, 0.0, x-1.0)
 }
 
 // ln1p is log(1 + x).
@@ -24,5 +24,11 @@ func ln1p(x float64) float64 {
 		return math.NaN()
 	}
 	total := 1.0 + x
-	return logOfSum(total, sumError(1.0, x, total), x)
+	return logOfSum(total, sumError(1.0, x, total), 0.0, x)
+}
+
+// ln1pSum is log(1 + x + low), for a finite x > 0 and a low that is much smaller.
+func ln1pSum(x, low float64) float64 {
+	total := 1.0 + x
+	return logOfSum(total, sumError(1.0, x, total), low, x)
 }

@@ -15,10 +15,10 @@ FILL_low
 }
 FILL_programs
 
-// logOfSum is log(total + e), where total + e = 1 + besideOne: total is 2^exponent m.
-func logOfSum(total, e, besideOne float64) float64 {
+// logOfSum is log(total + e + low), where total + e = 1 + besideOne: total is 2^exponent m.
+func logOfSum(total, e, low, besideOne float64) float64 {
 	if math.Abs(besideOne) < 0x1.08p-7 {
-		return logSum(0.0, 0.0, besideOne)
+		return logSum(0.0, logLow(0.0, 0.0, low, total), besideOne)
 	}
 	bits := math.Float64bits(total)
 	place := int(bits >> 45 & 127)
@@ -29,5 +29,5 @@ func logOfSum(total, e, besideOne float64) float64 {
 	k := float64(exponent)
 	m := math.Float64frombits(bits&0xfffffffffffff | 0x3ff0000000000000)
 	r := reduced(m, 1.0+float64(float64(place)/128.0), inverseOf[place])
-	return logSum(logHigh(k, highOf[place]), logLow(k, lowOf[place], e, total), r)
+	return logSum(logHigh(k, highOf[place]), logLow(k, lowOf[place], e+low, total), r)
 }

@@ -20,15 +20,15 @@ const WORDS = new Uint32Array(NUMBER.buffer);
 const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0];
 FILL_programs
 
-/** log(total + error), where total + error = 1 + besideOne: total is 2^exponent m. */
-function logOfSum(total, error, besideOne) {
-  if (Math.abs(besideOne) < 33 / 4096) return logSum(0, 0, besideOne);
+/** log(total + error + low), where total + error = 1 + besideOne: total is 2^exponent m. */
+function logOfSum(total, error, low, besideOne) {
+  if (Math.abs(besideOne) < 33 / 4096) return logSum(0, logLow(0, 0, low, total), besideOne);
   NUMBER[0] = total;
   const upper = WORDS[UPPER];
   const place = (upper >>> 13) & 127;
   const exponent = (upper >>> 20) - 1023 + (place >= 53 ? 1 : 0);
   WORDS[UPPER] = (upper & 0xfffff) | 0x3ff00000;
   const r = reduced(NUMBER[0], 1 + place / 128, INVERSE[place]);
-  const small = logLow(exponent, LOW[place], error, total);
+  const small = logLow(exponent, LOW[place], error + low, total);
   return logSum(logHigh(exponent, HIGH[place]), small, r);
 }

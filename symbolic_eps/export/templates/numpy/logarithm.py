@@ -19,15 +19,15 @@ FILL_low
 FILL_programs
 
 
-def _log_of_sum(total, error, beside_one):
-    """log(total + error), where total + error = 1 + beside_one: total is 2^exponent m."""
+def _log_of_sum(total, error, low, beside_one):
+    """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     half, power = np.frexp(total)
     m = 2.0 * half
     place = ((m - 1.0) * 128.0).astype(np.intp)
     exponent = (power - 1) + (place >= 53)
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE.take(place, mode="clip"))
-    large = _log_high(exponent, _HIGH.take(place, mode="clip"))
-    small = _log_low(exponent, _LOW.take(place, mode="clip"), error, total)
     near = np.abs(beside_one) < 33 / 4096
-    large, small = np.where(near, 0.0, large), np.where(near, 0.0, small)
+    large = np.where(near, 0.0, _log_high(exponent, _HIGH.take(place, mode="clip")))
+    exponent, row = np.where(near, 0.0, (exponent, _LOW.take(place, mode="clip")))
+    small = _log_low(exponent, row, np.where(near, 0.0, error) + low, total)
     return _log_sum(large, small, np.where(near, beside_one, r))

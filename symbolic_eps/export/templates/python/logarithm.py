@@ -19,14 +19,14 @@ FILL_low
 FILL_programs
 
 
-def _log_of_sum(total: float, error: float, beside_one: float) -> float:
-    """log(total + error), where total + error = 1 + beside_one: total is 2^exponent m."""
+def _log_of_sum(total: float, error: float, low: float, beside_one: float) -> float:
+    """log(total + error + low), where total + error = 1 + beside_one: total is 2^exponent m."""
     if abs(beside_one) < 33 / 4096:
-        return _log_sum(0.0, 0.0, beside_one)
+        return _log_sum(0.0, _log_low(0.0, 0.0, low, total), beside_one)
     half, power = math.frexp(total)
     m = 2.0 * half
     place = int((m - 1.0) * 128.0)
     exponent = float(power - 1 + (place >= 53))
     r = _reduced(m, 1.0 + place / 128.0, _INVERSE[place])
-    small = _log_low(exponent, _LOW[place], error, total)
+    small = _log_low(exponent, _LOW[place], error + low, total)
     return _log_sum(_log_high(exponent, _HIGH[place]), small, r)

@@ -7,7 +7,7 @@ fn ln(x: f64) -> f64 {
     if !(x >= f64::MIN_POSITIVE && x < f64::INFINITY) {
         return if x > 1.0 { x } else { f64::NAN };
     }
-    log_of_sum(x, 0.0, x - 1.0)
+    log_of_sum(x, 0.0, 0.0, x - 1.0)
 }
 
 /// log(1 + x).
@@ -20,5 +20,12 @@ fn ln1p(x: f64) -> f64 {
         return if x > -1.0 { x } else { f64::NAN };
     }
     let total = 1.0 + x;
-    log_of_sum(total, sum_error(1.0, x, total), x)
+    log_of_sum(total, sum_error(1.0, x, total), 0.0, x)
+}
+
+/// log(1 + x + low), for a finite x > 0 and a low that is much smaller.
+#[inline]
+fn ln1p_sum(x: f64, low: f64) -> f64 {
+    let total = 1.0 + x;
+    log_of_sum(total, sum_error(1.0, x, total), low, x)
 }

@@ -19,17 +19,17 @@ FILL_low
 ];
 FILL_programs
 
-/// log(total + error), where total + error = 1 + `beside_one`: total is 2^exponent m.
+/// log(total + error + low), where total + error = 1 + `beside_one`: total is 2^exponent m.
 #[inline]
-fn log_of_sum(total: f64, error: f64, beside_one: f64) -> f64 {
+fn log_of_sum(total: f64, error: f64, low: f64, beside_one: f64) -> f64 {
     if beside_one.abs() < 33.0 / 4096.0 {
-        return log_sum(0.0, 0.0, beside_one);
+        return log_sum(0.0, log_low(0.0, 0.0, low, total), beside_one);
     }
     let bits = total.to_bits();
     let place = (bits >> 45 & 127) as usize;
     let exponent = ((bits >> 52) as i32 - 1023 + i32::from(place >= 53)) as f64;
     let m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | 0x3ff0_0000_0000_0000);
     let r = reduced(m, 1.0 + place as f64 / 128.0, INVERSE[place]);
-    let small = log_low(exponent, LOW[place], error, total);
+    let small = log_low(exponent, LOW[place], error + low, total);
     log_sum(log_high(exponent, HIGH[place]), small, r)
 }

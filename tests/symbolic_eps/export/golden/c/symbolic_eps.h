@@ -24,8 +24,8 @@ int eps_default_environment(void);
  * r: bound on the relative risk; if not 0, of a size from 2^-1022 to 2^300
  * Domain: r > 1.
  * Result: the largest admissible eps, in nats.
- * Error: at most 4.03 ulps (proven; no library function is called: the same bits everywhere);
- * constant_lower is never above the exact value and at most 9.05 ulps below it: the one to
+ * Error: at most 3.03 ulps (proven; no library function is called: the same bits everywhere);
+ * constant_lower is never above the exact value and at most 7.05 ulps below it: the one to
  *   spend a privacy budget by.
  * Needed: arithmetic rounds to nearest, ties to even, and keeps subnormal numbers.
  * (e^eps)^2 is 1 + G/M with G = r - 1, M = 1: log1p of G/M, which is accurate where eps is

@@ -24,7 +24,7 @@ struct Formula {
 };
 
 const Formula FORMULAS[] = {
-    {"vectors/constant.csv", 1, 4.020000, 9.040000, -1.0,
+    {"vectors/constant.csv", 1, 3.020000, 7.040000, -1.0,
         [](const Point &x) { return symbolic_eps::constant(x[0]); },
         [](const Point &x) { return symbolic_eps::constant_lower(x[0]); }},
 };

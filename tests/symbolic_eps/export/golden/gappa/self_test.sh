@@ -28,7 +28,8 @@ check shared "4.000000" \
     shared/root_k_negative_2.g \
     shared/root_k_negative_3.g \
     shared/root_k_negative_4.g \
-    shared/root_k_negative_5.g
+    shared/root_k_negative_5.g \
+    shared/root_error.g
 check constant "3.000000" \
     constant/case_1.g
 exit $failed

@@ -21,7 +21,7 @@ type formula struct {
 }
 
 var formulas = []formula{
-	{"vectors/constant.csv", 1, 4.020000, 9.040000, -1.0,
+	{"vectors/constant.csv", 1, 3.020000, 7.040000, -1.0,
 		func(x []float64) (float64, error) { return Constant(x[0]) },
 		func(x []float64) (float64, error) { return ConstantLower(x[0]) }},
 }

@@ -56,8 +56,8 @@ FORMULAS = [
         1,
         functions.constant,
         functions.constant_lower,
-        4.020000,
-        9.040000,
+        3.020000,
+        7.040000,
         -1.0,
     ),
 ]

@@ -22,8 +22,8 @@ CHECKS = (
         "b5bedd39dde3123cd830e37fbd6635615a84a79119b3a4b61b7a8d5f30cf5257",
         formulas.constant,
         formulas.constant_lower,
-        4.020000,
-        9.040000,
+        3.020000,
+        7.040000,
         -1.0,
     ),
 )

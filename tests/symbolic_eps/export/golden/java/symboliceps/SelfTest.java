@@ -92,7 +92,7 @@ final class SelfTest {
 
     public static void main(String[] arguments) throws IOException {
         boolean passed = true;
-        passed &= new SelfTest(1, 4.020000, 9.040000, -1.0,
+        passed &= new SelfTest(1, 3.020000, 7.040000, -1.0,
             x -> SymbolicEps.constant(x[0]),
             x -> SymbolicEps.constantLower(x[0])).check("vectors/constant.csv");
         System.exit(passed ? 0 : 1);

@@ -92,8 +92,8 @@ fn check_all(passed: &mut bool) {
         count: 1,
         function: |x| symbolic_eps::constant(x[0]),
         safe: |x| symbolic_eps::constant_lower(x[0]),
-        bound: 4.020000,
-        farthest: 9.040000,
+        bound: 3.020000,
+        farthest: 7.040000,
         side: -1.0,
     });
 }
