@@ -114,7 +114,7 @@ def macro(count: int) -> Iterator[str]:
     )
     safe = f"return beside(eps_##f({listed}), times, part);"
     yield f"#define POINT_{count} {point}"
-    yield from _arrays(f"#define ARRAYS_{count} size_t n,", f"{arrays}, double *restrict out")
+    yield from _arrays(f"ARRAYS_{count}", f"size_t n, {arrays}, double *restrict out")
     yield from continued(
         (
             f"#define FUNCTIONS_{count}(f, value, last, side, times, part)",
@@ -129,23 +129,13 @@ def macro(count: int) -> Iterator[str]:
     )
 
 
-def _arrays(start: str, parameters: str) -> Iterator[str]:
+def _arrays(name: str, parameters: str) -> Iterator[str]:
     """The line that stands for parameters, or lines."""
-    if len(f"{start} {parameters}") <= WIDTH:
-        yield f"{start} {parameters}"
+    if len(f"#define {name} {parameters}") <= WIDTH:
+        yield f"#define {name} {parameters}"
     else:
-        yield from continued(
-            (
-                start,
-                *textwrap.wrap(
-                    parameters,
-                    WIDTH - 6,
-                    initial_indent="    ",
-                    subsequent_indent="    ",
-                    break_on_hyphens=False,
-                ),
-            )
-        )
+        wrapped = textwrap.wrap(parameters, WIDTH - 2, initial_indent="    ", subsequent_indent="        ")
+        yield from continued((f"#define {name}", *wrapped))
 
 
 def macros(programs: Sequence[Program]) -> Iterator[str]:

@@ -204,7 +204,9 @@ def test_names_that_mean_something_else_are_changed_or_kept_apart(
     formulas: tuple[Formula, ...], module: ModuleType, name: str
 ) -> None:
     """A word of the language, or a name that is used within the function."""
-    sheet = Sheet(dataclasses.replace(formulas[0], identifier=name, own_logarithms=True), "", "", "", "0")
+    sheet = Sheet(
+        dataclasses.replace(formulas[0], identifier=name).with_logarithms(own=True), "", "", "", "0"
+    )
     made = _loaded(target_named("python").files([sheet])[MODULE])
     found, lower = (
         getattr(made, word) for word in made.__all__ if word.rstrip("_") in (name, f"{name}_lower")
