@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from symbolic_eps.export import error_free, exact_sum
 from symbolic_eps.export.block import BlockBuilder
 from symbolic_eps.export.machine import paths, run
-from symbolic_eps.export.program import Constant, Program, Return, Variable, add, multiply
+from symbolic_eps.export.program import Assign, Constant, Program, Return, Variable, add, multiply
 
 R, P, Q = sp.symbols("r p q", real=True)
 UNIT = Fraction(1, 2**53)
@@ -77,6 +77,45 @@ def test_every_way_through_the_program_is_the_polynomial(polynomial):
 def test_scale_multiplies(polynomial):
     point = (1.5, 0.375, 0.8125)
     assert run(program(polynomial, 2.0**200), point) == 2.0**200 * run(program(polynomial), point)
+
+
+FIRST, SECOND = POLYNOMIALS[:2]
+
+
+def after_the_first(polynomial: sp.Expr) -> Program:
+    """The second one where sums start with twice the first, which is evaluated before."""
+    block = BlockBuilder({"r", "p", "q"})
+    values = {s: Variable(str(s)) for s in (R, P, Q)}
+    error_free.accurate(block, FIRST, values, "m")
+    value = error_free.accurate(block, polynomial, values, "k", start=error_free.Start("M", FIRST))
+    block.end(Return(value))
+    return Program("f", ("r", "p", "q"), block.statements)
+
+
+def near_its_zeros(count: int) -> list[tuple[float, float, float]]:
+    """Points at which the second one nearly vanishes, and others."""
+    generator, points = random.Random(5), [CANCELLING]
+    for _ in range(count):
+        p, q = generator.random(), generator.random() / 2
+        points += [(2 / (1 - p + 2 * p * q), p, q), (1 + generator.random(), p, q)]
+    return points
+
+
+def test_a_start_makes_sums_shorter_and_no_less_exact(monkeypatch):
+    made = after_the_first(SECOND)
+    assert {sp.expand(path.ended - SECOND) for path in paths(made)} == {0}
+    alone = [s for s in (*program(FIRST).body, *program(SECOND).body) if isinstance(s, Assign)]
+    assert len([s for s in made.body if isinstance(s, Assign)]) < len(alone)
+
+    def worst() -> Fraction:
+        changed = after_the_first(SECOND)
+        pairs = ((exact(SECOND, x), Fraction(run(changed, x))) for x in near_its_zeros(300))
+        return max(abs(found / true - 1) / UNIT if true else abs(found) for true, found in pairs)
+
+    assert worst() <= 1 + Fraction(1, 2**12)
+    doubled = error_free._doubled
+    monkeypatch.setattr(error_free, "_doubled", lambda block, part: doubled(block, part) and part)
+    assert worst() > 2
 
 
 CANCELLING = (1 + 2.0**-52, 1 - 2.0**-53, 1 - 2.0**-53)  # 1 - r p q = 3 * 2^-106 - 2^-158
