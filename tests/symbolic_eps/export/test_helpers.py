@@ -181,7 +181,10 @@ def test_planted_errors_in_a_helper_fail_the_self_test(
 
 
 KEPT = {
-    "c": ("return sum_error(before, term, *total = before + term);", "return *total = before + term, 0.0;"),
+    "c": (
+        "return sum_error(before, term, *total = before + term);",
+        "return *total = before + term, before - before;",
+    ),
     "java": ("parts[j] = sumError(parts[i], parts[j], sum);", "parts[j] = 0.0;"),
     "javascript": ("parts[j] = sumError(parts[i], parts[j], sum);", "parts[j] = 0;"),
     "julia": ("parts[j] = _sum_error(parts[i], parts[j], sum)", "parts[j] = 0.0"),
