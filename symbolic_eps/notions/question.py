@@ -291,13 +291,18 @@ class AttackQuestion:
         ------
         symbolic_eps.errors.InfeasibleProfileError
             A cap below that at some baseline; the message names it.
+        symbolic_eps.errors.DomainError
+            No baseline is in the box.
         """
         baseline = (positive(BASELINE), positive(1 - BASELINE))
+        inside = [*self.region, *baseline, *self.box]
+        if solver.satisfiable(self.region, "the assumptions") and not solver.satisfiable(inside, "the box"):
+            raise DomainError('no baseline 0 < k < 1 is in the box: give another, such as --box "k>=1/100"')
         least = least_cap(self.notion, self.delta)
         for cap in self.caps:
-            require_positive(cap, [*self.region, *baseline, *self.box], solver)
+            require_positive(cap, inside, solver)
         for bound in self.success_bounds:
-            require_defined(bound, bound, [*self.region, *baseline, *self.box], {}, solver)
+            require_defined(bound, bound, inside, {}, solver)
         for cases in self.success_caps:
             for cap, where in cases:
                 if cap is sp.oo:
@@ -305,7 +310,7 @@ class AttackQuestion:
                 small = (
                     c for part in self._ruled_out(cap) for c in rational_condition(part, Relation.POSITIVE)
                 )
-                asked = [*self.region, *baseline, *self.box, *where, *small]
+                asked = [*inside, *where, *small]
                 point = solver.find_point(asked, f"the cap {cap} is below {least} at some baseline")
                 if point is not None and self._at_exact_growth(cap, point):
                     raise InfeasibleProfileError(self._infeasible_remedy(cap, least, point))

@@ -231,6 +231,18 @@ def test_caps_without_a_value_are_refused():
         attack_budget(AttackQuestion.of("relative-risk", "1/(k-1/2)**2", "renyi-2"))
 
 
+@pytest.mark.parametrize("box", ["1/2<=k<=1/10", "k>=1", "k<=0"])
+def test_empty_box_is_refused_in_terms_of_the_baseline(box):
+    with pytest.raises(InputError, match=r"no baseline 0 < k < 1 is in the box"):
+        attack_budget(AttackQuestion.of("odds-ratio", "4", "approximate", "1/100", box=[box]))
+
+
+def test_contradictory_assumptions_are_told_apart_from_an_empty_box():
+    question = AttackQuestion.of("odds-ratio", "r", "renyi-2", 0, ["r>1", "r<1"], ["k>=1/100"])
+    with pytest.raises(InputError, match="no parameters satisfy the assumptions"):
+        attack_budget(question)
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
