@@ -25,8 +25,8 @@ def ball_of(expression: sp.Expr, values: Mapping[sp.Symbol, arb]) -> arb:
     if expression.is_Pow and expression.exp.is_Integer:
         power = abs(int(expression.exp))
         return parts[0] ** power if expression.exp > 0 else 1 / parts[0] ** power
-    if expression.is_Pow and expression.exp == sp.Rational(1, 2):
-        return parts[0].sqrt()
+    if expression.is_Pow and abs(expression.exp) == sp.Rational(1, 2):
+        return parts[0].sqrt() if expression.exp > 0 else 1 / parts[0].sqrt()
     if isinstance(expression, (sp.Min, sp.Max)):
         return reduce(arb.min if isinstance(expression, sp.Min) else arb.max, parts)
     if isinstance(expression, (sp.log, sp.exp)):

@@ -32,9 +32,12 @@ def tree(case: Case, region: Sequence[Condition], asked: Questions, where: str) 
     statement = f"{where}: the tree is {case.exact}"
     node, exact = _without_top(case)
     if isinstance(node, Smaller):
-        return [asked.equal(part, part, region, statement) for part in exact.args if node.exact == exact] or [
-            _refuted(statement, Note("the tree is ", node.exact))
-        ]
+        for parts in (exact.args, exact.args[::-1]):
+            forms = zip((node.first.exact, node.second.exact), parts, strict=True)
+            same = [asked.equal(form, part, region, statement) for form, part in forms]
+            if all(evidence.proved for evidence in same):
+                return same
+        return [_refuted(statement, Note("the tree is ", node.exact))]
     if isinstance(node, Extreme):
         form = _other(exact, node.argument)
         if form is None or node.of(form) != exact:
@@ -86,8 +89,13 @@ def _smaller(
     forms = (node.first.exact, node.second.exact)
     for decision in decisions:
         (first, tested, second), *others = decision.conditions
-        if others or tested is not Order.LESS_OR_EQUAL or first.is_number or second.is_number:
+        if others or tested is not Order.LESS_OR_EQUAL or (first.is_number and second.is_number):
             continue
+        larger, form = (second, forms[1]) if not decision.truth else (first, forms[0])
+        smaller = first if not decision.truth else second
+        if smaller.is_number and smaller < 0 and asked.equal(larger, form, region, statement).proved:
+            note = Note("never: what has no value is below 0, and a form is not")
+            return Evidence(Note(statement), Outcome.PROVED, Grade.EXACT, "the signs of forms", note=note)
         compared = [asked.equal(a, b, region, statement) for a, b in zip((first, second), forms, strict=True)]
         if all(evidence.proved for evidence in compared):
             return asked.equal(ended, forms[0] if decision.truth else forms[1], region, statement)

@@ -166,7 +166,7 @@ class Formula:
     def with_logarithms(self, own: bool) -> Formula:
         """The same formula by our own logarithms, which take what a root lacks too, or by the platform's."""
         cases = (
-            replace(case, value=replace(case.value, of_pair=own))
+            replace(case, value=case.value.with_pair(own))
             if isinstance(case.value, LogarithmOfOnePlus)
             else case
             for case in self.cases

@@ -183,6 +183,10 @@ def _paths(block: Block, values: Mapping[str, sp.Expr], decisions: tuple[Decisio
             case Require(condition=condition):
                 decisions = (*decisions, Decision((_decision(condition, known),), True))
             case Choose(conditions=conditions, then=then, otherwise=otherwise):
+                same = _same(statement, known)
+                if same is not None:
+                    known[statement.result] = same
+                    continue
                 met = tuple(_decision(c, known) for c in conditions)
                 for taken, truth in ((then, True), (otherwise, False)):
                     yield from _paths(
@@ -190,6 +194,20 @@ def _paths(block: Block, values: Mapping[str, sp.Expr], decisions: tuple[Decisio
                     )
                 return
     raise ValueError("a way through the program ends without a value")
+
+
+def _same(cut: Choose, values: Mapping[str, sp.Expr]) -> sp.Expr | None:
+    """What both blocks give, if it is the same expression, and one is the other without rounding errors."""
+    if not cut.rare or any(isinstance(s, Choose) for s in (*cut.then, *cut.otherwise)):
+        return None
+    ends = []
+    for block in (cut.then, cut.otherwise):
+        known = dict(values)
+        for statement in block:
+            assert isinstance(statement, Assign)
+            known[statement.name] = _exact(statement.value, known)
+        ends.append(known[cut.result])
+    return ends[0] if ends[0] == ends[1] else None
 
 
 def _decision(comparison: Comparison, values: Mapping[str, sp.Expr]) -> Compared:

@@ -19,7 +19,7 @@ from symbolic_eps.export.divergences import (
     LogarithmOfAffinity,
     LogarithmOfDivergence,
 )
-from symbolic_eps.export.extreme import Over
+from symbolic_eps.export.extreme import Over, Smaller
 from symbolic_eps.export.formula import LOGARITHM_ERROR, Case, Formula
 from symbolic_eps.export.laplace import Moved
 from symbolic_eps.export.machine import Compared, Decision, Path, paths
@@ -261,7 +261,7 @@ def _tree(formula: Formula, case: Case, asked: Questions) -> list[Evidence]:
     ]
     known = [*region, *(goal for _, goal in _assumed(value) if goal.constant_truth is None)]
     if extreme_proofs.holds_extreme(case):
-        found += extreme_proofs.tree(case, known, asked, where)
+        found += extreme_proofs.tree(replace(case, value=value), known, asked, where)
     elif all(evidence.proved for evidence in found):
         same = _equal(asked, value)
         found.append(same(value.exact, case.exact, known, f"{where}: the tree is {case.exact}"))
@@ -278,9 +278,9 @@ def _unscaled(node: Node) -> Node:
         case PositiveRoot(square=m, linear=k, constant=g) if m.scale == k.scale == g.scale:
             return PositiveRoot(replace(m, scale=0), replace(k, scale=0), replace(g, scale=0))
         case LogarithmOfOnePlus(excess=excess):
-            inner = _unscaled(excess)
-            assert isinstance(inner, (PositiveRoot, Quotient))
-            return replace(node, excess=inner)
+            return replace(node, excess=_unscaled(excess))
+        case Smaller(first=first, second=second):
+            return Smaller(_unscaled(first), _unscaled(second))
         case _:
             return node
 
@@ -292,6 +292,8 @@ def _assumed(node: Node) -> list[tuple[str, Condition]]:
             return _assumed(excess)
         case Quotient(numerator=g, denominator=m) | PositiveRoot(square=m, constant=g):
             return [("M", positive(m.expression)), ("G", non_negative(g.expression))]
+        case Smaller(first=first, second=second):
+            return [*_assumed(first), *_assumed(second)]
         case LogarithmOfDivergence(divergence=divergence):
             return _assumed(divergence)
         case Divergence() | LogarithmOfAffinity():
@@ -341,7 +343,8 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         signs += [
             s for s in map(positive, sorted(telling, key=str)) if any(_is_stronger(m, s) for m in _met(way))
         ]
-        chosen = way.decisions if extreme_proofs.holds_extreme(case) else ()
+        extreme = extreme_proofs.holds_extreme(case)
+        chosen = tuple(d for d in way.decisions if len(d.conditions) == 1) if extreme else ()
         key = position, frozenset(signs), way.ended, chosen
         if key in seen:
             continue
@@ -351,8 +354,9 @@ def _ways(formula: Formula, ways: Sequence[_Way], asked: Questions) -> list[Evid
         known_here = [*region, *(c for c in assumed if c.constant_truth is None), *signs]
         value = sp.oo if case.value is None else case.value.exact
         never = asked.empty(known_here, (), f"{where}: {_said(signs)} nowhere")
-        if extreme_proofs.holds_extreme(case):
-            evidence.append(extreme_proofs.way(case, way.ended, way.decisions, known_here, asked, where))
+        if extreme and not never.proved:
+            plain = case if case.value is None else replace(case, value=_unscaled(case.value))
+            evidence.append(extreme_proofs.way(plain, way.ended, chosen, known_here, asked, where))
             continue
         statement = f"{where}: returns {way.ended}"
         same = _equal(asked, case.value)
@@ -365,6 +369,8 @@ def _deciding(node: Node) -> set[sp.Expr]:
     match node:
         case LogarithmOfOnePlus(excess=excess):
             return _deciding(excess)
+        case Smaller(first=first, second=second):
+            return _deciding(first) | _deciding(second)
         case PositiveRoot(linear=k, constant=g):
             parts = [k, g]
         case Quotient(numerator=g):

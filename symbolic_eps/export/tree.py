@@ -10,7 +10,7 @@ No sum in these trees cancels: that is left to `error_free` polynomials, with an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
@@ -228,10 +228,11 @@ class LogarithmOfOnePlus:
     A ratio z = G/M may overflow. From 2^200 on, log(1 + z) is taken as 2 log(sqrt(A)/sqrt(M)) with A = M + G:
     relative errors there, at most 5 u, are divided by the logarithm, which exceeds 69.
 
-    A logarithm of our own takes what z lacks, too: at most 8 u of z.
+    A logarithm of our own takes what a root or ratio z lacks, too: at most 8 u of z. Other forms of z are > 0
+    and do not overflow.
     """
 
-    excess: PositiveRoot | Quotient
+    excess: Node
     halved: bool = False
     of_pair: bool = False
     library_error = Fraction(2)
@@ -244,7 +245,15 @@ class LogarithmOfOnePlus:
     @property
     def error(self) -> Fraction:
         """That of z, or of z and what it lacks together."""
-        return self.excess.error_of_pair if self.of_pair else self.excess.error
+        match self.excess:
+            case PositiveRoot() | Quotient() if self.of_pair:
+                return self.excess.error_of_pair
+            case _:
+                return self.excess.error
+
+    def with_pair(self, own: bool) -> LogarithmOfOnePlus:
+        """The same, taking what a root or ratio lacks or not; other forms of z do without."""
+        return replace(self, of_pair=own and isinstance(self.excess, PositiveRoot | Quotient))
 
     def lowered(self, block: BlockBuilder, values: Values) -> Expression:
         """The logarithm, or `OUT_OF_RANGE`."""
@@ -254,9 +263,13 @@ class LogarithmOfOnePlus:
             case Quotient(numerator=g) | PositiveRoot(constant=g):
                 z = self.excess.lowered(block, values)
                 return self._plain(z, g.lowered(block, values), block, values)
+            case _:
+                return self._plain(self.excess.lowered(block, values), None, block, values)
 
-    def _plain(self, z: Expression, numerator: Expression, block: BlockBuilder, values: Values) -> Expression:
-        """The logarithm; 0 where the numerator of z is, and not where z has underflowed."""
+    def _plain(
+        self, z: Expression, numerator: Expression | None, block: BlockBuilder, values: Values
+    ) -> Expression:
+        """The logarithm; 0 where the numerator of z is, if it can be, and not where z has underflowed."""
         inner, elsewhere = block.inner(), block.inner()
         value = inner.assign("logarithm", self._logarithm(z, inner, values))
         if self.halved:
@@ -265,16 +278,20 @@ class LogarithmOfOnePlus:
             Comparison(z, Order.GREATER_OR_EQUAL, Constant(LEAST_RESULT)),
             Comparison(z, Order.LESS_OR_EQUAL, Constant(GREATEST)),
         )
-        zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
-        other = elsewhere.choose("value", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
+        other: Expression = OUT_OF_RANGE
+        if numerator is not None:
+            zero = (Comparison(numerator, Order.EQUAL, Constant(0.0)),)
+            other = elsewhere.choose("value", zero, ((), Constant(0.0)), ((), OUT_OF_RANGE))
         return block.choose("value", inside, (inner.statements, value), (elsewhere.statements, other))
 
     def _logarithm(self, z: Expression, block: BlockBuilder, values: Values) -> Expression:
         """The logarithm where z is neither too small nor too large."""
-        if not self.of_pair:
-            return apply(Operation.LOG1P, z)
-        lacking = block.assign("lacking", self.excess.lacking(z, block, values))
-        return Apply(Operation.LOG1P_SUM, (z, lacking))
+        match self.excess:
+            case PositiveRoot() | Quotient() if self.of_pair:
+                lacking = block.assign("lacking", self.excess.lacking(z, block, values))
+                return Apply(Operation.LOG1P_SUM, (z, lacking))
+            case _:
+                return apply(Operation.LOG1P, z)
 
     def _of_ratio(self, ratio: Quotient, block: BlockBuilder, values: Values) -> Expression:
         top, bottom = (part.lowered(block, values) for part in (ratio.numerator, ratio.denominator))

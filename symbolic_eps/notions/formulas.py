@@ -1,8 +1,7 @@
 """The rows of a notion's table as formulas for `symbolic-eps export`: budgets, so that less is the safe side.
 
-A row is proved again from what is kept when its formula is made. Left out are Renyi's rows with rho = 0 (the
-constant, and the odds ratio up to k = 1), and odds ratios whose polynomials are too long for an error bound:
-those from m to n, and Renyi's at a baseline k.
+A row is proved again from what is kept when its formula is made. Left out are Renyi's rows with rho = 0: the
+constant, and the odds ratio up to k = 1.
 """
 
 from __future__ import annotations
@@ -15,23 +14,18 @@ from symbolic_eps.export.derived import formula_on
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.notions.budget import in_baseline
 from symbolic_eps.notions.notion import Notion
+from symbolic_eps.notions.odds_formulas import odds_formula
 from symbolic_eps.notions.rows import NotionRow, row_budget, rows_of
 from symbolic_eps.profiles.caps import CapKind
 
-LEFT_OUT = {
-    Notion.APPROXIMATE: ("odds-ratio-from-m-to-n",),
-    Notion.RENYI_2: (
-        "constant",
-        "odds-ratio",
-        "odds-ratio-from-m",
-        "odds-ratio-from-m-to-n",
-        "odds-ratio-at-k",
-    ),
-}
-"""Rows that are not exported."""
+WITHOUT_BUDGET = {Notion.APPROXIMATE: (), Notion.RENYI_2: ("constant", "odds-ratio", "odds-ratio-from-m")}
+"""Rows that are not exported, as only the budget 0 keeps their caps."""
 
-TOO_LONG = "its polynomials are too long for an error bound"
-NOTHING = "its rho is 0"
+BY_FACTORS = {
+    Notion.APPROXIMATE: ("odds-ratio-from-m-to-n",),
+    Notion.RENYI_2: ("odds-ratio-from-m-to-n", "odds-ratio-at-k"),
+}
+"""Rows whose polynomials, multiplied out, are too long for an error bound."""
 
 
 def left_out() -> Mapping[str, str]:
@@ -42,10 +36,9 @@ def left_out() -> Mapping[str, str]:
     >>> left_out()["renyi-2-constant"]
     'its rho is 0'
     """
-    long = ("odds-ratio-from-m-to-n", "odds-ratio-at-k")
     return {
-        f"{notion}-{row}": TOO_LONG if row in long else NOTHING
-        for notion, rows in LEFT_OUT.items()
+        f"{notion}-{row}": f"its {notion.budget} is 0"
+        for notion, rows in WITHOUT_BUDGET.items()
         for row in rows
     }
 
@@ -62,6 +55,7 @@ MEANINGS = {
     "delta": "that of (eps, delta)-differential privacy",
     "k": "baseline: probability that an attack says yes without the record",
     "m": "least baseline at which the cap is enforced",
+    "n": "largest baseline at which the cap is enforced",
     "r": "bound on the ratio",
 }
 
@@ -78,7 +72,7 @@ def notion_formulas() -> Iterator[tuple[str, str, Callable[[], Formula]]]:
     """
     for notion in Notion:
         for row in rows_of(notion):
-            if row.identifier not in LEFT_OUT[notion]:
+            if row.identifier not in WITHOUT_BUDGET[notion]:
                 yield f"{notion}-{row.identifier}", title(row, notion), partial(row_formula, row, notion)
 
 
@@ -95,7 +89,8 @@ def title(row: NotionRow, notion: Notion) -> str:
     else:
         what = "of eps-differential privacy" if row.pure else "of (eps, delta)-differential privacy"
     where = ", at the baseline k" if row.fixed else "".join(f", for {bounds}" for bounds in row.box)
-    return f"the largest {notion.budget} ({what}) that keeps {CAPPED[row.kind]} within {row.cap}{where}"
+    cap = row.cap.replace("w**2", "r")
+    return f"the largest {notion.budget} ({what}) that keeps {CAPPED[row.kind]} within {cap}{where}"
 
 
 @cache
@@ -114,9 +109,12 @@ def row_formula(row: NotionRow, notion: Notion) -> Formula:
     'the largest admissible rho, in nats'
     """
     answer = row_budget(row, notion)
-    domain = in_baseline(answer.derived.profile.parameter_region)
-    source = "Success of attacks, derived in docs/notions.md"
-    formula = formula_on(domain, answer.branches, f"{notion}-{row.identifier}", title(row, notion), source)
+    named = f"{notion}-{row.identifier}", title(row, notion), "Success of attacks, derived in docs/notions.md"
+    if row.identifier in BY_FACTORS[notion]:
+        formula = odds_formula(answer, *named)
+    else:
+        domain = in_baseline(answer.derived.profile.parameter_region)
+        formula = formula_on(domain, answer.branches, *named)
     return replace(
         formula,
         arguments=tuple(replace(a, meaning=MEANINGS[a.symbol.name]) for a in formula.arguments),

@@ -112,6 +112,8 @@ def _case(formula: Formula, case: Case) -> Iterator[str]:
                 f"M = {_set(m.expression)}, \\quad G = {_set(g.expression)}",
                 rf"{function} = {half}\operatorname{{log1p}}(G / M)",
             ]
+        case LogarithmOfOnePlus(excess=Ratio() as ratio):
+            lines += [*_factors("z", ratio), rf"{function} = \operatorname{{log1p}}(z)"]
         case Ratio() as ratio:
             lines += _factors(function, ratio)
     yield " \\\\\n".join(lines)

@@ -158,7 +158,7 @@ def _terms(polynomial: sp.Expr, order: Sequence[sp.Symbol]) -> tuple[Monomial, .
 
 def _product(term: Monomial) -> str:
     size = abs(term.coefficient)
-    factors = [f"{{{s}}}" for s in term.factors]
+    factors = [f"{{{Argument(s, '').name}}}" for s in term.factors]
     return "*".join(factors if size == 1 and factors else [str(size), *factors])
 
 
@@ -189,10 +189,14 @@ def _positive(made: Columns, part: Polynomial, order: Sequence[sp.Symbol], facto
 def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symbol]) -> str:
     parts: tuple[Polynomial, ...]
     match value.excess:
+        case Ratio() as ratio if len(ratio.operations) < _MOST_FACTORS:
+            return _log1p(made, _ratio(made, ratio, order, Side.LOWER), value.halved)
         case PositiveRoot(square=m, linear=k, constant=g):
             parts = (m, g, k)
         case Quotient(numerator=g, denominator=m):
             parts = (m, g)
+        case other:
+            raise CannotExpressError(f"openformula: no bound is known for a {type(other).__name__} there")
     if len({part.scale for part in parts}) > 1:
         raise CannotExpressError("openformula: polynomials of different scale")
     up, down = (_positive(made, part, order, f) for part, f in ((m, "(1+2^-20)"), (g, "(1-2^-20)")))
@@ -204,8 +208,13 @@ def _logarithm(made: Columns, value: LogarithmOfOnePlus, order: Sequence[sp.Symb
         root = made.add("root", f"SQRT({half}*{half}+{up}*{down})")
         forms = f"IF({half}>0;{down}/({half}+{root});({root}-{half})/{up})"
         z = made.add("z", f"IF({root}>=2097152*{error};{forms};NA())")
+    return _log1p(made, z, value.halved)
+
+
+def _log1p(made: Columns, z: str, halved: bool) -> str:
+    """A number below log(1 + z)."""
     log = f"IF({z}<2^-10;2*{z}/(2+{z});LN(1+{z}))"
-    return made.add("logarithm", f"{log}*(1-2^-30)" + ("/2" if value.halved else ""))
+    return made.add("logarithm", f"{log}*(1-2^-30)" + ("/2" if halved else ""))
 
 
 def _ratio(made: Columns, value: Ratio, order: Sequence[sp.Symbol], side: Side) -> str:

@@ -12,7 +12,7 @@ from symbolic_eps.export.error_free import is_single_rounding
 from symbolic_eps.export.formula import Formula
 from symbolic_eps.export.ratio import Ratio
 from symbolic_eps.export.targets.target import Sheet
-from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot
+from symbolic_eps.export.tree import LogarithmOfOnePlus, PositiveRoot, Quotient
 from symbolic_eps.export.vectors import Status, case_at, vectors
 
 
@@ -48,12 +48,13 @@ def _certain(formula: Formula, point: Sequence[float]) -> bool:
     tree = case_at(formula, point).value
     if tree is None:
         return True
-    if isinstance(tree, Ratio):
-        return all(_far(part.expression, values) for part in (*tree.above, *tree.below))
+    excess = tree.excess if isinstance(tree, LogarithmOfOnePlus) else tree
+    if isinstance(excess, Ratio):
+        return all(_far(part.expression, values) for part in (*excess.above, *excess.below))
     assert isinstance(tree, LogarithmOfOnePlus)
-    excess = tree.excess
-    if not isinstance(excess, PositiveRoot):
+    if isinstance(excess, Quotient):
         return all(_far(p.expression, values) for p in (excess.numerator, excess.denominator))
+    assert isinstance(excess, PositiveRoot)
     m, k, g = (_bounded(part.expression, values) for part in (excess.square, excess.linear, excess.constant))
     square = (k[0] / 2) ** 2 + m[0] * g[0]
     return (
